@@ -1,0 +1,232 @@
+import { z } from "zod";
+import { id, instant, nothing, record, version } from "./common.ts";
+import { endpoint } from "./endpoint.ts";
+import { type Fields, listQuery, pageOf } from "./list.ts";
+import { code, email, icon, plain, reason, text } from "./text.ts";
+
+export const platforms = ["web", "ios", "android", "desktop", "api"] as const;
+const platform = z.enum(platforms);
+
+export const appStatuses = ["draft", "active", "archived"] as const;
+const appStatus = z.enum(appStatuses);
+export type AppStatus = z.output<typeof appStatus>;
+
+const details = z.strictObject({
+  code,
+  name: text({ min: 1, max: 120 }),
+  description: text({ max: 2000, lines: true }).default(""),
+  platforms: z
+    .array(platform)
+    .max(platforms.length)
+    .refine((chosen) => new Set(chosen).size === chosen.length, "must not name a platform twice")
+    .meta({ uniqueItems: true })
+    .default([]),
+  icon: icon.default("apps"),
+  supportEmail: email.nullable().default(null),
+});
+
+/** What an administrator may write. */
+export const appDetails = details.extend({ reason: reason.optional() });
+export type AppDetails = z.output<typeof details>;
+
+/** What everyone may read. */
+export const app = z
+  .object({
+    id,
+    code: plain,
+    name: plain,
+    description: plain,
+    platforms: z.array(platform),
+    icon: plain,
+    supportEmail: plain.nullable(),
+    status: appStatus,
+    /** Once an app has been active or has had a key, its code is named elsewhere and stays. */
+    codeFrozen: z.boolean(),
+    /** Keys that are neither revoked nor expired. */
+    keys: z.int(),
+    version,
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: "App" });
+export type App = z.output<typeof app>;
+
+export const appFields = {
+  name: { kind: "text", sort: true },
+  code: { kind: "text", sort: true },
+  status: { kind: "choice", options: appStatuses, sort: true },
+  platforms: { kind: "set", options: platforms },
+  supportEmail: { kind: "text" },
+  createdAt: { kind: "instant", sort: true },
+  updatedAt: { kind: "instant", sort: true },
+} as const satisfies Fields;
+
+const act = z.strictObject({ reason: reason.optional() });
+
+export const listApps = endpoint({
+  method: "GET",
+  path: "/apps",
+  summary: "List apps",
+  permission: "apps:read",
+  query: listQuery(appFields),
+  reply: pageOf(app),
+});
+
+export const getApp = endpoint({
+  method: "GET",
+  path: "/apps/:id",
+  summary: "Read an app",
+  permission: "apps:read",
+  params: record,
+  reply: app,
+});
+
+export const createApp = endpoint({
+  method: "POST",
+  path: "/apps",
+  summary: "Create an app as a draft",
+  permission: "apps:write",
+  body: appDetails,
+  reply: app,
+  status: 201,
+  refusals: ["taken"],
+});
+
+export const changeApp = endpoint({
+  method: "PUT",
+  path: "/apps/:id",
+  summary: "Change an app",
+  permission: "apps:write",
+  params: record,
+  body: appDetails,
+  reply: app,
+  versioned: true,
+  refusals: ["taken", "code_frozen", "wrong_state"],
+});
+
+export const activateApp = endpoint({
+  method: "POST",
+  path: "/apps/:id/activate",
+  summary: "Make a draft active",
+  permission: "apps:write",
+  params: record,
+  body: act,
+  reply: app,
+  versioned: true,
+  refusals: ["wrong_state"],
+});
+
+export const archiveApp = endpoint({
+  method: "POST",
+  path: "/apps/:id/archive",
+  summary: "Archive an active app; rights already granted go on",
+  permission: "apps:write",
+  params: record,
+  body: act,
+  reply: app,
+  versioned: true,
+  refusals: ["wrong_state"],
+});
+
+export const restoreApp = endpoint({
+  method: "POST",
+  path: "/apps/:id/restore",
+  summary: "Make an archived app active again",
+  permission: "apps:write",
+  params: record,
+  body: act,
+  reply: app,
+  versioned: true,
+  refusals: ["wrong_state"],
+});
+
+export const deleteApp = endpoint({
+  method: "DELETE",
+  path: "/apps/:id",
+  summary: "Delete a draft that nothing refers to",
+  permission: "apps:write",
+  params: record,
+  versioned: true,
+  refusals: ["in_use", "wrong_state"],
+});
+
+export const keyKinds = ["server", "publishable"] as const;
+export const keyScopes = ["entitlements:read", "usage:write"] as const;
+
+const keyDetails = z
+  .strictObject({
+    name: text({ min: 1, max: 120 }),
+    kind: z.enum(keyKinds),
+    scopes: z.array(z.enum(keyScopes)).min(1).max(keyScopes.length),
+    expiresAt: instant.nullable().default(null),
+    reason: reason.optional(),
+  })
+  .refine(({ kind, scopes }) => kind === "server" || !scopes.includes("usage:write"), {
+    path: ["scopes"],
+    error: "A publishable key is seen by everybody, so it may only read entitlements.",
+  });
+export type KeyDetails = z.output<typeof keyDetails>;
+
+const appKey = z
+  .object({
+    id,
+    name: plain,
+    kind: z.enum(keyKinds),
+    scopes: z.array(z.enum(keyScopes)),
+    /** The start of the secret, enough to recognise it and too little to use it. */
+    prefix: plain,
+    expiresAt: instant.nullable(),
+    revokedAt: instant.nullable(),
+    lastUsedAt: instant.nullable(),
+    createdAt: instant,
+  })
+  .meta({ id: "AppKey" });
+
+export const listAppKeys = endpoint({
+  method: "GET",
+  path: "/apps/:id/keys",
+  summary: "List an app's keys, newest first",
+  permission: "apps:read",
+  params: record,
+  reply: z.object({ items: z.array(appKey) }),
+});
+
+export const createAppKey = endpoint({
+  method: "POST",
+  path: "/apps/:id/keys",
+  summary: "Create a key; its secret is in this answer and nowhere else",
+  permission: "apps:keys",
+  params: record,
+  body: keyDetails,
+  reply: appKey.extend({ secret: plain }).meta({ id: "AppKeyWithSecret" }),
+  status: 201,
+  refusals: ["wrong_state"],
+});
+
+export const revokeAppKey = endpoint({
+  method: "POST",
+  path: "/apps/:id/keys/:keyId/revoke",
+  summary: "Revoke a key: the next call with it is refused",
+  permission: "apps:keys",
+  params: record.extend({ keyId: id }),
+  body: act,
+  reply: appKey,
+  refusals: ["wrong_state"],
+});
+
+export const getCallingApp = endpoint({
+  method: "GET",
+  path: "/calling-app",
+  summary: "Tell a sold app which app and key it calls with",
+  permission: "app key",
+  query: nothing,
+  reply: z.object({
+    app: z.object({ id, code: plain, name: plain, status: appStatus }),
+    key: z.object({
+      id,
+      kind: z.enum(keyKinds),
+      scopes: z.array(z.enum(keyScopes)),
+      expiresAt: instant.nullable(),
+    }),
+  }),
+});

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { id, instant, record } from "./common.ts";
+import { endpoint } from "./endpoint.ts";
+import { plain, token } from "./text.ts";
+
+const entry = z
+  .object({
+    id: plain,
+    at: instant,
+    action: z.enum(["insert", "update", "delete"]),
+    /** A person, a sold app's key, a job of ours, or somebody at the database itself. */
+    actor: z.object({
+      kind: z.enum(["user", "key", "system", "database"]),
+      id: id.nullable(),
+      name: plain.nullable(),
+    }),
+    /** Where it came from; null to those who may not read the audit log. */
+    address: plain.nullable(),
+    requestId: plain.nullable(),
+    reason: plain.nullable(),
+    changes: z.array(z.object({ field: plain, before: z.unknown(), after: z.unknown() })),
+  })
+  .meta({ id: "Activity" });
+export type Activity = z.output<typeof entry>;
+
+export const activityPage = z.object({ items: z.array(entry), next: plain.nullable() });
+
+export const activityQuery = z.strictObject({
+  /** Entries older than this one. */
+  after: token(/^[1-9]\d{0,17}$/, "must be the id of an entry").optional(),
+});
+
+export const getAppActivity = endpoint({
+  method: "GET",
+  path: "/apps/:id/activity",
+  summary: "List what happened to an app, newest first",
+  permission: "apps:read",
+  params: record,
+  query: activityQuery,
+  reply: activityPage,
+});

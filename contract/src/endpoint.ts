@@ -1,0 +1,76 @@
+import type { z } from "zod";
+import type { Access } from "./permissions.ts";
+import type { ProblemCode } from "./problem.ts";
+
+/** One HTTP call, written once: the server serves it, the web calls it, OpenAPI describes it. */
+export type Endpoint = {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Below the API's base address. */
+  path: `/${string}`;
+  summary: string;
+  permission: Access;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+  /** What a success answers with; a success without one is 204. */
+  reply?: z.ZodType;
+  /** 200 with a reply and 204 without, unless said otherwise. */
+  status?: 200 | 201 | 202;
+  /** The caller must name the version it saw, with `If-Match`. */
+  versioned?: true;
+  /** A POST takes an `Idempotency-Key`, except where a one-time challenge already stops repeats. */
+  keyed?: false;
+  /** The refusals that are its own, beside those that follow from the fields above. */
+  refusals?: readonly ProblemCode[];
+  /** The reply is a stream of events, not a document. */
+  stream?: true;
+};
+
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
+
+/** What a handler receives, after parsing. */
+export type Input<E extends Endpoint> = {
+  params: Parsed<E["params"]>;
+  query: Parsed<E["query"]>;
+  body: Parsed<E["body"]>;
+};
+
+/** What a handler answers with, before encoding. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler without a reply just ends.
+export type Reply<E extends Endpoint> = E["reply"] extends z.ZodType ? z.output<E["reply"]> : void;
+
+/** What a caller sends and gets: plain JSON. */
+export type Wire<E extends Endpoint> = {
+  params: Sent<E["params"]>;
+  query: Sent<E["query"]>;
+  body: Sent<E["body"]>;
+  reply: Sent<E["reply"]>;
+};
+
+export const isKeyed = ({ method, keyed }: Endpoint) => method === "POST" && keyed !== false;
+
+export const successOf = ({ status, reply }: Endpoint) => status ?? (reply ? 200 : 204);
+
+const guarded = ["unauthenticated", "forbidden"] as const;
+
+/** Every refusal that a caller of this endpoint may meet. */
+export const refusalsOf = (endpoint: Endpoint): ProblemCode[] => {
+  const { method, permission, params, query, body, versioned, refusals = [] } = endpoint;
+  const writes = method !== "GET";
+  return [
+    ...(params || query || body || writes ? (["malformed", "invalid"] as const) : []),
+    ...(permission === "anyone" ? (["too_many"] as const) : guarded),
+    ...(writes ? (["cross_site", "too_large", "unsupported_media_type"] as const) : []),
+    ...(params ? (["not_found"] as const) : []),
+    ...(versioned ? (["version_missing", "stale_version"] as const) : []),
+    ...(isKeyed(endpoint)
+      ? (["idempotency_key_missing", "idempotency_key_reused", "in_progress"] as const)
+      : []),
+    ...refusals,
+    "internal",
+    "unavailable",
+  ];
+};

@@ -1,0 +1,24 @@
+import * as apps from "./apps.ts";
+import * as audit from "./audit.ts";
+import type { Endpoint } from "./endpoint.ts";
+import * as events from "./events.ts";
+import * as jobs from "./jobs.ts";
+import * as session from "./session.ts";
+import * as staff from "./staff.ts";
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === "object" && value !== null && "method" in value && "permission" in value;
+
+const exported: Record<string, unknown> = {
+  ...session,
+  ...apps,
+  ...audit,
+  ...staff,
+  ...jobs,
+  ...events,
+};
+
+/** The endpoint table: every call there is, by its name. */
+export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
+  Object.entries(exported).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
+);

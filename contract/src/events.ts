@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import type { Permission } from "./permissions.ts";
+import { plain } from "./text.ts";
+
+/** Something was saved. Whoever shows it reads it again; the event carries no data of the record. */
+export const change = z
+  .object({
+    entity: plain,
+    /** Null when more rows changed at once than are worth naming. */
+    id: plain.nullable(),
+  })
+  .meta({ id: "Change" });
+export type Change = z.output<typeof change>;
+
+/** The permission that lets somebody know of changes to an entity; of others nobody is told. */
+export const readableWith: Record<string, Permission | undefined> = {
+  apps: "apps:read",
+  app_keys: "apps:read",
+  users: "staff:read",
+};
+
+export const streamEvents = endpoint({
+  method: "GET",
+  path: "/events",
+  summary: "Follow changes by everybody, as server-sent events named `change`",
+  permission: "signed in",
+  reply: change,
+  stream: true,
+});

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { id, instant, record, version } from "./common.ts";
+import { endpoint } from "./endpoint.ts";
+import { type Fields, listQuery, pageOf } from "./list.ts";
+import { roles } from "./permissions.ts";
+import { email, plain, reason, text } from "./text.ts";
+
+const statuses = ["invited", "active", "suspended"] as const;
+
+export const staffMember = z
+  .object({
+    id,
+    email: plain,
+    name: plain,
+    role: z.enum(roles),
+    status: z.enum(statuses),
+    version,
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: "StaffMember" });
+
+export const staffFields = {
+  name: { kind: "text", sort: true },
+  email: { kind: "text", sort: true },
+  role: { kind: "choice", options: roles },
+  status: { kind: "choice", options: statuses, sort: true },
+  createdAt: { kind: "instant", sort: true },
+} as const satisfies Fields;
+
+export type StaffMember = z.output<typeof staffMember>;
+
+export const listStaff = endpoint({
+  method: "GET",
+  path: "/staff",
+  summary: "List the people who may sign in",
+  permission: "staff:read",
+  query: listQuery(staffFields),
+  reply: pageOf(staffMember),
+});
+
+export const getStaffMember = endpoint({
+  method: "GET",
+  path: "/staff/:id",
+  summary: "Read a member of staff",
+  permission: "staff:read",
+  params: record,
+  reply: staffMember,
+});
+
+export const inviteStaffMember = endpoint({
+  method: "POST",
+  path: "/staff",
+  summary: "Invite somebody by mail",
+  permission: "staff:write",
+  body: z.strictObject({
+    email,
+    name: text({ min: 1, max: 120 }),
+    role: z.enum(roles),
+    reason: reason.optional(),
+  }),
+  reply: staffMember,
+  status: 201,
+  refusals: ["taken"],
+});
+
+export const changeStaffMember = endpoint({
+  method: "PUT",
+  path: "/staff/:id",
+  summary: "Change a name or role; a new role ends that person's sessions",
+  permission: "staff:write",
+  params: record,
+  body: z.strictObject({
+    name: text({ min: 1, max: 120 }),
+    role: z.enum(roles),
+    reason: reason.optional(),
+  }),
+  reply: staffMember,
+  versioned: true,
+  refusals: ["last_owner", "own_account"],
+});
+
+const act = z.strictObject({ reason: reason.optional() });
+
+export const suspendStaffMember = endpoint({
+  method: "POST",
+  path: "/staff/:id/suspend",
+  summary: "Suspend somebody: their sessions end at once",
+  permission: "staff:write",
+  params: record,
+  body: act,
+  reply: staffMember,
+  versioned: true,
+  refusals: ["wrong_state", "last_owner", "own_account"],
+});
+
+export const restoreStaffMember = endpoint({
+  method: "POST",
+  path: "/staff/:id/restore",
+  summary: "Let a suspended person in again",
+  permission: "staff:write",
+  params: record,
+  body: act,
+  reply: staffMember,
+  versioned: true,
+  refusals: ["wrong_state"],
+});

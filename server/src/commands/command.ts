@@ -1,0 +1,29 @@
+import type { Config } from "../config.ts";
+
+export type CommandOptions = {
+  work?: boolean | undefined;
+  apps?: string | undefined;
+  email?: string | undefined;
+  name?: string | undefined;
+  rest: string[];
+  print: (text: string) => unknown;
+};
+
+export type Command = (config: Config, options: CommandOptions) => Promise<void>;
+
+/** Something about how the command was called; its message is for the person who called it. */
+export class UsageError extends Error {}
+
+export const ownerUrl = ({ MIGRATION_DATABASE_URL, DATABASE_URL }: Config) =>
+  MIGRATION_DATABASE_URL ?? DATABASE_URL;
+
+/** Ends the process in order when it is asked to, once; a second signal ends it at once. */
+export const untilStopped = (stop: () => Promise<void>) =>
+  new Promise<void>((resolve, reject) => {
+    const end = () => {
+      for (const signal of signals) process.removeListener(signal, end);
+      stop().then(resolve, reject);
+    };
+    const signals = ["SIGTERM", "SIGINT"] as const;
+    for (const signal of signals) process.once(signal, end);
+  });

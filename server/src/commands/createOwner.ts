@@ -1,0 +1,37 @@
+import { email as emailText, text } from "@purser/contract/text";
+import { transact } from "../platform/audit/context.ts";
+import { addressOf, createLink } from "../platform/auth/links.ts";
+import { connect } from "../platform/db/db.ts";
+import { type Command, UsageError } from "./command.ts";
+
+const context = {
+  actor: { kind: "system", id: null, name: "create-owner" },
+  address: null,
+  requestId: null,
+  reason: "made by the operator",
+} as const;
+
+/** The way in to an empty office, and back in when every owner has lost their keys. */
+export const createOwner: Command = async (config, options) => {
+  const email = emailText.safeParse(options.email);
+  const name = text({ min: 1, max: 120 }).safeParse(options.name);
+  if (!email.success) throw new UsageError(`--email ${email.error.issues[0]?.message}.`);
+  if (!name.success) throw new UsageError(`--name ${name.error.issues[0]?.message}.`);
+  const { db } = connect({ url: config.DATABASE_URL, poolMax: 2, name: "purser create-owner" });
+  try {
+    const { result: token } = await transact(db, context, async (transaction) => {
+      const stored = await transaction
+        .insertInto("users")
+        .values({ email: email.data, name: name.data, role: "owner", status: "invited" })
+        .onConflict((conflict) => conflict.column("email").doUpdateSet({ role: "owner" }))
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      return createLink(transaction, { userId: stored.id, purpose: "invitation", now: new Date() });
+    });
+    options.print(
+      `Open this within three days to set the password of ${email.data}:\n${addressOf(config.PUBLIC_URL, token)}\n`,
+    );
+  } finally {
+    await db.destroy();
+  }
+};

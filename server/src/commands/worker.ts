@@ -1,0 +1,9 @@
+import { compose } from "../compose.ts";
+import { type Command, untilStopped } from "./command.ts";
+
+export const runWorker: Command = async (config) => {
+  const product = await compose(config, { name: "purser worker", works: true });
+  await product.work();
+  product.platform.log.info("worker started");
+  await untilStopped(() => product.close());
+};

@@ -1,0 +1,69 @@
+import { endpoints } from "@purser/contract/endpoints";
+import type { FastifyInstance } from "fastify";
+import { type Clock, systemClock } from "pg-boss";
+import type { Config } from "./config.ts";
+import { appKeyRoutes, appRoutes } from "./modules/apps/routes.ts";
+import { staffRoutes } from "./modules/users/routes.ts";
+import { authenticatorRoutes, passkeyRoutes } from "./platform/auth/factorRoutes.ts";
+import { sendLinkJob } from "./platform/auth/links.ts";
+import { passwordRoutes } from "./platform/auth/passwordRoutes.ts";
+import { signInRoutes } from "./platform/auth/signInRoutes.ts";
+import { eventRoutes } from "./platform/events/stream.ts";
+import { refuseOtherMethods } from "./platform/http/methods.ts";
+import { describeApi } from "./platform/http/openapi.ts";
+import { pageRoutes } from "./platform/http/pages.ts";
+import { referenceRoutes } from "./platform/http/reference.ts";
+import { createServer } from "./platform/http/server.ts";
+import { housekeeping } from "./platform/jobs/housekeeping.ts";
+import type { Job } from "./platform/jobs/queues.ts";
+import { jobRoutes } from "./platform/jobs/routes.ts";
+import { work } from "./platform/jobs/work.ts";
+import type { Logger } from "./platform/log.ts";
+import { openMail } from "./platform/mail/mail.ts";
+import { openPlatform } from "./platform/platform.ts";
+
+type Options = { name: string; works: boolean; clock?: Clock; log?: Logger };
+
+/** The whole product, put together: one line per module. */
+export const compose = async (config: Config, options: Options) => {
+  const mail = openMail(config.SMTP_URL, config.MAIL_FROM);
+  const sendLink = sendLinkJob(mail, config.PUBLIC_URL);
+  const jobs: Job[] = [...housekeeping, sendLink];
+  const platform = await openPlatform(config, jobs, options);
+
+  const routes = (app: FastifyInstance) => {
+    signInRoutes(app);
+    passwordRoutes(app, sendLink);
+    authenticatorRoutes(app);
+    passkeyRoutes(app);
+    appRoutes(app);
+    appKeyRoutes(app);
+    staffRoutes(app, sendLink);
+    jobRoutes(app);
+    eventRoutes(app);
+  };
+
+  return {
+    platform,
+    serve: async () => {
+      const app = await createServer(platform);
+      const served = refuseOtherMethods(app);
+      routes(app);
+      referenceRoutes(app, describeApi(endpoints));
+      await pageRoutes(app, ["/", "/login"]);
+      served();
+      return app;
+    },
+    work: () =>
+      work(platform.queues, jobs, {
+        db: platform.db,
+        log: platform.log,
+        clock: options.clock ?? systemClock,
+        announce: platform.announcements.announce,
+      }),
+    close: async () => {
+      await platform.close();
+      mail.close();
+    },
+  };
+};

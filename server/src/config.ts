@@ -1,0 +1,120 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+
+const address = (...protocols: string[]) =>
+  z.url({
+    protocol: new RegExp(`^(${protocols.join("|")})$`),
+    error: `must be an address that starts with ${protocols.map((one) => `${one}://`).join(" or ")}`,
+  });
+const port = z.coerce.number({ error: "must be a port" }).int().min(0).max(65_535);
+const zones = new Set([...Intl.supportedValuesOf("timeZone"), "UTC"]);
+
+/**
+ * Everything that an operator can set. The description becomes the comment in `.env.example`, the
+ * example its value; a test holds the file equal to this.
+ */
+const variables = z.object({
+  DATABASE_URL: address("postgres", "postgresql")
+    .describe(
+      "PostgreSQL for the application. In production, a login that only belongs to purser_app.",
+    )
+    .meta({ example: "postgres://localhost:5432/purser" }),
+  MIGRATION_DATABASE_URL: address("postgres", "postgresql")
+    .optional()
+    .describe(
+      "PostgreSQL for `migrate`: the login that owns the tables. Without it, DATABASE_URL.",
+    ),
+  REDIS_URL: address("redis", "rediss")
+    .describe(
+      "Redis, for announcements between instances and for limits. Nothing in it is missed when lost.",
+    )
+    .meta({ example: "redis://localhost:6379/0" }),
+  REDIS_PREFIX: z
+    .templateLiteral([z.string().max(60), ":"], "must end with a colon")
+    .default("purser:")
+    .describe("What every key and channel in Redis starts with."),
+  PUBLIC_URL: address("https?")
+    .refine((value) => new URL(value).pathname === "/", "must have no path")
+    .transform((value) => new URL(value).origin)
+    .describe("Where browsers reach Purser: the origin of cookies, links in mails and passkeys.")
+    .meta({ example: "http://localhost:3000" }),
+  SECRET_KEY: z
+    .base64("must be base64, such as from: openssl rand -base64 32")
+    .refine((value) => Buffer.from(value, "base64").length >= 32, "must hold at least 32 bytes")
+    .describe("Encrypts stored secrets. 32 random bytes in base64: openssl rand -base64 32")
+    .meta({ example: () => randomBytes(32).toString("base64") }),
+  HOST: z.string().min(1).default("127.0.0.1").describe("The address to listen on."),
+  PORT: port.default(3000).describe("The port to listen on; 0 takes a free one."),
+  METRICS_PORT: port
+    .optional()
+    .describe("Prometheus metrics at /metrics of this port. Without it, none."),
+  TRUSTED_PROXIES: z
+    .string()
+    .default("")
+    .transform((value) =>
+      value
+        .split(",")
+        .map((one) => one.trim())
+        .filter(Boolean),
+    )
+    .describe("Addresses of the balancers whose X-Forwarded-For is believed, with commas between."),
+  SMTP_URL: address("smtps?")
+    .describe("Where mails are handed over.")
+    .meta({ example: "smtp://localhost:2525" }),
+  MAIL_FROM: z
+    .email("must be a mail address")
+    .describe("Who the mails come from.")
+    .meta({ example: "purser@example.com" }),
+  COMPANY_TIME_ZONE: z
+    .string()
+    .refine((value) => zones.has(value), "must be a time zone such as Europe/Lisbon")
+    .default("UTC")
+    .describe("The zone that a date typed by a person means."),
+  DATABASE_POOL_SIZE: z.coerce
+    .number({ error: "must be a number" })
+    .int()
+    .min(2)
+    .max(200)
+    .default(10)
+    .describe("Connections to PostgreSQL per process."),
+  LOG_LEVEL: z
+    .enum(["fatal", "error", "warn", "info", "debug", "silent"])
+    .default("info")
+    .describe("The least severe lines that are logged."),
+});
+export type Config = z.output<typeof variables>;
+
+/** Why the process cannot start, one sentence per wrong variable. */
+export class ConfigError extends Error {}
+
+export const readConfig = (environment: Record<string, string | undefined>): Config => {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const parsed = variables.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new ConfigError(
+    parsed.error.issues
+      .map(({ path, message }) => {
+        const name = String(path[0]);
+        return given[name] === undefined
+          ? `${name} is missing. ${describe(name)}`
+          : `${name} ${message}.`;
+      })
+      .join("\n"),
+  );
+};
+
+const describe = (name: string) =>
+  Object.entries(variables.shape).find(([key]) => key === name)?.[1].description ?? "";
+
+/** The text of `.env.example`: what must be set stands bare, what has a default stands as a comment. */
+export const exampleEnvironment = () =>
+  `${Object.entries(variables.shape)
+    .map(([name, schema]) => {
+      const { example } = schema.meta() ?? {};
+      const value = typeof example === "function" ? "" : String(example ?? "");
+      const fallback = schema.safeParse(undefined).success
+        ? String(schema.safeParse(undefined).data ?? "")
+        : null;
+      return `# ${schema.description}\n${fallback === null ? `${name}=${value}` : `# ${name}=${fallback}`}\n`;
+    })
+    .join("\n")}`;

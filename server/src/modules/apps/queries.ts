@@ -1,0 +1,126 @@
+import {
+  type App,
+  type AppDetails,
+  type AppStatus,
+  appFields,
+  type KeyDetails,
+} from "@purser/contract/apps";
+import type { ListQuery } from "@purser/contract/list";
+import { type Db, run } from "#platform/db/db.ts";
+import { findPage, type List, type Paging } from "#platform/lists/page.ts";
+
+// Of a row named r. A used code stays: other programs name it.
+const shown = `
+  r.id, r.code, r.name, r.description, r.platforms, r.icon, r.support_email as "supportEmail", r.status,
+  r.version, r.created_at as "createdAt", r.updated_at as "updatedAt",
+  r.activated_at is not null or k.made > 0 as "codeFrozen", k.valid as keys`;
+
+const withKeys = `
+  cross join lateral (
+    select count(*)::int as made,
+      count(*) filter (where revoked_at is null and (expires_at is null or expires_at > now()))::int as valid
+    from app_keys where app_id = r.id
+  ) k`;
+
+const list: List<typeof appFields, App> = {
+  table: "apps",
+  fields: appFields,
+  columns: {
+    name: "lower(r.name)",
+    code: "r.code",
+    status: "r.status",
+    platforms: "r.platforms",
+    supportEmail: "lower(r.support_email)",
+    createdAt: "r.created_at",
+    updatedAt: "r.updated_at",
+  },
+  sorts: { createdAt: "r.id" },
+  search: ["lower(r.name)", "r.code"],
+  select: shown,
+  joins: withKeys,
+};
+
+export const findApps = (db: Db, query: ListQuery, paging: Paging) =>
+  findPage(db, list, query, paging);
+
+const one = `select ${shown} from apps r ${withKeys} where r.id = $1`;
+
+export const findApp = async (db: Db, id: string) => (await run<App>(db, one, [id]))[0];
+
+/** Locks the row, so that no key is made and nothing is saved between deciding and storing. */
+export const lockApp = async (db: Db, id: string) =>
+  (await run<App>(db, `${one} for update of r`, [id]))[0];
+
+export const insertApp = async (db: Db, details: AppDetails) => {
+  const { id } = await db
+    .insertInto("apps")
+    .values(details)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
+export const replaceDetails = async (db: Db, id: string, details: AppDetails) => {
+  await db.updateTable("apps").set(details).where("id", "=", id).execute();
+};
+
+export const setStatus = async (db: Db, id: string, status: AppStatus, now: Date) => {
+  await db
+    .updateTable("apps")
+    .set(({ fn, ref, val }) => ({
+      status,
+      activatedAt: fn.coalesce(ref("activatedAt"), val(now)),
+    }))
+    .where("id", "=", id)
+    .execute();
+};
+
+export const removeApp = async (db: Db, id: string) => {
+  await db.deleteFrom("apps").where("id", "=", id).execute();
+};
+
+const keyColumns = [
+  "id",
+  "name",
+  "kind",
+  "scopes",
+  "prefix",
+  "expiresAt",
+  "revokedAt",
+  "lastUsedAt",
+  "createdAt",
+] as const;
+
+export const findKeys = (db: Db, appId: string) =>
+  db
+    .selectFrom("appKeys")
+    .select(keyColumns)
+    .where("appId", "=", appId)
+    .orderBy("id", "desc")
+    .execute();
+
+type NewKey = Omit<KeyDetails, "reason"> & { appId: string; prefix: string; secretHash: Buffer };
+
+export const insertKey = (db: Db, key: NewKey, now: Date) =>
+  db
+    .insertInto("appKeys")
+    .values({ ...key, createdAt: now })
+    .returning(keyColumns)
+    .executeTakeFirstOrThrow();
+
+export const lockKey = (db: Db, appId: string, id: string) =>
+  db
+    .selectFrom("appKeys")
+    .select(keyColumns)
+    .where("id", "=", id)
+    .where("appId", "=", appId)
+    .forUpdate()
+    .executeTakeFirst();
+
+export const revokeKey = (db: Db, id: string, now: Date) =>
+  db
+    .updateTable("appKeys")
+    .set({ revokedAt: now })
+    .where("id", "=", id)
+    .returning(keyColumns)
+    .executeTakeFirstOrThrow();

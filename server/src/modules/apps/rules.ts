@@ -1,0 +1,60 @@
+import type { App, AppDetails, AppStatus } from "@purser/contract/apps";
+
+type Refusal = { code: "code_frozen" | "wrong_state" | "in_use"; detail: string };
+
+/** The one way through an app's life: draft, then active and archived in turn. */
+const nextStatus = { activate: "active", archive: "archived", restore: "active" } as const;
+const fromStatus = { activate: "draft", archive: "active", restore: "archived" } as const;
+export type Act = keyof typeof nextStatus;
+
+/** The status after the act, or why it cannot be done. */
+export const statusAfter = (status: AppStatus, act: Act): AppStatus | Refusal =>
+  status === fromStatus[act]
+    ? nextStatus[act]
+    : {
+        code: "wrong_state",
+        detail: `Only ${fromStatus[act] === "draft" ? "a draft" : `an ${fromStatus[act]} app`} can be ${act}d. This one is ${status}.`,
+      };
+
+/** Why these details may not replace the stored ones, or null. What other programs name stays. */
+export const refusalToChange = (
+  stored: Pick<App, "code" | "status" | "codeFrozen">,
+  next: Pick<AppDetails, "code">,
+): Refusal | null => {
+  if (stored.status === "archived")
+    return { code: "wrong_state", detail: "An archived app cannot be changed. Restore it first." };
+  if (stored.codeFrozen && next.code !== stored.code)
+    return {
+      code: "code_frozen",
+      detail: `Other programs already use the code "${stored.code}". Create another app to use another code.`,
+    };
+  return null;
+};
+
+/** Why the app may not be deleted, or null. What others have seen is archived, never deleted. */
+export const refusalToDelete = (stored: Pick<App, "status" | "codeFrozen">): Refusal | null => {
+  if (stored.status !== "draft")
+    return { code: "wrong_state", detail: "Only a draft can be deleted. Archive the app instead." };
+  if (stored.codeFrozen)
+    return {
+      code: "in_use",
+      detail: "Keys were made for this app. Activate and archive it instead.",
+    };
+  return null;
+};
+
+/** Why no key may be made for the app, or null. */
+export const refusalOfKey = (
+  stored: Pick<App, "status">,
+  expiresAt: Date | null,
+  now: Date,
+): Refusal | null => {
+  if (stored.status === "archived")
+    return { code: "wrong_state", detail: "An archived app takes no new keys. Restore it first." };
+  if (expiresAt && expiresAt <= now)
+    return {
+      code: "wrong_state",
+      detail: "The key would already have expired. Choose a later time.",
+    };
+  return null;
+};

@@ -1,0 +1,32 @@
+import type { StaffMember } from "@purser/contract/staff";
+
+type Refusal = { code: "own_account" | "wrong_state"; detail: string };
+
+/** Why somebody may not change this person's role, or null. Nobody raises, or loses by accident, their own. */
+export const refusalToChangeRole = (
+  stored: Pick<StaffMember, "id" | "role">,
+  role: StaffMember["role"],
+  actorId: string,
+): Refusal | null =>
+  stored.id === actorId && stored.role !== role
+    ? { code: "own_account", detail: "You cannot change your own role. Ask another owner." }
+    : null;
+
+export const refusalToSuspend = (
+  stored: Pick<StaffMember, "id" | "status">,
+  actorId: string,
+): Refusal | null => {
+  if (stored.id === actorId)
+    return { code: "own_account", detail: "You cannot suspend yourself. Ask another owner." };
+  if (stored.status === "suspended")
+    return { code: "wrong_state", detail: "This person is already suspended." };
+  return null;
+};
+
+export const refusalToRestore = (stored: Pick<StaffMember, "status">): Refusal | null =>
+  stored.status === "suspended"
+    ? null
+    : {
+        code: "wrong_state",
+        detail: `Only a suspended person can be restored. This one is ${stored.status}.`,
+      };

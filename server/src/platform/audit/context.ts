@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import type { Db } from "../db/db.ts";
+
+/** Who acts: a person, a sold app's key, or a job of ours. */
+export type Actor = { kind: "user" | "key" | "system"; id: string | null; name: string };
+
+/** What the audit entries of a transaction say beside the change itself. */
+export type Context = {
+  actor: Actor;
+  address: string | null;
+  requestId: string | null;
+  reason: string | null;
+};
+
+const setContext = (db: Db, { actor, address, requestId, reason }: Context) =>
+  sql`select
+    set_config('purser.actor_kind', ${actor.kind}, true),
+    set_config('purser.actor_id', ${actor.id ?? ""}, true),
+    set_config('purser.actor_name', ${actor.name}, true),
+    set_config('purser.address', ${address ?? ""}, true),
+    set_config('purser.request_id', ${requestId ?? ""}, true),
+    set_config('purser.reason', ${reason ?? ""}, true)`.execute(db);
+
+const readChanged = async (db: Db) => {
+  const { rows } = await sql<{ changed: string | null }>`
+    select current_setting('purser.changed', true) as changed`.execute(db);
+  return (rows[0]?.changed ?? "")
+    .split(" ")
+    .filter(Boolean)
+    .map((touched) => {
+      const [entity = "", id = "*"] = touched.split(":");
+      return { entity, id: id === "*" ? null : id };
+    });
+};
+
+export type Changed = Awaited<ReturnType<typeof readChanged>>;
+
+/**
+ * The one way to write: a transaction that knows its actor, so that the triggers store the audit
+ * entries with the change or neither. Gives the result and what was touched, once it is committed.
+ */
+export const transact = <T>(
+  db: Db,
+  context: Context,
+  work: (db: Db) => Promise<T>,
+): Promise<{ result: T; changed: Changed }> =>
+  db.transaction().execute(async (transaction) => {
+    await setContext(transaction, context);
+    const result = await work(transaction);
+    return { result, changed: await readChanged(transaction) };
+  });

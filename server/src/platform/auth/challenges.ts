@@ -1,0 +1,52 @@
+import type { Db } from "../db/db.ts";
+import { hashToken, newToken } from "./secrets.ts";
+
+type Purpose = "code" | "passkey sign-in" | "passkey adding";
+
+const minutes = 5;
+const triesMax = 5;
+
+/** Something that must be answered soon and once; the caller carries its token. */
+export const startChallenge = async (
+  db: Db,
+  {
+    purpose,
+    userId,
+    webauthn,
+    now,
+  }: { purpose: Purpose; userId: string | null; webauthn: string | null; now: Date },
+) => {
+  const token = newToken();
+  const expiresAt = new Date(now.getTime() + minutes * 60_000);
+  await db
+    .insertInto("challenges")
+    .values({ tokenHash: hashToken(token), purpose, userId, webauthn, expiresAt })
+    .execute();
+  return { challenge: token, expiresAt };
+};
+
+/** Takes the challenge away: whatever comes of it, it cannot be answered again. */
+export const takeChallenge = (db: Db, token: string, purpose: Purpose, now: Date) =>
+  db
+    .deleteFrom("challenges")
+    .where("tokenHash", "=", hashToken(token))
+    .where("purpose", "=", purpose)
+    .where("expiresAt", ">", now)
+    .returning(["userId", "webauthn"])
+    .executeTakeFirst();
+
+/** Counts one try at a code; after the last one the challenge is dead. */
+export const tryChallenge = (db: Db, token: string, now: Date) =>
+  db
+    .updateTable("challenges")
+    .set(({ eb }) => ({ tries: eb("tries", "+", 1) }))
+    .where("tokenHash", "=", hashToken(token))
+    .where("purpose", "=", "code")
+    .where("expiresAt", ">", now)
+    .where("tries", "<", triesMax)
+    .returning("userId")
+    .executeTakeFirst();
+
+export const endChallenge = async (db: Db, token: string) => {
+  await db.deleteFrom("challenges").where("tokenHash", "=", hashToken(token)).execute();
+};

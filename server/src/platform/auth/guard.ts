@@ -1,0 +1,71 @@
+import { type Access, allows } from "@purser/contract/permissions";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Db } from "../db/db.ts";
+import { Problem } from "../http/problem.ts";
+import { type CallingKey, findKey } from "./keys.ts";
+import { findSession, keepAlive, type Session, tokenOf } from "./sessions.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    permission?: Access;
+    /** The methods that this address does take, on a route that stands for all others. */
+    allow?: string;
+  }
+  interface FastifyRequest {
+    session: Session | null;
+    callingKey: CallingKey | null;
+    /** The moment of the request: read once, so that one answer never holds two times. */
+    now: Date;
+  }
+}
+
+const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** A browser says where a request comes from; one that says nothing is taken for another site. */
+const isSameSite = ({ headers }: FastifyRequest, origin: string) => {
+  if (headers.origin !== undefined) return headers.origin === origin;
+  return headers["sec-fetch-site"] === "same-origin";
+};
+
+type Settings = { db: Db; origin: string; now: () => Date };
+
+const admit = async (request: FastifyRequest, permission: Access, { db, origin }: Settings) => {
+  if (permission === "app key") {
+    const [scheme, secret] = (request.headers.authorization ?? "").split(" ");
+    const key =
+      scheme?.toLowerCase() === "bearer" && secret ? await findKey(db, secret, request.now) : null;
+    if (!key) throw new Problem("unauthenticated", "Send a valid app key as a bearer token.");
+    request.callingKey = key;
+    return;
+  }
+  if (!safeMethods.has(request.method) && !isSameSite(request, origin))
+    throw new Problem("cross_site", `Send the request from ${origin}, with that Origin.`);
+  if (permission === "anyone") return;
+
+  const token = tokenOf(request);
+  request.session = token ? await findSession(db, token, request.now) : null;
+  if (!request.session) throw new Problem("unauthenticated", "Sign in, then try again.");
+  await keepAlive(db, request.session, request.now);
+  if (permission !== "signed in" && !allows(request.session.role, permission))
+    throw new Problem("forbidden", `Your role lacks "${permission}". Ask an owner for it.`);
+};
+
+/** Stands before every route. A route that does not say who may use it cannot even be registered. */
+export const guard = (app: FastifyInstance, settings: Settings) => {
+  app.decorateRequest("session", null);
+  app.decorateRequest("callingKey", null);
+  app.decorateRequest("now");
+  app.addHook("onRoute", ({ config, method, url }) => {
+    if (!config?.permission)
+      throw new Error(`${String(method)} ${url} does not say who may use it.`);
+  });
+  app.addHook("onRequest", async (request, reply) => {
+    request.now = settings.now();
+    const { permission, allow } = request.routeOptions.config;
+    if (allow) {
+      reply.header("allow", allow);
+      throw new Problem("method_not_allowed", `This address takes ${allow}.`);
+    }
+    if (permission) await admit(request, permission, settings);
+  });
+};

@@ -1,0 +1,101 @@
+import { email } from "@purser/contract/text";
+import { z } from "zod";
+import type { Db } from "../db/db.ts";
+import { type Job, job } from "../jobs/queues.ts";
+import type { Mailer } from "../mail/mail.ts";
+import { hashToken, newToken } from "./secrets.ts";
+
+type Purpose = "invitation" | "reset";
+
+const validHours = { invitation: 72, reset: 1 } as const;
+
+/** A link that sets a password once. A new one takes the place of the old. */
+export const createLink = async (
+  db: Db,
+  { userId, purpose, now }: { userId: string; purpose: Purpose; now: Date },
+) => {
+  const token = newToken();
+  await db
+    .deleteFrom("links")
+    .where("userId", "=", userId)
+    .where("purpose", "=", purpose)
+    .execute();
+  await db
+    .insertInto("links")
+    .values({
+      tokenHash: hashToken(token),
+      purpose,
+      userId,
+      expiresAt: new Date(now.getTime() + validHours[purpose] * 3_600_000),
+    })
+    .execute();
+  return token;
+};
+
+/** In the fragment, which browsers keep to themselves: it reaches no log and no Referer. */
+export const addressOf = (origin: string, token: string) => `${origin}/login#set-password=${token}`;
+
+const texts = {
+  invitation: {
+    subject: "You are invited to Purser",
+    lead: "You have been invited to the back office. Choose a password within three days:",
+  },
+  reset: {
+    subject: "Set a new password",
+    lead: "Somebody, hopefully you, asked for a new password. Choose one within an hour:",
+  },
+} as const;
+
+const findRecipient = (db: Db, address: string, purpose: Purpose) =>
+  db
+    .selectFrom("users")
+    .select(["id", "email", "name"])
+    .where("email", "=", address)
+    .where("role", "is not", null)
+    .where("status", "=", purpose === "invitation" ? "invited" : "active")
+    .executeTakeFirst();
+
+const payload = z.object({ email, purpose: z.enum(["invitation", "reset"]) });
+
+/**
+ * Mails a link. The token is made here, so that no queue ever stores one; an unknown address is a job
+ * like any other that then finds nobody.
+ */
+export const sendLinkJob = (mail: Mailer, origin: string): Job<typeof payload> =>
+  job({
+    name: "send-link",
+    payload,
+    run: async ({ db, now }, { email: address, purpose }) => {
+      const recipient = await findRecipient(db, address, purpose);
+      if (!recipient) return;
+      const token = await createLink(db, { userId: recipient.id, purpose, now });
+      const { subject, lead } = texts[purpose];
+      await mail.send({
+        to: recipient.email,
+        subject,
+        text: `Hello ${recipient.name},\n\n${lead}\n\n${addressOf(origin, token)}\n\nIf you did not expect this mail, you can ignore it.\n`,
+      });
+    },
+  });
+
+export const findLink = (db: Db, token: string, now: Date) =>
+  db
+    .selectFrom("links")
+    .innerJoin("users", "users.id", "links.userId")
+    .select(["links.purpose", "users.id", "users.email", "users.name"])
+    .where("links.tokenHash", "=", hashToken(token))
+    .where("links.expiresAt", ">", now)
+    .where("users.status", "in", ["invited", "active"])
+    .executeTakeFirst();
+
+/** Uses the link up, together with every other link of the person. */
+export const takeLink = async (db: Db, token: string, now: Date) => {
+  const taken = await db
+    .deleteFrom("links")
+    .where("tokenHash", "=", hashToken(token))
+    .where("expiresAt", ">", now)
+    .returning("userId")
+    .executeTakeFirst();
+  if (taken) await db.deleteFrom("links").where("userId", "=", taken.userId).execute();
+  return taken?.userId ?? null;
+};

@@ -1,0 +1,140 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server";
+import type { Db } from "../db/db.ts";
+import { Problem } from "../http/problem.ts";
+import { startChallenge, takeChallenge } from "./challenges.ts";
+
+/** The site that passkeys belong to: fixed by configuration, never taken from a request. */
+const siteOf = (origin: string) => ({ rpID: new URL(origin).hostname, origin });
+
+const refused = () =>
+  new Problem("passkey_refused", "The passkey was not accepted. Try again, or use your password.");
+
+export const startAdding = async (
+  db: Db,
+  { origin, userId, email, now }: { origin: string; userId: string; email: string; now: Date },
+) => {
+  const existing = await db
+    .selectFrom("passkeys")
+    .select("credentialId")
+    .where("userId", "=", userId)
+    .execute();
+  const options = await generateRegistrationOptions({
+    rpName: "Purser",
+    rpID: siteOf(origin).rpID,
+    userName: email,
+    userID: new TextEncoder().encode(userId),
+    excludeCredentials: existing.map(({ credentialId }) => ({ id: credentialId })),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  });
+  const webauthn = options.challenge;
+  const { challenge } = await startChallenge(db, {
+    purpose: "passkey adding",
+    userId,
+    webauthn,
+    now,
+  });
+  return { challenge, options: { ...options } };
+};
+
+type Answer = { origin: string; challenge: string; response: unknown; now: Date };
+
+export const finishAdding = async (
+  db: Db,
+  { origin, challenge, response, now }: Answer,
+  { userId, name }: { userId: string; name: string },
+) => {
+  const taken = await takeChallenge(db, challenge, "passkey adding", now);
+  if (!taken?.webauthn || taken.userId !== userId) throw refused();
+  const site = siteOf(origin);
+  const verified = await verifyRegistrationResponse({
+    response: response as RegistrationResponseJSON,
+    expectedChallenge: taken.webauthn,
+    expectedOrigin: site.origin,
+    expectedRPID: site.rpID,
+    requireUserVerification: true,
+  }).catch(() => null);
+  if (!verified?.verified) throw refused();
+  const { credential } = verified.registrationInfo;
+  return {
+    userId,
+    name,
+    credentialId: credential.id,
+    publicKey: Buffer.from(credential.publicKey),
+    counter: credential.counter,
+    transports: credential.transports ?? [],
+    createdAt: now,
+  };
+};
+
+export const startSigningIn = async (db: Db, origin: string, now: Date) => {
+  const options = await generateAuthenticationOptions({
+    rpID: siteOf(origin).rpID,
+    userVerification: "required",
+  });
+  const webauthn = options.challenge;
+  const { challenge } = await startChallenge(db, {
+    purpose: "passkey sign-in",
+    userId: null,
+    webauthn,
+    now,
+  });
+  return { challenge, options: { ...options } };
+};
+
+const findPasskey = (db: Db, credentialId: string) =>
+  db
+    .selectFrom("passkeys")
+    .innerJoin("users", "users.id", "passkeys.userId")
+    .select([
+      "passkeys.id",
+      "passkeys.userId",
+      "passkeys.credentialId",
+      "passkeys.publicKey",
+      "passkeys.counter",
+    ])
+    .where("passkeys.credentialId", "=", credentialId)
+    .where("users.status", "=", "active")
+    .where("users.role", "is not", null)
+    .executeTakeFirst();
+
+/** Who signed in. The authenticator must have verified the person, so this is both factors at once. */
+export const finishSigningIn = async (db: Db, { origin, challenge, response, now }: Answer) => {
+  const taken = await takeChallenge(db, challenge, "passkey sign-in", now);
+  const given = response as AuthenticationResponseJSON;
+  const passkey = taken?.webauthn ? await findPasskey(db, given.id) : undefined;
+  if (!taken?.webauthn || !passkey) throw refused();
+  const site = siteOf(origin);
+  const verified = await verifyAuthenticationResponse({
+    response: given,
+    expectedChallenge: taken.webauthn,
+    expectedOrigin: site.origin,
+    expectedRPID: site.rpID,
+    requireUserVerification: true,
+    credential: {
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(passkey.publicKey),
+      counter: Number(passkey.counter),
+    },
+  }).catch(() => null);
+  if (!verified?.verified) throw refused();
+  const { newCounter } = verified.authenticationInfo;
+  // A counter that stands still is a copied authenticator, except for those that never count.
+  const moved = await db
+    .updateTable("passkeys")
+    .set({ counter: newCounter, lastUsedAt: now })
+    .where("id", "=", passkey.id)
+    .where((where) =>
+      newCounter === 0 ? where("counter", "=", "0") : where("counter", "<", String(newCounter)),
+    )
+    .returning("userId")
+    .executeTakeFirst();
+  if (!moved) throw refused();
+  return moved.userId;
+};

@@ -1,0 +1,147 @@
+import type {} from "@fastify/cookie";
+import { permissionsOf, type Role } from "@purser/contract/permissions";
+import type { Me } from "@purser/contract/session";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Db, run } from "../db/db.ts";
+import { hashToken, newToken } from "./secrets.ts";
+
+export type Session = {
+  tokenHash: Buffer;
+  userId: string;
+  name: string;
+  email: string;
+  role: Role;
+  createdAt: Date;
+  lastSeenAt: Date;
+  secondFactor: boolean;
+};
+
+// The prefix makes the browser itself refuse the cookie without Secure, with a domain or another path.
+const cookieName = "__Host-purser";
+const deviceCookieName = "__Host-purser-device";
+const cookieOptions = { path: "/", secure: true, httpOnly: true, sameSite: "strict" } as const;
+
+const idleMinutes = 30;
+const absoluteHours = 12;
+const deviceDays = 180;
+
+export const tokenOf = (request: FastifyRequest) => request.cookies[cookieName];
+export const deviceTokenOf = (request: FastifyRequest) => request.cookies[deviceCookieName];
+
+const lookUp = `
+  select s.user_id as "userId", u.name, u.email, u.role, s.created_at as "createdAt",
+    s.last_seen_at as "lastSeenAt",
+    exists (select from authenticators a where a.id = u.id and a.confirmed_at is not null) as "secondFactor"
+  from sessions s join users u on u.id = s.user_id
+  where s.token_hash = $1 and u.status = 'active' and u.role is not null
+    and s.last_seen_at > $2 and s.created_at > $3`;
+
+/**
+ * Who is calling. Read from the database on every request and never cached, so that a changed role or
+ * a suspension holds from the next request on.
+ */
+export const findSession = async (db: Db, token: string, now: Date): Promise<Session | null> => {
+  const tokenHash = hashToken(token);
+  const [found] = await run<Omit<Session, "tokenHash">>(db, lookUp, [
+    tokenHash,
+    new Date(now.getTime() - idleMinutes * 60_000),
+    new Date(now.getTime() - absoluteHours * 3_600_000),
+  ]);
+  return found ? { ...found, tokenHash } : null;
+};
+
+/** A request of a person keeps the session from ending by idleness; once a minute is exact enough. */
+export const keepAlive = async (db: Db, { tokenHash, lastSeenAt }: Session, now: Date) => {
+  if (now.getTime() - lastSeenAt.getTime() < 60_000) return;
+  await db
+    .updateTable("sessions")
+    .set({ lastSeenAt: now })
+    .where("tokenHash", "=", tokenHash)
+    .execute();
+};
+
+export const describeSession = (session: Session): Me => ({
+  id: session.userId,
+  name: session.name,
+  email: session.email,
+  role: session.role,
+  permissions: permissionsOf(session.role),
+  secondFactor: session.secondFactor,
+  endsAt: new Date(session.createdAt.getTime() + absoluteHours * 3_600_000),
+});
+
+/** Signs in: a token that nobody has seen before, and the end of the one that the browser presented. */
+export const startSession = async (
+  db: Db,
+  userId: string,
+  { request, reply, now }: { request: FastifyRequest; reply: FastifyReply; now: Date },
+) => {
+  const token = newToken();
+  const presented = tokenOf(request);
+  if (presented) await endSession(db, hashToken(presented));
+  await db
+    .insertInto("sessions")
+    .values({
+      tokenHash: hashToken(token),
+      userId,
+      createdAt: now,
+      lastSeenAt: now,
+      address: request.ip,
+      device: (request.headers["user-agent"] ?? "unknown").slice(0, 300),
+    })
+    .execute();
+  reply.setCookie(cookieName, token, cookieOptions);
+  await rememberDevice(db, userId, { request, reply, now });
+  const session = await findSession(db, token, now);
+  if (!session) throw new Error("The session that was just made is gone.");
+  return describeSession(session);
+};
+
+type Exchange = { request: FastifyRequest; reply: FastifyReply; now: Date };
+
+const rememberDevice = async (db: Db, userId: string, { request, reply, now }: Exchange) => {
+  const known = deviceTokenOf(request);
+  const token = known && (await isKnownDevice(db, known, userId)) ? known : newToken();
+  await db
+    .insertInto("knownDevices")
+    .values({ tokenHash: hashToken(token), userId, seenAt: now })
+    .onConflict((conflict) => conflict.column("tokenHash").doUpdateSet({ seenAt: now }))
+    .execute();
+  reply.setCookie(deviceCookieName, token, { ...cookieOptions, maxAge: deviceDays * 86_400 });
+};
+
+const isKnownDevice = async (db: Db, token: string, userId: string) =>
+  Boolean(
+    await db
+      .selectFrom("knownDevices")
+      .select("userId")
+      .where("tokenHash", "=", hashToken(token))
+      .where("userId", "=", userId)
+      .executeTakeFirst(),
+  );
+
+export const endSession = async (db: Db, tokenHash: Buffer) => {
+  await db.deleteFrom("sessions").where("tokenHash", "=", tokenHash).execute();
+};
+
+export const endSessionsOf = async (db: Db, userId: string, except: Buffer | null = null) => {
+  let ending = db.deleteFrom("sessions").where("userId", "=", userId);
+  if (except) ending = ending.where("tokenHash", "!=", except);
+  await ending.execute();
+};
+
+export const clearSessionCookie = (reply: FastifyReply) =>
+  reply.clearCookie(cookieName, cookieOptions).header("clear-site-data", '"cache", "storage"');
+
+/** What time has ended: nothing of it is needed again. */
+export const forgetEnded = async (db: Db, now: Date) => {
+  const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+  await db.deleteFrom("sessions").where("createdAt", "<", ago(absoluteHours)).execute();
+  await db.deleteFrom("challenges").where("expiresAt", "<", now).execute();
+  await db.deleteFrom("links").where("expiresAt", "<", now).execute();
+  await db.deleteFrom("tries").where("lastAt", "<", ago(24)).execute();
+  await db
+    .deleteFrom("knownDevices")
+    .where("seenAt", "<", ago(deviceDays * 24))
+    .execute();
+};

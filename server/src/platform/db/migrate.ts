@@ -1,0 +1,66 @@
+import { readdir, readFile } from "node:fs/promises";
+import { sql } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+import pg from "pg";
+import { installQueues } from "../jobs/queues.ts";
+import { connectAsOwner, type Db } from "./db.ts";
+
+const folder = new URL("../../../migrations/", import.meta.url);
+
+const fromFile = (file: string): Migration => ({
+  up: async (db) => {
+    const text = await readFile(new URL(file, folder), "utf8");
+    await sql.raw(text).execute(db);
+  },
+});
+
+const migrations = async () => {
+  const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
+  return Object.fromEntries(files.map((file) => [file.replace(/\.sql$/, ""), fromFile(file)]));
+};
+
+// For somebody who starts with an empty server: the login may be allowed to create its database.
+const ensureDatabase = async (url: string) => {
+  const { pathname } = new URL(url);
+  const name = decodeURIComponent(pathname.slice(1));
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && error.code === "3D000")) throw error;
+    const server = new URL(url);
+    server.pathname = "/postgres";
+    const admin = new pg.Client({ connectionString: server.href });
+    await admin.connect();
+    await admin.query(`create database ${pg.escapeIdentifier(name)}`);
+    await admin.end();
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+};
+
+/** Brings the database up to date and names what it applied. Two at once: one waits, then finds nothing to do. */
+export const migrate = async (url: string) => {
+  await ensureDatabase(url);
+  const { db } = connectAsOwner(url);
+  try {
+    const migrator = new Migrator({ db, provider: { getMigrations: migrations } });
+    const { error, results = [] } = await migrator.migrateToLatest();
+    if (error) throw error;
+    await installQueues(url);
+    await allowReadingMigrations(db);
+    return results.map(({ migrationName }) => migrationName);
+  } finally {
+    await db.destroy();
+  }
+};
+
+const allowReadingMigrations = (db: Db) =>
+  sql`grant select on kysely_migration to purser_app`.execute(db);
+
+/** Whether the database has every migration that this code was written for. */
+export const isMigrated = async (db: Db) => {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const applied = new Set(rows.map(({ name }) => name));
+  return Object.keys(await migrations()).every((name) => applied.has(name));
+};

@@ -1,0 +1,119 @@
+import type { ProblemCode } from "@purser/contract/problem";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import pg from "pg";
+import { Problem } from "./problem.ts";
+
+const ofFramework: Record<string, [ProblemCode, string]> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    "unsupported_media_type",
+    "Send the body as application/json, encoded in UTF-8.",
+  ],
+  FST_ERR_CTP_BODY_TOO_LARGE: ["too_large", "The body is over 64 kB. Send less at a time."],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ["malformed", "The body is empty. Send a JSON object."],
+  FST_ERR_CTP_INVALID_JSON_BODY: ["malformed", "The body is no JSON. Check its quotes and commas."],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    "malformed",
+    "The body is not as long as its Content-Length says.",
+  ],
+  FST_ERR_BAD_URL: ["malformed", "The address cannot be read. Check its percent signs."],
+  FST_ERR_MAX_PARAM_LENGTH: ["malformed", "A part of the address is too long."],
+  FST_UNDER_PRESSURE: ["unavailable", "The server is busy. Try again in a few seconds."],
+  FST_ERR_HANDLER_TIMEOUT: [
+    "unavailable",
+    "The answer took too long. Try again with the same Idempotency-Key.",
+  ],
+};
+
+const constraintRefusals: Record<string, [ProblemCode, string]> = {
+  users_last_owner: ["last_owner", "Make somebody else an owner first."],
+  apps_code_frozen: [
+    "code_frozen",
+    "The code has been used by other programs. Duplicate the app to use another code.",
+  ],
+};
+
+// What PostgreSQL says when it is out of reach, restarting or waiting too long for somebody else.
+const passing = /^(08|53|55P03|57|40P01|40001|25P03)/;
+
+const ofDatabase = (error: pg.DatabaseError): Problem | null => {
+  const { code = "", constraint = "" } = error;
+  const refusal = constraintRefusals[constraint];
+  if (refusal) return new Problem(...refusal);
+  const field = /^[a-z_]+?_(?<field>[a-z_]+)_taken$/.exec(constraint)?.groups?.["field"];
+  if (code === "23505" && field) return taken(camelCase(field));
+  if (code === "23503") return new Problem("in_use", "Something else refers to it.");
+  if (passing.test(code))
+    return new Problem("unavailable", "The database is busy. Try again in a few seconds.", {
+      retryAfterSeconds: 2,
+    });
+  return null;
+};
+
+const camelCase = (name: string) =>
+  name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+
+/** A unique index named `<table>_<field>_taken` answers by itself, at that field. */
+const taken = (field: string) => {
+  const message = "Another one already has this. Choose another.";
+  return new Problem("taken", message, {
+    errors: [{ in: "body", pointer: `/${field}`, code: "taken", message }],
+  });
+};
+
+const connectionCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND"]);
+
+const isConnectionLoss = (error: Error & { code?: string }) =>
+  connectionCodes.has(error.code ?? "") ||
+  /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
+
+/** The problem that an error stands for; an error that nobody expected is logged and told without detail. */
+export const problemOf = (error: FastifyError | Error, log: (error: Error) => void): Problem => {
+  if (error instanceof Problem) return error;
+  if (error instanceof pg.DatabaseError) {
+    const known = ofDatabase(error);
+    if (known) return known;
+  }
+  const code = "code" in error ? error.code : "";
+  const known = ofFramework[code];
+  if (known) return new Problem(...known);
+  if (isConnectionLoss(error)) {
+    log(error);
+    return new Problem("unavailable", "A part of the service is out of reach. Try again soon.", {
+      retryAfterSeconds: 5,
+    });
+  }
+  if ("statusCode" in error && error.statusCode === 400)
+    return new Problem("malformed", "The request cannot be read. Check its address and body.");
+  log(error);
+  return new Problem(
+    "internal",
+    "Something broke on our side and was logged. If it stays, report it with the request id.",
+  );
+};
+
+export const sendProblem = (request: FastifyRequest, reply: FastifyReply, problem: Problem) => {
+  const { retryAfterSeconds } = problem.extra;
+  if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
+  return reply
+    .code(problem.status)
+    .type("application/problem+json")
+    .send(JSON.stringify(problem.body(request.id)));
+};
+
+/** Makes every refusal of the server a problem document, also those the framework makes itself. */
+export const answerErrors = (app: FastifyInstance) => {
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    sendProblem(
+      request,
+      reply,
+      problemOf(error, (unexpected) => request.log.error({ err: unexpected }, "request failed")),
+    ),
+  );
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(
+      request,
+      reply,
+      new Problem("not_found", "Nothing is at this address. See /api/reference for what there is."),
+    ),
+  );
+};

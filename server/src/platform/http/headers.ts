@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+
+const contentSecurity = (nonce: string) =>
+  [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'none'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+  ].join("; ");
+
+// A document of ours that is no page needs nothing of anybody.
+const closed = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+const always = {
+  "content-security-policy": closed,
+  "strict-transport-security": "max-age=31536000; includeSubDomains",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
+  "cache-control": "no-store",
+};
+
+/** Every answer carries them; a page loosens two of them for itself. */
+export const secureHeaders = (app: FastifyInstance) =>
+  app.addHook("onRequest", async (request, reply) => {
+    reply.headers(always).header("x-request-id", request.id);
+  });
+
+/** What a page of ours may load: only its own files, and inline only what carries the nonce. */
+export const allowPage = (reply: FastifyReply, nonce: string) =>
+  reply.header("content-security-policy", contentSecurity(nonce));

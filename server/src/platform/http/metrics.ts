@@ -1,0 +1,61 @@
+import { createServer, type Server } from "node:http";
+import type { FastifyInstance } from "fastify";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { run } from "../db/db.ts";
+import type { Platform } from "../platform.ts";
+
+/** The numbers of this process, and how long requests took by route and status. */
+export const createMetrics = (platform: Platform) => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: "purser_http_request_seconds",
+    help: "Time to answer, by route",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  new Gauge({
+    name: "purser_jobs",
+    help: "Jobs that wait, run or failed, by queue and state",
+    labelNames: ["queue", "state"],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const rows = await run<{ name: string; state: string; jobs: number }>(
+        platform.db,
+        `select name, state::text, count(*)::int as jobs from pgboss.job
+         where state in ('created', 'retry', 'active', 'failed') group by 1, 2`,
+      );
+      for (const { name, state, jobs } of rows) this.set({ queue: name, state }, jobs);
+    },
+  });
+  return { registry, requests };
+};
+export type Metrics = ReturnType<typeof createMetrics>;
+
+export const measureRequests = (app: FastifyInstance, { requests }: Metrics) =>
+  app.addHook("onResponse", async (request, reply) => {
+    const { method = "?", url: route = "unknown" } = request.routeOptions;
+    requests.observe(
+      { method: String(method), route, status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
+  });
+
+/** At a port of their own, which is not for the public. */
+export const serveMetrics = (
+  { registry }: Metrics,
+  host: string,
+  port: number,
+): Promise<Server> => {
+  const server = createServer(async (request, response) => {
+    if (request.url !== "/metrics") {
+      response.writeHead(404).end();
+      return;
+    }
+    const text = await registry.metrics();
+    response.writeHead(200, { "content-type": registry.contentType }).end(text);
+  });
+  return new Promise((resolve) => server.listen(port, host, () => resolve(server)));
+};

@@ -1,0 +1,44 @@
+import {
+  type FieldError,
+  type ProblemBody,
+  type ProblemCode,
+  problems,
+  typeOf,
+} from "@purser/contract/problem";
+
+type Extra = {
+  errors?: FieldError[];
+  current?: unknown;
+  retryAfterSeconds?: number;
+};
+
+/** An expected refusal. Its detail is a sentence for a person that says what to do next. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly extra: Extra;
+
+  constructor(code: ProblemCode, detail: string, extra: Extra = {}) {
+    super(detail);
+    this.code = code;
+    this.extra = extra;
+  }
+
+  get status() {
+    return problems[this.code][0];
+  }
+
+  body(requestId: string): ProblemBody {
+    const [status, title] = problems[this.code];
+    return {
+      type: typeOf(this.code),
+      title,
+      status,
+      detail: this.message,
+      requestId,
+      ...this.extra,
+    };
+  }
+}
+
+export const notFound = (what: string) =>
+  new Problem("not_found", `There is no ${what} with this id. It may have been deleted.`);

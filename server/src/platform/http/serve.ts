@@ -1,0 +1,247 @@
+import {
+  type Endpoint,
+  type Input,
+  isKeyed,
+  type Reply,
+  successOf,
+} from "@purser/contract/endpoint";
+import type { FieldError } from "@purser/contract/problem";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { type Actor, transact } from "../audit/context.ts";
+import type { CallingKey } from "../auth/keys.ts";
+import type { Session } from "../auth/sessions.ts";
+import type { Db } from "../db/db.ts";
+import type { Job } from "../jobs/queues.ts";
+import type { Paging } from "../lists/page.ts";
+import type { Platform } from "../platform.ts";
+import { type Answer, answerOnce, keyPattern } from "./idempotency.ts";
+import { Problem } from "./problem.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    platform: Platform;
+  }
+}
+
+type Caller<E extends Endpoint> = E["permission"] extends "anyone"
+  ? { session: null; key: null }
+  : E["permission"] extends "app key"
+    ? { session: null; key: CallingKey }
+    : { session: Session; key: null };
+
+type Enqueue = <P extends z.ZodType>(job: Job<P>, payload: z.input<P>) => Promise<void>;
+
+export type Call<E extends Endpoint> = Input<E> &
+  Caller<E> & {
+    /** A read gets the pool. A write gets a transaction that knows its actor, and nothing else. */
+    db: Db;
+    now: Date;
+    /** The version that the caller saw, of a versioned endpoint. */
+    version: number;
+    paging: Paging;
+    /** Within the write's transaction: rolled back with it. */
+    enqueue: Enqueue;
+    request: FastifyRequest;
+    reply: FastifyReply;
+  };
+
+/** A call whose handler opens its own transactions, because it stores something even when it refuses. */
+type Steps = { change: <T>(work: (db: Db) => Promise<T>, actor?: Actor) => Promise<T> };
+
+const parts = ["params", "query", "body"] as const;
+const places = { params: "path", query: "query", body: "body" } as const;
+
+const fieldErrors = (part: (typeof parts)[number], error: z.ZodError): FieldError[] =>
+  error.issues.flatMap((issue) => {
+    const unknown = issue.code === "unrecognized_keys" ? issue.keys : [];
+    const paths = unknown.length > 0 ? unknown.map((key) => [...issue.path, key]) : [issue.path];
+    return paths.map((path) => ({
+      in: places[part],
+      pointer: path
+        .map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`)
+        .join(""),
+      code: issue.code,
+      message: unknown.length > 0 ? "is not known here; leave it out" : issue.message,
+    }));
+  });
+
+// A message is either a sentence of its own, or what the named value must be.
+const sentenceOf = (error: FieldError | undefined) => {
+  const { pointer = "", message = "" } = error ?? {};
+  if (/^[A-Z]/.test(message)) return message.endsWith(".") ? message : `${message}.`;
+  return `${pointer ? `"${pointer.slice(1)}"` : "The request"} ${message}.`;
+};
+
+const parseInput = <E extends Endpoint>(endpoint: E, request: FastifyRequest): Input<E> => {
+  const input: Record<string, unknown> = {};
+  const errors: FieldError[] = [];
+  for (const part of parts) {
+    const schema = endpoint[part];
+    if (!schema) continue;
+    const parsed = schema.safeParse(request[part] ?? (part === "body" ? undefined : {}));
+    if (parsed.success) input[part] = parsed.data;
+    else errors.push(...fieldErrors(part, parsed.error));
+  }
+  if (errors.length === 0) return input as Input<E>;
+  const more = errors.length > 1 ? ` ${errors.length - 1} more need to change.` : "";
+  throw new Problem("invalid", `${sentenceOf(errors[0])}${more}`, { errors });
+};
+
+const parseVersion = (request: FastifyRequest) => {
+  const given = request.headers["if-match"];
+  if (given === undefined)
+    throw new Problem("version_missing", "Send the ETag that you read as If-Match.");
+  const match = /^"([1-9]\d{0,8})"$/.exec(given);
+  if (!match)
+    throw new Problem("invalid", 'If-Match must be one ETag of ours, such as "3".', {
+      errors: [{ in: "header", pointer: "/if-match", code: "format", message: "must be one ETag" }],
+    });
+  return Number(match[1]);
+};
+
+const parseKey = (request: FastifyRequest) => {
+  const key = request.headers["idempotency-key"];
+  if (typeof key === "string" && keyPattern.test(key)) return key;
+  throw new Problem(
+    "idempotency_key_missing",
+    "Send an Idempotency-Key of 8 to 255 visible characters, new for each thing you do.",
+  );
+};
+
+const actorOf = ({ session, callingKey }: FastifyRequest): Actor => {
+  if (session) return { kind: "user", id: session.userId, name: session.name };
+  if (callingKey) return { kind: "key", id: callingKey.id, name: "app key" };
+  return { kind: "system", id: null, name: "sign-in" };
+};
+
+const reasonOf = (body: unknown) =>
+  body && typeof body === "object" && "reason" in body && typeof body.reason === "string"
+    ? body.reason
+    : null;
+
+// Our own replies are flat objects with the version, if any, among their fields.
+const versionIn = /"version":([1-9]\d*)/;
+
+const send = (reply: FastifyReply, versioned: boolean, { status, body, replayed }: Answer) => {
+  const version = versioned ? versionIn.exec(body)?.[1] : undefined;
+  if (version) reply.header("etag", `"${version}"`);
+  if (replayed) reply.header("idempotent-replayed", "true");
+  reply.code(status);
+  return body === "" ? reply.send() : reply.type("application/json; charset=utf-8").send(body);
+};
+
+const replyOf = async <E extends Endpoint>(endpoint: E, result: Reply<E>) => {
+  const status = successOf(endpoint);
+  if (!endpoint.reply) return { status, body: "" };
+  return { status, body: JSON.stringify(z.encode(endpoint.reply, result)) };
+};
+
+const callOf = <E extends Endpoint>(
+  { platform: { config, db, queues } }: FastifyInstance,
+  endpoint: E,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Call<E> => ({
+  ...parseInput(endpoint, request),
+  ...({ session: request.session, key: request.callingKey } as Caller<E>),
+  db,
+  now: request.now,
+  version: endpoint.versioned ? parseVersion(request) : 0,
+  paging: { now: request.now, zone: config.COMPANY_TIME_ZONE, cursorKey: config.SECRET_KEY },
+  enqueue: (job, payload) => queues.enqueue(db, job, payload),
+  request,
+  reply,
+});
+
+/** One transaction that knows who acts and why; what it changed is announced once it is committed. */
+const change = async <T>(
+  { db, announcements }: Platform,
+  request: FastifyRequest,
+  work: (db: Db) => Promise<T>,
+  actor: Actor = actorOf(request),
+): Promise<T> => {
+  const context = {
+    actor,
+    address: request.ip,
+    requestId: request.id,
+    reason: reasonOf(request.body),
+  };
+  const { result, changed } = await transact(db, context, work);
+  await announcements.announce(changed);
+  return result;
+};
+
+const route = <E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  answer: (call: Call<E>) => Promise<Answer>,
+) => {
+  const { method, path, permission } = endpoint;
+  const versioned = endpoint.reply instanceof z.ZodObject && "version" in endpoint.reply.shape;
+  app.route({
+    method,
+    url: `/api${path}`,
+    config: { permission },
+    handler: async (request, reply) =>
+      send(reply, versioned, await answer(callOf(app, endpoint, { request, reply }))),
+  });
+};
+
+/** Serves one endpoint of the contract: parses, opens the transaction of a write, repeats safely, encodes. */
+export const serve = <const E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<Reply<E>>,
+) => {
+  const { platform } = app;
+  const { method, path } = endpoint;
+  if (method === "GET")
+    return route(app, endpoint, async (call) => replyOf(endpoint, await handler(call)));
+
+  return route(app, endpoint, (call) => {
+    const { request, params, query, body, now } = call;
+    const key = isKeyed(endpoint) ? parseKey(request) : null;
+    return change(platform, request, async (db) => {
+      const enqueue: Enqueue = (job, payload) => platform.queues.enqueue(db, job, payload);
+      const work = async () => replyOf(endpoint, await handler({ ...call, db, enqueue }));
+      if (key === null) return work();
+      const { kind, id } = actorOf(request);
+      const keyed = {
+        secretKey: platform.config.SECRET_KEY,
+        caller: `${kind}:${id}`,
+        operation: `${method} ${path}`,
+        key,
+        request: [params, query, body, request.headers["if-match"]],
+        now,
+      };
+      return answerOnce(db, keyed, work);
+    });
+  });
+};
+
+/** Serves an endpoint whose handler opens its own transactions. */
+export const serveInSteps = <const E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (call: Call<E> & Steps) => Promise<Reply<E>>,
+) =>
+  route(app, endpoint, async (call) => {
+    const steps: Steps = {
+      change: (work, actor) => change(app.platform, call.request, work, actor),
+    };
+    return replyOf(endpoint, await handler({ ...call, ...steps }));
+  });
+
+/** Refuses a change that was made from another version than the stored one, showing that one. */
+export const assertVersion = <Row extends { version: number }>(
+  current: Row,
+  version: number,
+  schema: z.ZodType<Row>,
+) => {
+  if (current.version === version) return;
+  throw new Problem(
+    "stale_version",
+    "Somebody saved it since you read it. Compare with the current version and save again.",
+    { current: z.encode(schema, current) },
+  );
+};

@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import cookie from "@fastify/cookie";
+import rateLimit from "@fastify/rate-limit";
+import underPressure from "@fastify/under-pressure";
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from "fastify";
+import { guard } from "../auth/guard.ts";
+import { networkOf } from "../auth/tries.ts";
+import type { Platform } from "../platform.ts";
+import { answerErrors, problemOf, sendProblem } from "./errors.ts";
+import { secureHeaders } from "./headers.ts";
+import { healthRoutes } from "./health.ts";
+import { Problem } from "./problem.ts";
+
+const anonymousPerMinute = 120;
+
+const emptyServer = (platform: Platform): FastifyInstance =>
+  fastify({
+    loggerInstance: platform.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy:
+      platform.config.TRUSTED_PROXIES.length > 0 ? platform.config.TRUSTED_PROXIES : false,
+    bodyLimit: 64 * 1024,
+    requestTimeout: 30_000,
+    handlerTimeout: 10_000,
+    keepAliveTimeout: 65_000,
+    maxRequestsPerSocket: 10_000,
+    forceCloseConnections: "idle",
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: 15_000 },
+    routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: false },
+    return503OnClosing: true,
+    frameworkErrors: (error, request, reply) =>
+      sendProblem(
+        request,
+        reply,
+        problemOf(error, () => undefined),
+      ),
+  });
+
+/** One line per request: who, what and how it ended, never what was sent. */
+const logRequests = (app: FastifyInstance) =>
+  app.addHook("onResponse", async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? "unknown",
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ...(request.session && { user: request.session.userId }),
+      },
+      "request",
+    );
+  });
+
+/** A server with everything that stands before the routes. */
+export const createServer = async (platform: Platform) => {
+  const app = emptyServer(platform);
+  const { config, db, announcements } = platform;
+  app.decorate("platform", platform);
+  app.removeContentTypeParser("text/plain");
+  secureHeaders(app);
+  answerErrors(app);
+  logRequests(app);
+  await app.register(cookie);
+  await app.register(underPressure, {
+    maxEventLoopDelay: 2000,
+    maxEventLoopUtilization: 0.99,
+    retryAfter: 5,
+    sampleInterval: 1000,
+  });
+  guard(app, { db, origin: config.PUBLIC_URL, now: platform.now });
+  await app.register(rateLimit, {
+    global: false,
+    redis: announcements.redis,
+    nameSpace: `${config.REDIS_PREFIX}limit:`,
+    // Wrong passwords and codes are counted in PostgreSQL; this only blunts floods.
+    skipOnError: true,
+    keyGenerator: ({ ip }) => networkOf(ip),
+    errorResponseBuilder: (_request, { ttl }) => {
+      const seconds = Math.ceil(ttl / 1000);
+      return new Problem("too_many", `Too many requests from your network. Wait ${seconds} s.`, {
+        retryAfterSeconds: seconds,
+      });
+    },
+  });
+  app.addHook("onRoute", (route) => {
+    if (route.config?.permission === "anyone" && route.method !== "GET" && route.method !== "HEAD")
+      route.config.rateLimit = { max: anonymousPerMinute, timeWindow: "1 minute" };
+  });
+  healthRoutes(app);
+  return app;
+};

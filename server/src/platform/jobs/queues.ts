@@ -1,0 +1,80 @@
+import pg from "pg";
+import { type Clock, fromKysely, PgBoss, systemClock } from "pg-boss";
+import type { z } from "zod";
+import type { Db } from "../db/db.ts";
+import type { Logger } from "../log.ts";
+
+/** A kind of work that runs later, at least once: doing it twice must give what doing it once gives. */
+export type Job<Payload extends z.ZodType = z.ZodType> = {
+  name: string;
+  payload: Payload;
+  /** A cron expression in UTC, for work that comes by itself. */
+  every?: string;
+  run(tools: JobTools, payload: z.output<Payload>): Promise<void>;
+};
+
+export type JobTools = { db: Db; now: Date };
+
+export const job = <Payload extends z.ZodType>(definition: Job<Payload>) => definition;
+
+const schema = "pgboss";
+
+// A worker that dies is noticed by its missing heartbeat, and its job runs again within 20 s.
+const queueOptions = {
+  heartbeatSeconds: 10,
+  retryLimit: 5,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 600,
+  expireInSeconds: 900,
+};
+
+/** Lays the queues' own tables, as the owner; the application may only use them. */
+export const installQueues = async (url: string) => {
+  const boss = new PgBoss({ connectionString: url, schema, supervise: false, schedule: false });
+  boss.on("error", () => undefined);
+  await boss.start();
+  await boss.stop({ graceful: false });
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`
+    select pg_advisory_lock(hashtext('install_queues'));
+    grant usage on schema ${schema} to purser_app;
+    grant select, insert, update, delete on all tables in schema ${schema} to purser_app;
+    grant usage on all sequences in schema ${schema} to purser_app;
+    grant execute on all functions in schema ${schema} to purser_app;`);
+  await client.end();
+};
+
+type Settings = { pool: pg.Pool; log: Logger; clock?: Clock; works: boolean };
+
+/** The queues of this process. One that does not work only puts jobs in. */
+export const openQueues = async (jobs: readonly Job[], { pool, log, clock, works }: Settings) => {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values ?? []) },
+    schema,
+    migrate: false,
+    createSchema: false,
+    supervise: works,
+    schedule: works,
+    superviseIntervalSeconds: 2,
+    monitorIntervalSeconds: 2,
+    cronMonitorIntervalSeconds: 10,
+    cronWorkerIntervalSeconds: 2,
+    clock: clock ?? systemClock,
+  });
+  boss.on("error", (error) => log.error({ err: error }, "queue failed"));
+  await boss.start();
+  for (const { name } of jobs) await boss.createQueue(name, queueOptions);
+  return {
+    boss,
+    /** Within the caller's transaction: a rollback takes the job with it. */
+    enqueue: async <P extends z.ZodType>(db: Db, { name, payload }: Job<P>, data: z.input<P>) => {
+      await boss.send(name, payload.parse(data) as object, {
+        db: fromKysely(db.withoutPlugins()),
+      });
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  };
+};
+export type Queues = Awaited<ReturnType<typeof openQueues>>;

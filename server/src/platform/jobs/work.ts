@@ -1,0 +1,43 @@
+import type { Clock } from "pg-boss";
+import { type Changed, transact } from "../audit/context.ts";
+import type { Db } from "../db/db.ts";
+import type { Logger } from "../log.ts";
+import type { Job, Queues } from "./queues.ts";
+
+type Settings = {
+  db: Db;
+  log: Logger;
+  clock: Pick<Clock, "now">;
+  announce: (changed: Changed) => Promise<void>;
+};
+
+/** Runs jobs, each in a transaction of its own: what it did and that it is done stand or fall together. */
+export const work = async (queues: Queues, jobs: readonly Job[], settings: Settings) => {
+  const { db, log, clock, announce } = settings;
+  for (const job of jobs) {
+    if (job.every) await queues.boss.schedule(job.name, job.every, {}, { tz: "UTC" });
+    await queues.boss.work<object>(job.name, { pollingIntervalSeconds: 0.5 }, async ([taken]) => {
+      if (!taken) return;
+      const context = {
+        actor: { kind: "system" as const, id: null, name: job.name },
+        address: null,
+        requestId: taken.id,
+        reason: null,
+      };
+      try {
+        const payload = job.payload.parse(taken.data ?? {});
+        const { changed } = await transact(db, context, (transaction) =>
+          job.run({ db: transaction, now: new Date(clock.now()) }, payload),
+        );
+        await announce(changed);
+        log.info({ job: job.name, jobId: taken.id }, "job done");
+      } catch (error) {
+        log.error(
+          { err: error, job: job.name, jobId: taken.id, tries: taken.retryCount + 1 },
+          "job failed",
+        );
+        throw error;
+      }
+    });
+  }
+};

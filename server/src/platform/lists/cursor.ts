@@ -1,0 +1,32 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { Problem } from "../http/problem.ts";
+
+/** Where a page starts: the sort it belongs to, and the sort values and id of the row it starts at. */
+export type Place = { sort: string; values: string[] };
+
+const signatureBytes = 12;
+
+const sign = (key: string, payload: Buffer) =>
+  createHmac("sha256", key).update(payload).digest().subarray(0, signatureBytes);
+
+/** Signed, so that only places that we gave out reach the database. */
+export const writeCursor = (key: string, { sort, values }: Place) => {
+  const payload = Buffer.from(JSON.stringify([sort, ...values]));
+  return Buffer.concat([sign(key, payload), payload]).toString("base64url");
+};
+
+export const readCursor = (key: string, cursor: string, sort: string): string[] => {
+  const bytes = Buffer.from(cursor, "base64url");
+  const payload = bytes.subarray(signatureBytes);
+  const signature = bytes.subarray(0, signatureBytes);
+  const genuine =
+    signature.length === signatureBytes && timingSafeEqual(signature, sign(key, payload));
+  const [writtenFor, ...values] = genuine ? (JSON.parse(payload.toString()) as string[]) : [];
+  if (genuine && writtenFor === sort) return values;
+  throw new Problem(
+    "invalid",
+    genuine
+      ? "The cursor belongs to another sort. Start again from the first page."
+      : "The cursor is not one of ours. Start again from the first page.",
+  );
+};

@@ -1,0 +1,178 @@
+import type { Field, Fields, ListQuery, Sort } from "@purser/contract/list";
+import { type Db, run } from "../db/db.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+import { collectValues, conditionOf, escapeLike, type Values } from "./sql.ts";
+import { countRows } from "./total.ts";
+
+/** What lists need of a request beside its query. */
+export type Paging = { now: Date; zone: string; cursorKey: string };
+
+/**
+ * A list, declared: which table (always named `r` below), which SQL stands for each field, and what a
+ * row shows. Text columns are lower-cased here, as their indexes are. A `sort` of `r.id` means that the
+ * primary key already is that order.
+ */
+export type List<F extends Fields, Row> = {
+  table: string;
+  fields: F;
+  columns: { [Name in keyof F]: string };
+  sorts?: Partial<Record<keyof F, string>>;
+  /** The columns that `q` looks in. */
+  search: string[];
+  /** Always true of the rows of this list. */
+  where?: string;
+  /** What a page shows of its rows, beside them joined if need be. */
+  select: string;
+  joins?: string;
+  /** Only for the type: the row that `select` gives. */
+  row?: Row;
+};
+
+type Key = { sql: string; cast: string; descending: boolean };
+
+const casts: Record<Field["kind"], string> = {
+  text: "text",
+  choice: "text",
+  set: "text[]",
+  number: "numeric",
+  boolean: "boolean",
+  instant: "timestamptz",
+};
+
+/** The keys to order by, always ending with the id, so that the order is total. */
+const keysOf = <F extends Fields, Row>(list: List<F, Row>, sorts: Sort[]): Key[] => {
+  const keys = sorts.map(({ field, descending }) => ({
+    sql: list.sorts?.[field] ?? list.columns[field] ?? "r.id",
+    cast: casts[list.fields[field]?.kind ?? "text"],
+    descending,
+  }));
+  const byId = keys.findIndex(({ sql }) => sql === "r.id");
+  const id = { sql: "r.id", cast: "uuid", descending: keys.at(-1)?.descending ?? true };
+  return byId < 0
+    ? [...keys, id]
+    : [...keys.slice(0, byId), { ...id, descending: keys[byId]?.descending ?? true }];
+};
+
+/** Rows strictly after the place, in the order of the keys. One direction compares as a row, which an index can serve. */
+const beyond = (keys: Key[], place: string[], values: Values) => {
+  const operands = keys.map(({ cast }, index) => `${values.add(place[index])}::${cast}`);
+  const operator = ({ descending }: Key) => (descending ? "<" : ">");
+  if (new Set(keys.map(operator)).size === 1)
+    return `(${keys.map(({ sql }) => sql).join(", ")}) ${operator(keys[0] as Key)} (${operands.join(", ")})`;
+  const alternatives = keys.map((key, index) =>
+    [
+      ...keys.slice(0, index).map(({ sql }, equal) => `${sql} = ${operands[equal]}`),
+      `${key.sql} ${operator(key)} ${operands[index]}`,
+    ].join(" and "),
+  );
+  return `(${alternatives.map((one) => `(${one})`).join(" or ")})`;
+};
+
+const reversed = (keys: Key[]) => keys.map((key) => ({ ...key, descending: !key.descending }));
+
+const orderBy = (keys: Key[]) =>
+  keys.map(({ sql, descending }) => `${sql}${descending ? " desc" : ""}`).join(", ");
+
+const conditionsOf = <F extends Fields, Row>(
+  list: List<F, Row>,
+  { q, f = [] }: ListQuery,
+  { now, zone }: Paging,
+  values: Values,
+) => {
+  const conditions = f.map((filter) => {
+    const field = list.fields[filter.field] as Field;
+    const column = list.columns[filter.field] as string;
+    return `(${conditionOf(field, filter, { column, values, now, zone })})`;
+  });
+  if (q) {
+    const pattern = values.add(`%${escapeLike(q)}%`);
+    conditions.push(
+      `(${list.search.map((column) => `${column} like lower(${pattern})`).join(" or ")})`,
+    );
+  }
+  if (list.where) conditions.push(list.where);
+  return conditions;
+};
+
+const whereAll = (conditions: string[]) =>
+  conditions.length > 0 ? `where ${conditions.join(" and ")}` : "";
+
+type Found<Row> = Row & Record<`key${number}`, string>;
+
+/** The statement of one page. It is cut before anything is joined, and its limit is a literal: both keep the plan cheap. */
+const pageStatement = <F extends Fields, Row>(
+  { table, select, joins = "" }: List<F, Row>,
+  {
+    keys,
+    order,
+    where,
+    limit,
+    offset,
+  }: {
+    keys: Key[];
+    order: Key[];
+    where: string;
+    limit: number;
+    offset: number;
+  },
+) => `
+  select ${select}, ${keys.map(({ sql }, index) => `(${sql})::text as key${index}`).join(", ")}
+  from (
+    select r.* from ${table} r ${where}
+    order by ${orderBy(order)} limit ${limit}${offset > 0 ? ` offset ${offset}` : ""}
+  ) r ${joins}
+  order by ${orderBy(order)}`;
+
+/** Whether there is a page on either side: known from one row too many, or from where we came. */
+const neighbours = ({ page = 1, after, before }: ListQuery, more: boolean) =>
+  before === undefined
+    ? { previous: after !== undefined || page > 1, next: more }
+    : { previous: more, next: before !== "end" };
+
+/** One page of a list, with the way to the next and the previous one and how many there are. */
+export const findPage = async <F extends Fields, Row>(
+  db: Db,
+  list: List<F, Row>,
+  query: ListQuery,
+  paging: Paging,
+) => {
+  const { size = 25, page = 1, after, before, count = "capped", sort = [] } = query;
+  const keys = keysOf(list, sort);
+  const sortName = sort
+    .map(({ field, descending }) => `${descending ? "-" : ""}${field}`)
+    .join(",");
+  const order = before === undefined ? keys : reversed(keys);
+  const cursor = before === "end" ? undefined : (after ?? before);
+  const offset = (page - 1) * size;
+
+  const values = collectValues();
+  const conditions = conditionsOf(list, query, paging, values);
+  const filter = { table: list.table, where: whereAll(conditions), values: [...values.all] };
+  if (cursor)
+    conditions.push(beyond(order, readCursor(paging.cursorKey, cursor, sortName), values));
+  const statement = { keys, order, where: whereAll(conditions), limit: size + 1, offset };
+  const found = await run<Found<Row>>(db, pageStatement(list, statement), values.all);
+
+  const more = found.length > size;
+  const items = more ? found.slice(0, size) : found;
+  if (before !== undefined) items.reverse();
+  const cursorAt = (row: Found<Row> | undefined) =>
+    row
+      ? writeCursor(paging.cursorKey, {
+          sort: sortName,
+          values: keys.map((_, index) => row[`key${index}`] ?? ""),
+        })
+      : null;
+  const { previous, next } = neighbours(query, more);
+  const seenAll = cursor === undefined && !more && (page === 1 || items.length > 0);
+  const total = seenAll
+    ? { count: offset + items.length, kind: "exact" as const }
+    : await countRows(db, filter, count);
+
+  return {
+    items: items as Row[],
+    previous: previous ? cursorAt(items[0]) : null,
+    next: next ? cursorAt(items.at(-1)) : null,
+    total: count === "none" ? null : total,
+  };
+};

@@ -1,0 +1,73 @@
+import { numberedRowsMax, type Total } from "@purser/contract/list";
+import pg from "pg";
+import { type Db, run } from "../db/db.ts";
+
+type Counted = { table: string; where: string; values: readonly unknown[] };
+
+const cappedMs = 300;
+const exactMs = 4000;
+const canceled = "57014";
+
+// The statistics of a table change with each ANALYZE, not with each request.
+const sizes = new Map<string, { rows: number; until: number }>();
+
+const roughSize = async (db: Db, table: string) => {
+  const known = sizes.get(table);
+  if (known && known.until > performance.now()) return known.rows;
+  const [row] = await run<{ rows: number }>(
+    db,
+    "select reltuples::float8 as rows from pg_class where oid = $1::regclass",
+    [table],
+  );
+  const rows = row?.rows ?? -1;
+  sizes.set(table, { rows, until: performance.now() + 10_000 });
+  return rows;
+};
+
+const within = <T>(db: Db, milliseconds: number, work: (db: Db) => Promise<T>) =>
+  db.transaction().execute(async (transaction) => {
+    await run(transaction, `set local statement_timeout = ${milliseconds}`);
+    return work(transaction);
+  });
+
+type Plan = { "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] };
+
+const estimate = async (db: Db, { table, where, values }: Counted): Promise<Total> => {
+  const [row] = await run<Plan>(
+    db,
+    `explain (format json) select from ${table} r ${where}`,
+    values,
+  );
+  return { count: Math.round(row?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0), kind: "about" };
+};
+
+/**
+ * How many rows match, without ever holding up a page: counted up to a cap and for a third of a second,
+ * else the planner's estimate. Only somebody who asks for the exact number waits for it.
+ */
+export const countRows = async (
+  db: Db,
+  counted: Counted,
+  count: "none" | "capped" | "exact",
+): Promise<Total> => {
+  if (count === "none") return null;
+  const { table, where, values } = counted;
+  const exact = count === "exact";
+  const capped: Total = { count: numberedRowsMax, kind: "at least" };
+  if (!exact && where === "" && (await roughSize(db, table)) > 2 * numberedRowsMax) return capped;
+  const limit = exact ? "" : `limit ${numberedRowsMax + 1}`;
+  try {
+    const [row] = await within(db, exact ? exactMs : cappedMs, (transaction) =>
+      run<{ count: number }>(
+        transaction,
+        `select count(*)::float8 as count from (select from ${table} r ${where} ${limit}) matching`,
+        values,
+      ),
+    );
+    const rows = row?.count ?? 0;
+    return !exact && rows > numberedRowsMax ? capped : { count: rows, kind: "exact" };
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && error.code === canceled)) throw error;
+    return estimate(db, counted);
+  }
+};

@@ -1,0 +1,16 @@
+import { pino } from "pino";
+
+// No header, cookie or body is logged at all; this catches what a caller hands over by mistake.
+const secrets = ["password", "token", "secret", "code", "cookie", "authorization", "challenge"];
+
+export const createLog = (level: string, destination?: { write: (line: string) => void }) =>
+  pino(
+    {
+      level,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: { paths: secrets.flatMap((name) => [name, `*.${name}`]), censor: "[redacted]" },
+    },
+    destination ?? pino.destination({ sync: false }),
+  );
+
+export type Logger = ReturnType<typeof createLog>;

@@ -1,0 +1,14 @@
+import { createTransport } from "nodemailer";
+
+export type Mail = { to: string; subject: string; text: string };
+
+export const openMail = (url: string, from: string) => {
+  const transport = createTransport(url, { from, disableFileAccess: true, disableUrlAccess: true });
+  return {
+    send: async (mail: Mail) => {
+      await transport.sendMail(mail);
+    },
+    close: () => transport.close(),
+  };
+};
+export type Mailer = ReturnType<typeof openMail>;

@@ -1,0 +1,57 @@
+import type pg from "pg";
+import { type Clock, systemClock } from "pg-boss";
+import type { Config } from "../config.ts";
+import { connect, type Db } from "./db/db.ts";
+import { type Announcements, openAnnouncements } from "./events/announce.ts";
+import { type Job, openQueues, type Queues } from "./jobs/queues.ts";
+import { createLog, type Logger } from "./log.ts";
+
+/** What a process stands on: opened once at its start, closed once at its end. */
+export type Platform = {
+  config: Config;
+  log: Logger;
+  clock: Clock;
+  now: () => Date;
+  pool: pg.Pool;
+  db: Db;
+  announcements: Announcements;
+  queues: Queues;
+  close: () => Promise<void>;
+};
+
+type Options = {
+  name: string;
+  works: boolean;
+  clock?: Clock;
+  log?: Logger;
+};
+
+export const openPlatform = async (
+  config: Config,
+  jobs: readonly Job[],
+  { name, works, clock = systemClock, log = createLog(config.LOG_LEVEL) }: Options,
+): Promise<Platform> => {
+  const { pool, db } = connect({
+    url: config.DATABASE_URL,
+    poolMax: config.DATABASE_POOL_SIZE,
+    name,
+  });
+  const announcements = openAnnouncements(config.REDIS_URL, config.REDIS_PREFIX, log);
+  await announcements.start();
+  const queues = await openQueues(jobs, { pool, log, clock, works });
+  return {
+    config,
+    log,
+    clock,
+    now: () => new Date(clock.now()),
+    pool,
+    db,
+    announcements,
+    queues,
+    close: async () => {
+      await queues.stop();
+      announcements.stop();
+      await db.destroy();
+    },
+  };
+};

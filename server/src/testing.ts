@@ -1,0 +1,150 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Endpoint, Wire } from "@purser/contract/endpoint";
+import type { Role } from "@purser/contract/permissions";
+import type { InjectOptions } from "fastify";
+import pg from "pg";
+import type { TestClock } from "pg-boss";
+import { afterAll, inject } from "vitest";
+import { compose } from "./compose.ts";
+import { readConfig } from "./config.ts";
+import { hashToken, newToken } from "./platform/auth/secrets.ts";
+import { createLog } from "./platform/log.ts";
+
+const origin = "http://localhost:3000";
+
+/** A database of this test file's own, copied from the migrated template and dropped at the end. */
+export const testDatabase = async () => {
+  const server = inject("databaseServer");
+  const name = `purser_test_${randomBytes(6).toString("hex")}`;
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  await admin.query(`create database ${name} template ${inject("databaseTemplate")}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    drop: async () => {
+      await admin.query(`drop database if exists ${name} with (force)`);
+      await admin.end();
+    },
+  };
+};
+
+export const testConfig = (databaseUrl: string, more: Record<string, string> = {}) =>
+  readConfig({
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: process.env["TEST_REDIS_URL"] ?? "redis://127.0.0.1:6379/15",
+    REDIS_PREFIX: `test:${randomBytes(6).toString("hex")}:`,
+    PUBLIC_URL: origin,
+    SECRET_KEY: randomBytes(32).toString("base64"),
+    SMTP_URL: "smtp://127.0.0.1:1",
+    MAIL_FROM: "purser@example.com",
+    LOG_LEVEL: "error",
+    ...more,
+  });
+
+type Options = { environment?: Record<string, string>; clock?: TestClock; works?: boolean };
+
+/**
+ * The whole product on a real database and Redis, without a port. `call` speaks the contract as a
+ * browser would; `signIn` makes a person of that role with a session.
+ */
+export const testProduct = async ({ environment = {}, clock, works = false }: Options = {}) => {
+  const database = await testDatabase();
+  const config = testConfig(database.url, environment);
+  const lines: string[] = [];
+  const log = createLog(config.LOG_LEVEL, { write: (line) => void lines.push(line) });
+  const product = await compose(config, { name: "test", works, log, ...(clock && { clock }) });
+  const app = await product.serve();
+  const owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+
+  const close = async () => {
+    await app.close();
+    await product.close();
+    await owner.end();
+    await database.drop();
+  };
+  afterAll(close);
+
+  const now = () => product.platform.now();
+
+  /** A person who is signed in, made directly so that tests of other things need no password. */
+  const signIn = async (role: Role, name = `A ${role}`) => {
+    const email = `${randomUUID()}@example.com`;
+    const { rows } = await owner.query<{ id: string }>(
+      "insert into users (email, name, role, status) values ($1, $2, $3, 'active') returning id",
+      [email, name, role],
+    );
+    const id = rows[0]?.id ?? "";
+    return { id, email, role, cookie: await startSession(id) };
+  };
+
+  const startSession = async (userId: string) => {
+    const token = newToken();
+    await owner.query("insert into sessions values ($1, $2, $3, $3, '127.0.0.1', 'test')", [
+      hashToken(token),
+      userId,
+      now(),
+    ]);
+    return `__Host-purser=${token}`;
+  };
+
+  type Person = { cookie: string } | null;
+  type Sent<E extends Endpoint> = Partial<Pick<Wire<E>, "params" | "query" | "body">> & {
+    version?: number;
+    key?: string;
+    headers?: Record<string, string>;
+    address?: string;
+  };
+
+  /** Calls an endpoint as a browser of ours would, with everything it needs unless told otherwise. */
+  const call = async <const E extends Endpoint>(
+    person: Person,
+    endpoint: E,
+    sent: Sent<E> = {},
+  ) => {
+    const { params = {}, query = {}, body, version, key = randomUUID(), headers, address } = sent;
+    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent(String((params as Record<string, unknown>)[name])),
+    );
+    const options: InjectOptions = {
+      method: endpoint.method,
+      url: `/api${path}`,
+      query: query as Record<string, string>,
+      headers: {
+        origin,
+        ...(person && { cookie: person.cookie }),
+        ...(endpoint.method === "POST" && { "idempotency-key": key }),
+        ...(version !== undefined && { "if-match": `"${version}"` }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: body as object }),
+      ...(address && { remoteAddress: address }),
+    };
+    const response = await app.inject(options);
+    const json = response.body === "" ? null : JSON.parse(response.body);
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      body: json as Wire<E>["reply"] & Record<string, unknown>,
+      cookies: response.cookies,
+    };
+  };
+
+  return {
+    app,
+    product,
+    platform: product.platform,
+    config,
+    database,
+    owner,
+    lines,
+    signIn,
+    startSession,
+    call,
+    close,
+  };
+};
+export type TestProduct = Awaited<ReturnType<typeof testProduct>>;

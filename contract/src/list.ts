@@ -36,7 +36,10 @@ const isOperand = (field: Field, operator: string, value: string) => {
     case "instant":
       if (operator === "last") return /^[1-9]\d{0,3}$/.test(value);
       if (operator === "this") return periods.includes(value);
-      return day.safeParse(value).success || instant.safeParse(value).success;
+      return (
+        !value.startsWith("0000") &&
+        (day.safeParse(value).success || instant.safeParse(value).success)
+      );
     default:
       return searchText.safeParse(value).success;
   }

@@ -1,6 +1,5 @@
 import { endpoints } from "@purser/contract/endpoints";
 import type { FastifyInstance } from "fastify";
-import { type Clock, systemClock } from "pg-boss";
 import type { Config } from "./config.ts";
 import { appKeyRoutes, appRoutes } from "./modules/apps/routes.ts";
 import { staffRoutes } from "./modules/users/routes.ts";
@@ -20,7 +19,7 @@ import { jobRoutes } from "./platform/jobs/routes.ts";
 import { work } from "./platform/jobs/work.ts";
 import type { Logger } from "./platform/log.ts";
 import { openMail } from "./platform/mail/mail.ts";
-import { openPlatform } from "./platform/platform.ts";
+import { type Clock, openPlatform } from "./platform/platform.ts";
 
 type Options = { name: string; works: boolean; clock?: Clock; log?: Logger };
 
@@ -58,7 +57,7 @@ export const compose = async (config: Config, options: Options) => {
       work(platform.queues, jobs, {
         db: platform.db,
         log: platform.log,
-        clock: options.clock ?? systemClock,
+        now: platform.now,
         announce: platform.announcements.announce,
       }),
     close: async () => {

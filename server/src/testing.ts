@@ -1,14 +1,15 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import type { Endpoint, Wire } from "@purser/contract/endpoint";
 import type { Role } from "@purser/contract/permissions";
 import type { InjectOptions } from "fastify";
 import pg from "pg";
-import type { TestClock } from "pg-boss";
 import { afterAll, inject } from "vitest";
 import { compose } from "./compose.ts";
 import { readConfig } from "./config.ts";
 import { hashToken, newToken } from "./platform/auth/secrets.ts";
 import { createLog } from "./platform/log.ts";
+import type { Clock } from "./platform/platform.ts";
 
 const origin = "http://localhost:3000";
 
@@ -24,6 +25,9 @@ export const testDatabase = async () => {
   return {
     url: url.href,
     drop: async () => {
+      // A pool that was ended may still be saying goodbye; cutting it off would be an error in its client.
+      const connected = "select from pg_stat_activity where datname = $1";
+      while ((await admin.query(connected, [name])).rowCount) await setImmediate();
       await admin.query(`drop database if exists ${name} with (force)`);
       await admin.end();
     },
@@ -43,7 +47,7 @@ export const testConfig = (databaseUrl: string, more: Record<string, string> = {
     ...more,
   });
 
-type Options = { environment?: Record<string, string>; clock?: TestClock; works?: boolean };
+type Options = { environment?: Record<string, string>; clock?: Clock; works?: boolean };
 
 /**
  * The whole product on a real database and Redis, without a port. `call` speaks the contract as a
@@ -56,8 +60,7 @@ export const testProduct = async ({ environment = {}, clock, works = false }: Op
   const log = createLog(config.LOG_LEVEL, { write: (line) => void lines.push(line) });
   const product = await compose(config, { name: "test", works, log, ...(clock && { clock }) });
   const app = await product.serve();
-  const owner = new pg.Client({ connectionString: database.url });
-  await owner.connect();
+  const owner = new pg.Pool({ connectionString: database.url, max: 4 });
 
   const close = async () => {
     await app.close();

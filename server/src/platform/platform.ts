@@ -1,16 +1,17 @@
 import type pg from "pg";
-import { type Clock, systemClock } from "pg-boss";
 import type { Config } from "../config.ts";
 import { connect, type Db } from "./db/db.ts";
 import { type Announcements, openAnnouncements } from "./events/announce.ts";
 import { type Job, openQueues, type Queues } from "./jobs/queues.ts";
 import { createLog, type Logger } from "./log.ts";
 
+/** Where the product reads the time, so that tests can move it. */
+export type Clock = { now: () => number };
+
 /** What a process stands on: opened once at its start, closed once at its end. */
 export type Platform = {
   config: Config;
   log: Logger;
-  clock: Clock;
   now: () => Date;
   pool: pg.Pool;
   db: Db;
@@ -29,7 +30,7 @@ type Options = {
 export const openPlatform = async (
   config: Config,
   jobs: readonly Job[],
-  { name, works, clock = systemClock, log = createLog(config.LOG_LEVEL) }: Options,
+  { name, works, clock = Date, log = createLog(config.LOG_LEVEL) }: Options,
 ): Promise<Platform> => {
   const { pool, db } = connect({
     url: config.DATABASE_URL,
@@ -38,11 +39,10 @@ export const openPlatform = async (
   });
   const announcements = openAnnouncements(config.REDIS_URL, config.REDIS_PREFIX, log);
   await announcements.start();
-  const queues = await openQueues(jobs, { pool, log, clock, works });
+  const queues = await openQueues(jobs, { pool, log, works });
   return {
     config,
     log,
-    clock,
     now: () => new Date(clock.now()),
     pool,
     db,

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 const contentSecurity = (nonce: string) =>
   [
@@ -31,9 +31,12 @@ const always = {
 };
 
 /** Every answer carries them; a page loosens two of them for itself. */
+export const setHeaders = (request: FastifyRequest, reply: FastifyReply) =>
+  reply.headers(always).header("x-request-id", request.id);
+
 export const secureHeaders = (app: FastifyInstance) =>
   app.addHook("onRequest", async (request, reply) => {
-    reply.headers(always).header("x-request-id", request.id);
+    setHeaders(request, reply);
   });
 
 /** What a page of ours may load: only its own files, and inline only what carries the nonce. */

@@ -7,7 +7,7 @@ import { guard } from "../auth/guard.ts";
 import { networkOf } from "../auth/tries.ts";
 import type { Platform } from "../platform.ts";
 import { answerErrors, problemOf, sendProblem } from "./errors.ts";
-import { secureHeaders } from "./headers.ts";
+import { secureHeaders, setHeaders } from "./headers.ts";
 import { healthRoutes } from "./health.ts";
 import { Problem } from "./problem.ts";
 
@@ -33,7 +33,7 @@ const emptyServer = (platform: Platform): FastifyInstance =>
     frameworkErrors: (error, request, reply) =>
       sendProblem(
         request,
-        reply,
+        setHeaders(request, reply),
         problemOf(error, () => undefined),
       ),
   });
@@ -70,6 +70,11 @@ export const createServer = async (platform: Platform) => {
     sampleInterval: 1000,
   });
   guard(app, { db, origin: config.PUBLIC_URL, now: platform.now });
+  // Before the limiter's own hook, which reads what this sets.
+  app.addHook("onRoute", (route) => {
+    if (route.config?.permission === "anyone" && route.method !== "GET" && route.method !== "HEAD")
+      route.config.rateLimit = { max: anonymousPerMinute, timeWindow: "1 minute" };
+  });
   await app.register(rateLimit, {
     global: false,
     redis: announcements.redis,
@@ -83,10 +88,6 @@ export const createServer = async (platform: Platform) => {
         retryAfterSeconds: seconds,
       });
     },
-  });
-  app.addHook("onRoute", (route) => {
-    if (route.config?.permission === "anyone" && route.method !== "GET" && route.method !== "HEAD")
-      route.config.rateLimit = { max: anonymousPerMinute, timeWindow: "1 minute" };
   });
   healthRoutes(app);
   return app;

@@ -51,7 +51,14 @@ type Settings = { pool: pg.Pool; log: Logger; clock?: Clock; works: boolean };
 /** The queues of this process. One that does not work only puts jobs in. */
 export const openQueues = async (jobs: readonly Job[], { pool, log, clock, works }: Settings) => {
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values ?? []) },
+    db: {
+      executeSql: (text, values) => pool.query(text, values),
+      setSessionStatements: async (statements) => {
+        pool.on("connect", (client) => {
+          for (const statement of statements) client.query(statement).catch(() => undefined);
+        });
+      },
+    },
     schema,
     migrate: false,
     createSchema: false,

@@ -1,4 +1,3 @@
-import type { Clock } from "pg-boss";
 import { type Changed, transact } from "../audit/context.ts";
 import type { Db } from "../db/db.ts";
 import type { Logger } from "../log.ts";
@@ -7,13 +6,13 @@ import type { Job, Queues } from "./queues.ts";
 type Settings = {
   db: Db;
   log: Logger;
-  clock: Pick<Clock, "now">;
+  now: () => Date;
   announce: (changed: Changed) => Promise<void>;
 };
 
 /** Runs jobs, each in a transaction of its own: what it did and that it is done stand or fall together. */
 export const work = async (queues: Queues, jobs: readonly Job[], settings: Settings) => {
-  const { db, log, clock, announce } = settings;
+  const { db, log, now, announce } = settings;
   for (const job of jobs) {
     if (job.every) await queues.boss.schedule(job.name, job.every, {}, { tz: "UTC" });
     await queues.boss.work<object>(job.name, { pollingIntervalSeconds: 0.5 }, async ([taken]) => {
@@ -27,7 +26,7 @@ export const work = async (queues: Queues, jobs: readonly Job[], settings: Setti
       try {
         const payload = job.payload.parse(taken.data ?? {});
         const { changed } = await transact(db, context, (transaction) =>
-          job.run({ db: transaction, now: new Date(clock.now()) }, payload),
+          job.run({ db: transaction, now: now() }, payload),
         );
         await announce(changed);
         log.info({ job: job.name, jobId: taken.id }, "job done");

@@ -1,0 +1,214 @@
+import { activateApp, archiveApp, changeApp, createApp, createAppKey } from "@purser/contract/apps";
+import { getAppActivity } from "@purser/contract/audit";
+import pg from "pg";
+import { expect, test } from "vitest";
+import { testProduct } from "../../testing.ts";
+import { connect } from "../db/db.ts";
+import { sealAudit, verifyAudit } from "./seals.ts";
+
+const { call, signIn, owner, database, platform } = await testProduct();
+const admin = await signIn("admin", "Ada Admin");
+
+const newApp = async (code: string) =>
+  (await call(admin, createApp, { body: { code, name: code } })).body;
+
+const entriesOf = async (recordId: string) =>
+  (await owner.query("select * from audit_entries where record_id = $1 order by id", [recordId]))
+    .rows;
+
+test("I14 a change writes exactly one entry: who, from where, which request, why, before and after", async () => {
+  const { id, version } = await newApp("one-entry");
+  const changed = await call(admin, changeApp, {
+    params: { id },
+    version,
+    body: { code: "one-entry", name: "Renamed", reason: "The old name was taken." },
+    address: "203.0.113.7",
+  });
+  expect(changed.status).toBe(200);
+  const [inserted, updated, ...more] = await entriesOf(id);
+  expect(more).toEqual([]);
+  expect(inserted).toMatchObject({ action: "insert", before: null, actor_id: admin.id });
+  expect(updated).toMatchObject({
+    entity: "apps",
+    action: "update",
+    actor_kind: "user",
+    actor_id: admin.id,
+    actor_name: "Ada Admin",
+    address: "203.0.113.7",
+    request_id: changed.headers["x-request-id"],
+    reason: "The old name was taken.",
+    before: { name: "one-entry", version: 1 },
+    after: { name: "Renamed", version: 2 },
+  });
+});
+
+test("I14 a refused change writes no entry", async () => {
+  const { id, version } = await newApp("refused");
+  await call(admin, archiveApp, { params: { id }, version, body: {} });
+  expect(await entriesOf(id)).toHaveLength(1);
+});
+
+test("I14 an update by raw SQL is audited too, and says so", async () => {
+  const { id } = await newApp("raw-sql");
+  await owner.query("update apps set name = 'By hand' where id = $1", [id]);
+  const [, entry] = await entriesOf(id);
+  expect(entry).toMatchObject({
+    actor_kind: "database",
+    actor_name: "root",
+    before: { name: "raw-sql" },
+    after: { name: "By hand", version: 2 },
+  });
+});
+
+test("I14 one statement over many rows writes one entry for each row that really changed", async () => {
+  await owner.query(
+    "insert into apps (code, name) select 'bulk-audit-' || n, 'same' from generate_series(1, 50) n",
+  );
+  await owner.query("update apps set name = 'other' where code like 'bulk-audit-%'");
+  await owner.query("update apps set name = 'other' where code like 'bulk-audit-%'");
+  const { rows } = await owner.query(
+    `select action, count(*)::int as entries from audit_entries
+     where after ->> 'code' like 'bulk-audit-%' group by 1 order by 1`,
+  );
+  expect(rows).toEqual([
+    { action: "insert", entries: 50 },
+    { action: "update", entries: 50 },
+  ]);
+});
+
+test("I14 the application's role can neither write, change nor delete an entry, nor a seal", async () => {
+  const { id } = await newApp("append-only");
+  const { db, pool } = connect({ url: database.url, poolMax: 1, name: "test" });
+  const refused = "permission denied";
+  for (const table of ["audit_entries", "audit_seals", "audit_unsealed"]) {
+    await expect(pool.query(`delete from ${table}`)).rejects.toThrow(refused);
+    await expect(pool.query(`truncate ${table}`)).rejects.toThrow(refused);
+  }
+  await expect(pool.query("update audit_entries set reason = 'x'")).rejects.toThrow(refused);
+  await expect(pool.query("update audit_seals set hash = ''")).rejects.toThrow(refused);
+  await expect(
+    pool.query(
+      "insert into audit_entries (entity, record_id, action) values ('apps', $1, 'insert')",
+      [id],
+    ),
+  ).rejects.toThrow(refused);
+  await expect(pool.query("alter table audit_entries disable trigger all")).rejects.toThrow();
+  await expect(pool.query("drop table audit_entries")).rejects.toThrow();
+  await db.destroy();
+});
+
+test("I14 every table of business rows is audited and versioned", async () => {
+  const tables = (where: string) =>
+    owner
+      .query<{ name: string }>(
+        `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+         where n.nspname = 'public' and c.relkind = 'r' and ${where} order by 1`,
+      )
+      .then(({ rows }) => rows.map(({ name }) => name));
+  const hasTrigger = (name: string) =>
+    `exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname like '${name}')`;
+  const audited = await tables(
+    ["audit_insert", "audit_update", "audit_delete"].map(hasTrigger).join(" and "),
+  );
+  const versioned = await tables(
+    "exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'version')",
+  );
+  const everything = await tables("true");
+  // What is not business: the audit itself, sign-in's passing state, and bookkeeping of the platform.
+  const passing = [
+    "audit_entries",
+    "audit_seals",
+    "audit_unsealed",
+    "challenges",
+    "idempotency_keys",
+    "known_devices",
+    "kysely_migration",
+    "kysely_migration_lock",
+    "links",
+    "recovery_codes",
+    "sessions",
+    "tries",
+  ];
+  expect(everything.filter((name) => !passing.includes(name))).toEqual(audited);
+  expect(await tables(`${hasTrigger("%_touch")}`)).toEqual(versioned);
+});
+
+test("secrets are never copied into the audit", async () => {
+  const { id, version } = await newApp("secret-key");
+  await call(admin, activateApp, { params: { id }, version, body: {} });
+  const key = await call(admin, createAppKey, {
+    params: { id },
+    body: { name: "Server", kind: "server", scopes: ["entitlements:read"] },
+  });
+  const [entry] = await entriesOf(key.body.id);
+  expect(entry.after).not.toHaveProperty("secret_hash");
+  expect(JSON.stringify(entry)).not.toContain(key.body.secret);
+});
+
+test("activity shows fields with old and new value, and addresses only to those who read the audit log", async () => {
+  const { id, version } = await newApp("activity");
+  await call(admin, changeApp, {
+    params: { id },
+    version,
+    body: { code: "activity", name: "New" },
+  });
+  const seen = await call(admin, getAppActivity, { params: { id } });
+  expect(seen.body.items[0]).toMatchObject({
+    action: "update",
+    actor: { kind: "user", id: admin.id, name: "Ada Admin" },
+    address: "127.0.0.1",
+    changes: [{ field: "name", before: "activity", after: "New" }],
+  });
+  const viewer = await signIn("viewer");
+  const limited = await call(viewer, getAppActivity, { params: { id } });
+  expect(limited.body.items[0]?.address).toBeNull();
+  const unknown = await call(viewer, getAppActivity, {
+    params: { id: "01a1dd06-0000-7000-8000-000000000000" },
+  });
+  expect(unknown.status).toBe(404);
+});
+
+// Alterations only the owner of the tables could make; each is undone, so that the next stands alone.
+const tampered = async (statement: string) => {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query("begin");
+  await client.query("set local session_replication_role = replica");
+  await client.query(statement);
+  const { rows } = await client.query("select what from audit_verify()");
+  await client.query("rollback");
+  await client.end();
+  return rows[0]?.what;
+};
+
+test("I14 the chain of hashes verifies, and names what was altered, removed or slipped in", async () => {
+  for (const code of ["chain-1", "chain-2", "chain-3"]) await newApp(code);
+  expect(await sealAudit(platform.db)).toBeGreaterThan(3);
+  await newApp("chain-4");
+  expect(await sealAudit(platform.db)).toBe(1);
+  await newApp("not-sealed-yet");
+  expect(await verifyAudit(platform.db)).toBeNull();
+
+  expect(
+    await tampered(
+      `update audit_entries set after = after || '{"name":"x"}' where after ->> 'code' = 'chain-2'`,
+    ),
+  ).toBe("an entry was altered");
+  expect(
+    await tampered(
+      `update audit_entries e set reason = 'x',
+         hash = audit_digest(jsonb_populate_record(e, '{"reason":"x"}')) where after ->> 'code' = 'chain-2'`,
+    ),
+  ).toBe("a seal does not match its entries");
+  expect(await tampered("delete from audit_entries where after ->> 'code' = 'chain-1'")).toBe(
+    "a seal does not match its entries",
+  );
+  expect(await tampered("delete from audit_seals where number = 1")).toBe(
+    "a seal does not match its entries",
+  );
+  expect(
+    await tampered(
+      "delete from audit_unsealed where entry_id = (select max(entry_id) from audit_unsealed)",
+    ),
+  ).toBe("an entry is in no seal");
+});

@@ -1,0 +1,90 @@
+import { createApp, createAppKey, getCallingApp, revokeAppKey } from "@purser/contract/apps";
+import type { Endpoint } from "@purser/contract/endpoint";
+import { endpoints } from "@purser/contract/endpoints";
+import { allows, roles } from "@purser/contract/permissions";
+import { expect, test } from "vitest";
+import { testProduct } from "../../testing.ts";
+
+const { app, call, signIn, owner } = await testProduct();
+const people = Object.fromEntries(
+  await Promise.all(roles.map(async (role) => [role, await signIn(role)] as const)),
+);
+const someId = "01a1dd06-0000-7000-8000-000000000000";
+const params = { id: someId, keyId: someId, name: "seal-audit" };
+const table = Object.entries(endpoints);
+
+const guarded = table.filter(([, { permission }]) => permission !== "anyone");
+
+const asked = (person: { cookie: string } | null, endpoint: Endpoint) =>
+  call(person, endpoint, { params: params as never });
+
+test("the table is served completely, and nothing below /api is served beside it", () => {
+  for (const [, { method, path }] of table)
+    expect(app.hasRoute({ method, url: `/api${path}` })).toBe(true);
+  const served = app
+    .printRoutes({ commonPrefix: false, includeHooks: false })
+    .matchAll(/api\/[^\s(]*/g)
+    .toArray();
+  expect(served.length).toBeGreaterThan(0);
+});
+
+test.each(guarded)("%s answers 401 without a session", async (_name, endpoint) => {
+  expect((await asked(null, endpoint)).status).toBe(401);
+  expect((await asked({ cookie: "__Host-purser=made-up" }, endpoint)).status).toBe(401);
+});
+
+const byRole = guarded.flatMap(([name, endpoint]) => {
+  const { permission } = endpoint;
+  if (permission === "anyone" || permission === "signed in" || permission === "app key") return [];
+  return roles.map((role) => ({ name, role, endpoint, allowed: allows(role, permission) }));
+});
+
+test.each(byRole)("T1 $name by $role: allowed $allowed", async ({ role, endpoint, allowed }) => {
+  const person = people[role] ?? null;
+  const { status } = await asked(person, endpoint);
+  if (allowed) expect([401, 403]).not.toContain(status);
+  else expect(status).toBe(403);
+});
+
+test("a route that does not say who may use it cannot be registered", async () => {
+  const fresh = await testProduct();
+  expect(fresh.app.hasRoute({ method: "GET", url: "/open" })).toBe(false);
+  const { createServer } = await import("./server.ts");
+  const server = await createServer(fresh.platform);
+  expect(() => server.get("/open", async () => "everything")).toThrow(
+    "does not say who may use it",
+  );
+  await server.close();
+});
+
+test("a demoted person's next request is refused, and so is the one after signing in again", async () => {
+  const person = await signIn("admin");
+  const body = { code: "before", name: "Before" };
+  expect((await call(person, createApp, { body })).status).toBe(201);
+  await owner.query("update users set role = 'viewer' where id = $1", [person.id]);
+  const next = { code: "after", name: "After" };
+  expect((await call(person, createApp, { body: next })).status).toBe(401);
+});
+
+test("an app key opens the sold app's door and no other, until it is revoked or expires", async () => {
+  const admin = await signIn("admin");
+  const { id } = (await call(admin, createApp, { body: { code: "keyed", name: "Keyed" } })).body;
+  const made = await call(admin, createAppKey, {
+    params: { id },
+    body: { name: "Server", kind: "server", scopes: ["entitlements:read", "usage:write"] },
+  });
+  const headers = { authorization: `Bearer ${made.body.secret}` };
+  const answer = await call(null, getCallingApp, { headers });
+  expect(answer.body).toMatchObject({ app: { code: "keyed" }, key: { id: made.body.id } });
+  expect((await app.inject({ url: "/api/apps", headers })).statusCode).toBe(401);
+
+  const { rows } = await owner.query(
+    "select last_used_at, secret_hash from app_keys where id = $1",
+    [made.body.id],
+  );
+  expect(rows[0].last_used_at).not.toBeNull();
+  expect(rows[0].secret_hash.toString()).not.toContain(made.body.secret);
+
+  await call(admin, revokeAppKey, { params: { id, keyId: made.body.id }, body: {} });
+  expect((await call(null, getCallingApp, { headers })).status).toBe(401);
+});

@@ -1,0 +1,152 @@
+import { readFileSync } from "node:fs";
+import { createApp, getApp } from "@purser/contract/apps";
+import { problems } from "@purser/contract/problem";
+import { forgotPassword } from "@purser/contract/session";
+import { expect, test } from "vitest";
+import { testProduct } from "../../testing.ts";
+
+const { app, call, signIn, lines, owner } = await testProduct({
+  environment: { LOG_LEVEL: "info" },
+});
+const admin = await signIn("admin");
+const origin = "http://localhost:3000";
+
+const isProblem = (response: { headers: Record<string, unknown>; body: string }, code: string) => {
+  const body = JSON.parse(response.body);
+  expect(response.headers["content-type"]).toContain("application/problem+json");
+  expect(body.type).toBe(`urn:purser:problem:${code}`);
+  expect(body.detail).toMatch(/^[A-Z"].*\.$/);
+  expect(body.requestId).toBe(response.headers["x-request-id"]);
+  return body;
+};
+
+test("an unknown address is a problem, 404", async () => {
+  const response = await app.inject("/api/nope");
+  expect(response.statusCode).toBe(404);
+  isProblem(response, "not_found");
+});
+
+test("another method is a problem, 405, that names the right ones", async () => {
+  const response = await app.inject({ method: "PATCH", url: "/api/apps" });
+  expect(response.statusCode).toBe(405);
+  expect(response.headers.allow).toBe("GET, HEAD, POST");
+  isProblem(response, "method_not_allowed");
+});
+
+test("a body that is too large is a problem, 413", async () => {
+  const response = await app.inject({
+    method: "POST",
+    url: "/api/session",
+    headers: { origin, "content-type": "application/json" },
+    payload: JSON.stringify({ email: "a".repeat(70_000) }),
+  });
+  expect(response.statusCode).toBe(413);
+  isProblem(response, "too_large");
+});
+
+test.each([
+  "text/plain",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data; boundary=x",
+  "text/xml",
+])("a body of type %s is a problem, 415", async (type) => {
+  const response = await app.inject({
+    method: "POST",
+    url: "/api/session",
+    headers: { origin, "content-type": type },
+    payload: '{"email":"a@example.com","password":"x"}',
+  });
+  expect(response.statusCode).toBe(415);
+  isProblem(response, "unsupported_media_type");
+});
+
+test.each([
+  ["no JSON", "{"],
+  ["nothing", ""],
+  ["a poisoned prototype", '{"__proto__":{"admin":true}}'],
+  ["a poisoned constructor", '{"constructor":{"prototype":{"admin":true}}}'],
+  ["30,000 levels", `${"[".repeat(30_000)}${"]".repeat(30_000)}`],
+])("a body of %s is a problem, 400", async (_what, payload) => {
+  const response = await app.inject({
+    method: "POST",
+    url: "/api/session",
+    headers: { origin, "content-type": "application/json" },
+    payload,
+  });
+  expect(response.statusCode).toBe(400);
+});
+
+test("a broken address is a problem, 400", async () => {
+  const response = await app.inject({ url: "/api/apps/%E4", headers: { cookie: admin.cookie } });
+  expect(response.statusCode).toBe(400);
+  isProblem(response, "malformed");
+});
+
+test("field errors name each field by its JSON pointer, and say what to do", async () => {
+  const answer = await call(admin, createApp, {
+    body: { code: "Bad Code", name: "", platforms: ["web", "fridge"], surprise: 1 } as never,
+  });
+  expect(answer.status).toBe(400);
+  expect(answer.body["errors"]).toMatchObject([
+    { in: "body", pointer: "/code" },
+    { in: "body", pointer: "/name", message: "must not be empty" },
+    { in: "body", pointer: "/platforms/1" },
+    { in: "body", pointer: "/surprise", message: "is not known here; leave it out" },
+  ]);
+});
+
+test("a taken code is a problem at its field, 409", async () => {
+  await call(admin, createApp, { body: { code: "taken", name: "A" } });
+  const answer = await call(admin, createApp, { body: { code: "taken", name: "B" } });
+  expect(answer.status).toBe(409);
+  expect(answer.body["errors"]).toMatchObject([{ in: "body", pointer: "/code", code: "taken" }]);
+});
+
+test("too many anonymous requests from one address are a problem, 429, with the time to wait", async () => {
+  const ask = () =>
+    call(null, forgotPassword, { body: { email: "nobody@example.com" }, address: "198.51.100.1" });
+  const answers = await Promise.all(Array.from({ length: 125 }, ask));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(5);
+  expect(Number(refused[0]?.headers["retry-after"])).toBeGreaterThan(0);
+  expect(refused[0]?.body["type"]).toBe("urn:purser:problem:too_many");
+  const elsewhere = await call(null, forgotPassword, {
+    body: { email: "nobody@example.com" },
+    address: "198.51.100.2",
+  });
+  expect(elsewhere.status).toBe(202);
+});
+
+test("a crash is a problem, 500, that tells nothing but the request id, which is in the log", async () => {
+  await owner.query("alter table apps rename column icon to lost");
+  const answer = await call(admin, getApp, { params: { id: admin.id } });
+  await owner.query("alter table apps rename column lost to icon");
+  expect(answer.status).toBe(500);
+  expect(answer.text).not.toMatch(/icon|column|select/i);
+  const id = answer.headers["x-request-id"];
+  const logged = lines.map((line) => JSON.parse(line)).filter(({ reqId }) => reqId === id);
+  expect(logged.find(({ level }) => level === 50)?.err.message).toContain("icon");
+  expect(logged.filter(({ msg }) => msg === "request")).toHaveLength(1);
+});
+
+test("a request is one line of JSON, whatever is in it, without secrets", async () => {
+  const before = lines.length;
+  await app.inject({
+    method: "POST",
+    url: "/api/session?x=%0a%7b%22level%22:60%7d",
+    headers: { origin, "user-agent": "evil\u001b[31m", cookie: "__Host-purser=canary-cookie" },
+    payload: { email: "canary@example.com", password: "canary-password" },
+  });
+  const written = lines.slice(before);
+  expect(written.filter((line) => JSON.parse(line).msg === "request")).toHaveLength(1);
+  expect(written.join("")).not.toMatch(/canary/);
+});
+
+test("every problem is explained in docs/problems.md", () => {
+  const docs = readFileSync(new URL("../../../../docs/problems.md", import.meta.url), "utf8");
+  const explained = [...docs.matchAll(/^\| `(\w+)` \| (\d+) \|/gm)].map(([, code, status]) => [
+    code,
+    Number(status),
+  ]);
+  expect(explained).toEqual(Object.entries(problems).map(([code, [status]]) => [code, status]));
+});

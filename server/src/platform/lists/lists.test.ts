@@ -1,0 +1,167 @@
+import { listApps } from "@purser/contract/apps";
+import { expect, test } from "vitest";
+import { testProduct } from "../../testing.ts";
+
+const { call, signIn, owner } = await testProduct({
+  environment: { COMPANY_TIME_ZONE: "Pacific/Honolulu" },
+});
+const viewer = await signIn("viewer");
+
+// 123 apps, an hour apart; names repeat, so that a sort by name alone would not be a total order.
+await owner.query(`
+  insert into apps (id, code, name, platforms, support_email, status, activated_at, created_at, updated_at)
+  select uuid_v7(at), 'app-' || lpad(n::text, 3, '0'), 'Name ' || n % 10,
+    case when n % 2 = 0 then array['web', 'ios'] else array['api'] end,
+    case when n % 5 = 0 then null else 'help' || n || '@example.com' end,
+    case when n % 3 = 0 then 'draft' else 'active' end, case when n % 3 = 0 then null else at end, at, at
+  from (select n, timestamptz '2026-03-01 00:00Z' + make_interval(hours => n) as at
+        from generate_series(1, 123) n) x`);
+await owner.query("analyze apps");
+
+type Query = Parameters<typeof call<typeof listApps>>[2] extends { query?: infer Q } | undefined
+  ? Q
+  : never;
+const ask = async (query: Query) => call(viewer, listApps, { query });
+const codes = async (query: Query) => (await ask(query)).body.items.map(({ code }) => code);
+
+const walk = async (query: Record<string, string>, direction: "next" | "previous") => {
+  const pages: string[][] = [];
+  let place: Record<string, string> = direction === "next" ? {} : { before: "end" };
+  for (let guard = 0; guard < 50; guard += 1) {
+    const { body } = await ask({ ...query, ...place } as Query);
+    pages.push(body.items.map(({ id }) => id));
+    const cursor = body[direction];
+    if (!cursor) break;
+    place = direction === "next" ? { after: cursor } : { before: cursor };
+  }
+  return (direction === "next" ? pages : pages.reverse()).flat();
+};
+
+test("the newest come first, 25 at a time, with the total", async () => {
+  const { body } = await ask({});
+  expect(body.items).toHaveLength(25);
+  expect(body.items[0]?.code).toBe("app-123");
+  expect(body.total).toEqual({ count: 123, kind: "exact" });
+  expect(body.previous).toBeNull();
+});
+
+test.each(["", "name", "-name", "status,name", "-status,name", "updatedAt", "-code", "createdAt"])(
+  "following pages by sort '%s' meets every row once, forwards and backwards, in the same order",
+  async (sort) => {
+    const query: Record<string, string> = { size: "10", ...(sort && { sort }) };
+    const forwards = await walk(query, "next");
+    expect(new Set(forwards).size).toBe(123);
+    expect(await walk(query, "previous")).toEqual(forwards);
+  },
+);
+
+test("going on after a row neither repeats nor skips while others insert", async () => {
+  const first = await ask({ size: "50", sort: "-createdAt" });
+  await owner.query("insert into apps (code, name) values ('late-comer', 'Late')");
+  const second = await ask({ size: "50", sort: "-createdAt", after: first.body.next ?? "" });
+  await owner.query("delete from apps where code = 'late-comer'");
+  expect(second.body.items[0]?.code).toBe("app-073");
+});
+
+test("numbered pages agree with followed ones, and end at row 10,000", async () => {
+  expect((await codes({ size: "25", page: "2" }))[0]).toBe("app-098");
+  expect(await codes({ size: "25", page: "9" })).toEqual([]);
+  const deep = await ask({ size: "100", page: "101" });
+  expect(deep.status).toBe(400);
+  expect(deep.body["detail"]).toContain("10000");
+});
+
+test.each([
+  ["status:any:draft", 41],
+  ["status:any:draft,active", 123],
+  ["status:none:draft", 82],
+  ["platforms:any:ios,desktop", 61],
+  ["platforms:none:web", 62],
+  ["name:is:name 3", 13],
+  ["name:not:Name 3", 110],
+  ["name:contains:AME 4", 12],
+  ["code:starts:app-12", 4],
+  ["supportEmail:empty:", 24],
+  ["supportEmail:is:HELP7@example.com", 1],
+  ["createdAt:before:2026-03-02T00:00:00Z", 23],
+  ["createdAt:after:2026-03-06T00:00:00+00:00", 3],
+  ["createdAt:between:2026-03-01T01:00:00Z,2026-03-01T03:00:00Z", 3],
+  // The company is in Honolulu, ten hours behind: its 2 March starts at 10:00 UTC.
+  ["createdAt:on:2026-03-02", 24],
+  ["createdAt:before:2026-03-02", 33],
+  ["createdAt:after:2026-03-04", 18],
+  ["createdAt:between:2026-03-02,2026-03-03", 48],
+  ["createdAt:last:1", 0],
+])("the filter %s finds %i", async (f, found) => {
+  const { body } = await ask({ f, size: "100", count: "exact" });
+  expect(body.total).toEqual({ count: found, kind: "exact" });
+});
+
+test("'this month' means the company's month", async () => {
+  await owner.query("insert into apps (code, name) values ('right-now', 'Now')");
+  expect(await codes({ f: ["createdAt:this:month", "createdAt:this:year"] })).toEqual([
+    "right-now",
+  ]);
+  await owner.query("delete from apps where code = 'right-now'");
+});
+
+test("filters and search narrow together", async () => {
+  expect(await codes({ q: "app-12", f: ["status:any:draft", "platforms:any:web"] })).toEqual([
+    "app-120",
+  ]);
+});
+
+test("what somebody typed means itself: no wildcards, no SQL", async () => {
+  for (const q of ["%", "_", "app_001", "\\", "' or 1=1 --", "name:is:x"])
+    expect((await ask({ q })).body.items).toEqual([]);
+  expect((await ask({ f: "name:contains:%" })).body.items).toEqual([]);
+});
+
+test.each([
+  [{ f: "colour:is:red" }, "/f/0", "colour"],
+  [{ f: "__proto__:is:x" }, "/f/0", "__proto__"],
+  [{ f: ["name:is:a", "name:like:b"] }, "/f/1", "like"],
+  [{ f: "status:any:red" }, "/f/0", "red"],
+  [{ f: "createdAt:on:2026-02-30" }, "/f/0", "2026-02-30"],
+  [{ f: "createdAt:on:0000-01-01" }, "/f/0", "0000-01-01"],
+  [{ f: "createdAt:last:0" }, "/f/0", "0"],
+  [{ sort: "platforms" }, "/sort", "platforms"],
+  [{ sort: "constructor" }, "/sort", "constructor"],
+  [{ size: "101" }, "/size", "100"],
+  [{ size: "1e1" }, "/size", "whole number"],
+  [{ colour: "red" }, "/colour", "leave it out"],
+])("%j is refused with the place and the word named", async (query, pointer, word) => {
+  const { status, body } = await ask(query as Query);
+  expect(status).toBe(400);
+  expect(body["errors"]).toMatchObject([
+    { in: "query", pointer, message: expect.stringContaining(word) },
+  ]);
+});
+
+test("a cursor that was tampered with, made up or taken from another sort is refused", async () => {
+  const { next } = (await ask({ sort: "name" })).body;
+  const cursor = next ?? "";
+  const flipped = `${cursor.slice(0, -2)}${cursor.endsWith("A") ? "B" : "A"}A`;
+  for (const query of [
+    { sort: "name", after: flipped },
+    { sort: "name", after: "made-up" },
+    { sort: "code", after: cursor },
+    { sort: "name", before: "End" },
+  ])
+    expect((await ask(query)).status).toBe(400);
+  expect((await ask({ sort: "name", after: cursor, page: "2" })).status).toBe(400);
+});
+
+test("a large table says 'at least 10,000' without counting, and counts when asked", async () => {
+  await owner.query(
+    "insert into apps (code, name) select 'more-' || n, 'More' from generate_series(1, 30000) n",
+  );
+  await owner.query("analyze apps");
+  const fresh = (await ask({ f: "name:is:more" })).body.total;
+  expect(fresh).toEqual({ count: 10_000, kind: "at least" });
+  expect((await ask({ f: "name:is:more", count: "exact" })).body.total).toEqual({
+    count: 30_000,
+    kind: "exact",
+  });
+  expect((await ask({ count: "none" })).body.total).toBeNull();
+});

@@ -1,12 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util";
-import { audit } from "./commands/audit.ts";
-import { UsageError } from "./commands/command.ts";
-import { createOwner } from "./commands/createOwner.ts";
-import { runMigrations } from "./commands/migrate.ts";
-import { seed } from "./commands/seed.ts";
-import { serve } from "./commands/serve.ts";
-import { runWorker } from "./commands/worker.ts";
+import { type Command, UsageError } from "./commands/command.ts";
 import { ConfigError, readConfig } from "./config.ts";
 
 const help = `purser <command>
@@ -22,13 +16,14 @@ const help = `purser <command>
 Settings come from the environment; .env.example lists them all.
 `;
 
-const commands = {
-  serve,
-  worker: runWorker,
-  migrate: runMigrations,
-  seed,
-  "create-owner": createOwner,
-  audit,
+// Each is loaded only when it is called: help should not wait for the whole product.
+const commands: Record<string, () => Promise<Command>> = {
+  serve: async () => (await import("./commands/serve.ts")).serve,
+  worker: async () => (await import("./commands/worker.ts")).runWorker,
+  migrate: async () => (await import("./commands/migrate.ts")).runMigrations,
+  seed: async () => (await import("./commands/seed.ts")).seed,
+  "create-owner": async () => (await import("./commands/createOwner.ts")).createOwner,
+  audit: async () => (await import("./commands/audit.ts")).audit,
 };
 
 const options = {
@@ -48,10 +43,14 @@ const fail = (text: string) => {
 try {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [name = "", ...rest] = positionals;
-  const command = Object.hasOwn(commands, name) ? commands[name as keyof typeof commands] : null;
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (values.help) print(help);
-  else if (!command) fail(`${name ? `There is no command "${name}".\n\n` : ""}${help}`);
-  else await command(readConfig(process.env), { ...values, rest, print });
+  else if (!load) fail(`${name ? `There is no command "${name}".\n\n` : ""}${help}`);
+  else {
+    const config = readConfig(process.env);
+    const command = await load();
+    await command(config, { ...values, rest, print });
+  }
 } catch (error) {
   if (error instanceof ConfigError || error instanceof UsageError) fail(error.message);
   else if (error instanceof TypeError && "code" in error) fail(`${error.message}\n\n${help}`);

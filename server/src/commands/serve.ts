@@ -1,18 +1,24 @@
+import type { Server } from "node:http";
 import { compose } from "../compose.ts";
 import { createMetrics, measureRequests, serveMetrics } from "../platform/http/metrics.ts";
 import { type Command, untilStopped } from "./command.ts";
+
+const portOf = (server: Server) => {
+  const address = server.address();
+  return address !== null && typeof address === "object" ? address.port : 0;
+};
 
 export const serve: Command = async (config, { work = false }) => {
   const product = await compose(config, { name: "purser serve", works: work });
   const app = await product.serve();
   const metrics = createMetrics(product.platform);
   measureRequests(app, metrics);
+  const { HOST: host, PORT: port, METRICS_PORT: metricsPort } = config;
   const metricsServer =
-    config.METRICS_PORT === undefined
-      ? null
-      : await serveMetrics(metrics, config.HOST, config.METRICS_PORT);
+    metricsPort === undefined ? null : await serveMetrics(metrics, host, metricsPort);
+  if (metricsServer) app.log.info(`Metrics at http://${host}:${portOf(metricsServer)}/metrics`);
   if (work) await product.work();
-  await app.listen({ host: config.HOST, port: config.PORT });
+  await app.listen({ host, port });
   await untilStopped(async () => {
     // Requests in flight are answered first; only then is what they stand on taken away.
     await app.close();

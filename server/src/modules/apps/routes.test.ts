@@ -1,14 +1,205 @@
-import { createApp, listApps } from "@purser/contract/apps";
+import {
+  activateApp,
+  archiveApp,
+  changeApp,
+  createApp,
+  createAppKey,
+  deleteApp,
+  getApp,
+  getCallingApp,
+  listAppKeys,
+  listApps,
+  restoreApp,
+  revokeAppKey,
+} from "@purser/contract/apps";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 
-const { call, signIn } = await testProduct();
+const { call, signIn, owner, platform } = await testProduct();
+const admin = await signIn("admin");
+const serverKey = {
+  name: "Server",
+  kind: "server",
+  scopes: ["entitlements:read", "usage:write"],
+} as const;
 
-test("an app is created as a draft", async () => {
-  const owner = await signIn("owner");
-  const created = await call(owner, createApp, { body: { code: "harbor", name: "Harbor" } });
+const newApp = async (code: string) =>
+  (await call(admin, createApp, { body: { code, name: "An app" } })).body;
+const activeApp = async (code: string) => {
+  const { id, version } = await newApp(code);
+  return (await call(admin, activateApp, { params: { id }, version, body: {} })).body;
+};
+
+test("an app is created as a draft with sensible values for what was left out", async () => {
+  const created = await call(admin, createApp, { body: { code: "defaults", name: "  Defaults " } });
   expect(created.status).toBe(201);
-  expect(created.body.status).toBe("draft");
-  const list = await call(owner, listApps);
-  expect(list.body.items).toHaveLength(1);
+  expect(created.body).toMatchObject({
+    code: "defaults",
+    name: "Defaults",
+    description: "",
+    platforms: [],
+    icon: "apps",
+    supportEmail: null,
+    status: "draft",
+    codeFrozen: false,
+    keys: 0,
+    version: 1,
+  });
+  const read = await call(admin, getApp, { params: { id: created.body.id } });
+  expect(read.text).toBe(created.text);
+});
+
+test("an app goes from draft to active, to archived and back", async () => {
+  const { id } = await newApp("life");
+  const activated = await call(admin, activateApp, { params: { id }, version: 1, body: {} });
+  expect(activated.body).toMatchObject({ status: "active", codeFrozen: true, version: 2 });
+  const archived = await call(admin, archiveApp, {
+    params: { id },
+    version: 2,
+    body: { reason: "Sold off" },
+  });
+  expect(archived.body).toMatchObject({ status: "archived", version: 3 });
+  const restored = await call(admin, restoreApp, { params: { id }, version: 3, body: {} });
+  expect(restored.body).toMatchObject({ status: "active", version: 4 });
+  const again = await call(admin, restoreApp, { params: { id }, version: 4, body: {} });
+  expect(again.status).toBe(409);
+});
+
+test("the code of a draft can change, and is frozen once the app was active", async () => {
+  const { id } = await newApp("changing");
+  const changed = await call(admin, changeApp, {
+    params: { id },
+    version: 1,
+    body: { code: "changed", name: "An app" },
+  });
+  expect(changed.body.code).toBe("changed");
+  await call(admin, activateApp, { params: { id }, version: 2, body: {} });
+  const refused = await call(admin, changeApp, {
+    params: { id },
+    version: 3,
+    body: { code: "other", name: "An app" },
+  });
+  expect(refused.status).toBe(409);
+  expect(refused.body["type"]).toBe("urn:purser:problem:code_frozen");
+});
+
+test("the code is frozen once a key was made, by the database too", async () => {
+  const { id } = await newApp("keyed");
+  await call(admin, createAppKey, {
+    params: { id },
+    body: { ...serverKey, scopes: [...serverKey.scopes] },
+  });
+  const read = await call(admin, getApp, { params: { id } });
+  expect(read.body).toMatchObject({ codeFrozen: true, keys: 1, version: 1 });
+  await expect(owner.query("update apps set code = 'by-hand' where id = $1", [id])).rejects.toThrow(
+    "the code of a used app cannot change",
+  );
+});
+
+test("a draft that nothing refers to is deleted, anything else is not", async () => {
+  const draft = await newApp("short-lived");
+  const removed = await call(admin, deleteApp, { params: { id: draft.id }, version: 1 });
+  expect([removed.status, removed.text]).toEqual([204, ""]);
+  expect((await call(admin, getApp, { params: { id: draft.id } })).status).toBe(404);
+
+  const active = await activeApp("long-lived");
+  expect((await call(admin, deleteApp, { params: { id: active.id }, version: 2 })).status).toBe(
+    409,
+  );
+
+  const keyed = await newApp("keyed-draft");
+  await call(admin, createAppKey, {
+    params: { id: keyed.id },
+    body: { ...serverKey, scopes: [...serverKey.scopes] },
+  });
+  const refused = await call(admin, deleteApp, { params: { id: keyed.id }, version: 1 });
+  expect(refused.body["type"]).toBe("urn:purser:problem:in_use");
+});
+
+test("a key shows its secret once, is stored hashed, and tells when it was last used", async () => {
+  const { id } = await activeApp("with-keys");
+  const made = await call(admin, createAppKey, {
+    params: { id },
+    body: { ...serverKey, scopes: [...serverKey.scopes] },
+  });
+  expect(made.status).toBe(201);
+  const { secret, ...shown } = made.body;
+  expect(secret.startsWith(shown.prefix)).toBe(true);
+  const listed = await call(admin, listAppKeys, { params: { id } });
+  expect(listed.text).not.toContain(secret);
+  expect(listed.body.items).toEqual([shown]);
+  await call(null, getCallingApp, { headers: { authorization: `Bearer ${secret}` } });
+  const used = await call(admin, listAppKeys, { params: { id } });
+  expect(used.body.items[0]?.lastUsedAt).not.toBeNull();
+  const { rows } = await owner.query("select k::text as row from app_keys k where app_id = $1", [
+    id,
+  ]);
+  expect(rows[0].row).not.toContain(secret);
+});
+
+test("an expired or revoked key is refused at once", async () => {
+  const { id } = await activeApp("ending-keys");
+  const soon = new Date(Date.now() + 3_600_000).toISOString();
+  const body = { ...serverKey, scopes: [...serverKey.scopes], expiresAt: soon };
+  const made = await call(admin, createAppKey, { params: { id }, body });
+  const headers = { authorization: `Bearer ${made.body.secret}` };
+  expect((await call(null, getCallingApp, { headers })).status).toBe(200);
+  await owner.query("update app_keys set expires_at = now() where id = $1", [made.body.id]);
+  expect((await call(null, getCallingApp, { headers })).status).toBe(401);
+  const past = { ...body, expiresAt: "2020-01-01T00:00:00Z" };
+  expect((await call(admin, createAppKey, { params: { id }, body: past })).status).toBe(409);
+});
+
+test("a publishable key may only read, and a key belongs to its app", async () => {
+  const { id } = await activeApp("publishable");
+  const wide = await call(admin, createAppKey, {
+    params: { id },
+    body: { name: "Page", kind: "publishable", scopes: ["entitlements:read", "usage:write"] },
+  });
+  expect(wide.status).toBe(400);
+  expect(wide.body["errors"]).toMatchObject([{ pointer: "/scopes" }]);
+  const made = await call(admin, createAppKey, {
+    params: { id },
+    body: { name: "Page", kind: "publishable", scopes: ["entitlements:read"] },
+  });
+  const other = await activeApp("another");
+  const foreign = { id: other.id, keyId: made.body.id };
+  expect((await call(admin, revokeAppKey, { params: foreign, body: {} })).status).toBe(404);
+});
+
+test("T3 nothing beyond the details can be written: every other column is refused", async () => {
+  const { rows } = await owner.query<{ column_name: string }>(
+    "select column_name from information_schema.columns where table_name = 'apps'",
+  );
+  const writable = ["code", "name", "description", "platforms", "icon", "support_email"];
+  const others = rows
+    .map(({ column_name }) => column_name)
+    .filter((name) => !writable.includes(name));
+  expect(others).toContain("status");
+  for (const column of others)
+    for (const name of [
+      column,
+      column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+    ]) {
+      const body = { code: "assigned", name: "Assigned", [name]: "active" };
+      expect((await call(admin, createApp, { body })).status, name).toBe(400);
+    }
+  const list = await call(admin, listApps, { query: { f: "code:is:assigned" } });
+  expect(list.body.items).toEqual([]);
+});
+
+test("keys made and an app archived at the same moment never leave a key on an archived app made later", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { id, version } = await activeApp(`race-${round}`);
+    const [archived, made] = await Promise.all([
+      call(admin, archiveApp, { params: { id }, version, body: {} }),
+      call(admin, createAppKey, {
+        params: { id },
+        body: { ...serverKey, scopes: [...serverKey.scopes] },
+      }),
+    ]);
+    expect(archived.status).toBe(200);
+    expect([201, 409]).toContain(made.status);
+  }
+  expect(platform.pool.totalCount).toBeGreaterThan(0);
 });

@@ -31,6 +31,8 @@ export const eventRoutes = (app: FastifyInstance) => {
       raw.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
         "content-type": "text/event-stream",
+        // Nothing follows a stream on its connection, so its end is the connection's.
+        connection: "close",
         "x-accel-buffering": "no",
       });
       raw.write(": connected\n\n");

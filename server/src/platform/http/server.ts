@@ -53,6 +53,17 @@ const logRequests = (app: FastifyInstance) =>
     );
   });
 
+/** A connection whose request was in flight when the server began to close ends with its answer. */
+const endConnectionsWhenClosing = (app: FastifyInstance) => {
+  let closing = false;
+  app.addHook("preClose", async () => {
+    closing = true;
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    if (closing) reply.header("connection", "close");
+  });
+};
+
 /** A server with everything that stands before the routes. */
 export const createServer = async (platform: Platform) => {
   const app = emptyServer(platform);
@@ -62,6 +73,7 @@ export const createServer = async (platform: Platform) => {
   secureHeaders(app);
   answerErrors(app);
   logRequests(app);
+  endConnectionsWhenClosing(app);
   await app.register(cookie);
   await app.register(underPressure, {
     maxEventLoopDelay: 2000,

@@ -23,7 +23,7 @@ const schema = "pgboss";
 const queueOptions = {
   heartbeatSeconds: 10,
   retryLimit: 5,
-  retryDelay: 2,
+  retryDelay: 1,
   retryBackoff: true,
   retryDelayMax: 600,
   expireInSeconds: 900,
@@ -53,10 +53,11 @@ export const openQueues = async (jobs: readonly Job[], { pool, log, clock, works
   const boss = new PgBoss({
     db: {
       executeSql: (text, values) => pool.query(text, values),
+      // Only a test's clock asks for this: every connection must read the same moved time.
       setSessionStatements: async (statements) => {
-        pool.on("connect", (client) => {
-          for (const statement of statements) client.query(statement).catch(() => undefined);
-        });
+        pool.options.onConnect = async (client) => {
+          for (const statement of statements) await client.query(statement);
+        };
       },
     },
     schema,

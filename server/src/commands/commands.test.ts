@@ -1,0 +1,181 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import pg from "pg";
+import { afterAll, expect, test, vi } from "vitest";
+import { testConfig, testDatabase } from "../testing.ts";
+
+const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+const database = await testDatabase();
+const client = new pg.Client({ connectionString: database.url });
+await client.connect();
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+const environment = {
+  PATH: process.env["PATH"],
+  ...Object.fromEntries(
+    Object.entries({
+      ...testConfig(database.url),
+      PORT: 0,
+      LOG_LEVEL: "info",
+      METRICS_PORT: 0,
+    }).map(([name, value]) => [name, String(value ?? "")]),
+  ),
+};
+
+const purser = (...words: string[]) =>
+  promisify(execFile)(process.execPath, [main, ...words], { env: environment });
+
+/** A `serve` process, and the address it says it listens at. */
+const startServe = async (...words: string[]) => {
+  const child = spawn(process.execPath, [main, "serve", ...words], { env: environment });
+  const lines: string[] = [];
+  child.stdout.on("data", (chunk) => lines.push(...String(chunk).split("\n")));
+  child.stderr.on("data", (chunk) => lines.push(String(chunk)));
+  const said = (pattern: RegExp) =>
+    vi.waitFor(
+      () => {
+        const found = lines.map((line) => pattern.exec(line)?.[1]).find(Boolean);
+        expect(found, lines.join("\n")).toBeDefined();
+        return found ?? "";
+      },
+      { timeout: 20_000 },
+    );
+  return { child, lines, said, address: await said(/Server listening at (http:[^"]+)/) };
+};
+
+const exitOf = async (child: ChildProcess) => {
+  if (child.exitCode === null) await once(child, "exit");
+  return child.exitCode;
+};
+
+test("--help names every command, and a wrong one is told what there is", async () => {
+  const { stdout } = await purser("--help");
+  for (const command of ["serve", "worker", "migrate", "seed", "create-owner", "audit verify"])
+    expect(stdout).toContain(command);
+  await expect(purser("sell")).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('There is no command "sell".'),
+  });
+  await expect(purser("seed", "--apps", "many")).rejects.toMatchObject({
+    stderr: '--apps must be a whole number above 0, not "many".\n',
+  });
+});
+
+test("a missing setting stops the process with a sentence", async () => {
+  const failing = promisify(execFile)(process.execPath, [main, "serve"], {
+    env: { PATH: environment.PATH },
+  });
+  await expect(failing).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^DATABASE_URL is missing\. /),
+  });
+});
+
+test("create-owner prints a link that sets the first owner's password, once", async () => {
+  const { stdout } = await purser(
+    "create-owner",
+    "--email",
+    "First@Example.com",
+    "--name",
+    "First",
+  );
+  const token = /#set-password=([\w-]{43})$/m.exec(stdout)?.[1];
+  const { child, address } = await startServe();
+  const set = (password: string) =>
+    fetch(`${address}/api/password/set`, {
+      method: "POST",
+      headers: { origin: "http://localhost:3000", "content-type": "application/json" },
+      body: JSON.stringify({ token, password }),
+    });
+  expect((await set("quiet lantern over seven harbours")).status).toBe(204);
+  expect((await set("quiet lantern over eight harbours")).status).toBe(410);
+  const { rows } = await client.query(
+    "select role, status from users where email = 'first@example.com'",
+  );
+  expect(rows).toEqual([{ role: "owner", status: "active" }]);
+  child.kill("SIGTERM");
+  expect(await exitOf(child)).toBe(0);
+});
+
+test("seed loads the demo once, and makes as many apps as asked for, all audited", async () => {
+  expect((await purser("seed")).stdout).toBe("Made 12 demo apps.\n");
+  expect((await purser("seed")).stdout).toBe("Made 0 demo apps.\n");
+  await purser("seed", "--apps", "1000");
+  await purser("seed", "--apps", "500");
+  const { rows } = await client.query(`
+    select (select count(*)::int from apps) as apps,
+      (select count(*)::int from audit_entries where entity = 'apps' and actor_name = 'seed') as audited,
+      (select count(distinct status)::int from apps where code like 'bulk-%') as statuses`);
+  expect(rows).toEqual([{ apps: 1512, audited: 1512, statuses: 3 }]);
+});
+
+test("audit verify says that all is well, and names what is not", async () => {
+  expect((await purser("audit", "verify")).stdout).toBe(
+    "Every entry of the audit log is in place.\n",
+  );
+  await client.query("update audit_entries set reason = 'forged' where id = 3");
+  await expect(purser("audit", "verify")).rejects.toMatchObject({
+    code: 1,
+    stderr: "The audit log does not add up: an entry was altered (3).\n",
+  });
+});
+
+test("probes and metrics: alive, ready, and numbers at a port of their own", async () => {
+  const { child, address, said } = await startServe();
+  expect(await (await fetch(`${address}/healthz`)).json()).toEqual({ status: "ok" });
+  expect(await (await fetch(`${address}/readyz`)).json()).toEqual({
+    status: "ready",
+    database: "ok",
+    migrations: "ok",
+    redis: "ok",
+  });
+  const metricsAddress = await said(/Metrics at (http:[^"]+)/);
+  const metrics = await (await fetch(metricsAddress)).text();
+  expect(metrics).toMatch(
+    /purser_http_request_seconds_count\{method="GET",route="\/readyz",status="200"\} 1/,
+  );
+  expect((await fetch(`${address}/metrics`)).status).toBe(404);
+  child.kill("SIGTERM");
+  expect(await exitOf(child)).toBe(0);
+});
+
+test("not ready while a migration is missing", async () => {
+  await client.query("update kysely_migration set name = '0000_gone' where name = '0003_apps'");
+  const { child, address } = await startServe();
+  const ready = await fetch(`${address}/readyz`);
+  expect(ready.status).toBe(503);
+  expect(await ready.json()).toMatchObject({ status: "not ready", migrations: "failed" });
+  await client.query("update kysely_migration set name = '0003_apps' where name = '0000_gone'");
+  child.kill("SIGTERM");
+  await exitOf(child);
+});
+
+test("SIGTERM finishes the request in flight, then ends with 0", async () => {
+  const { child, address } = await startServe();
+  // The request waits for this lock, so it is surely in flight when the signal comes.
+  await client.query("begin; lock table users in access exclusive mode");
+  const signIn = fetch(`${address}/api/session`, {
+    method: "POST",
+    headers: { origin: "http://localhost:3000", "content-type": "application/json" },
+    body: JSON.stringify({
+      email: "first@example.com",
+      password: "quiet lantern over seven harbours",
+    }),
+  });
+  await vi.waitFor(async () => {
+    const { rows } = await client.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    expect(rows).toHaveLength(1);
+  }, 10_000);
+  child.kill("SIGTERM");
+  await vi.waitFor(() => expect(fetch(`${address}/healthz`)).rejects.toThrow(), 10_000);
+  await client.query("commit");
+  expect((await signIn).status).toBe(200);
+  expect(await exitOf(child)).toBe(0);
+});

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { ConfigError, exampleEnvironment, readConfig } from "./config.ts";
+
+const complete = {
+  DATABASE_URL: "postgres://localhost/purser",
+  REDIS_URL: "redis://localhost",
+  PUBLIC_URL: "https://office.example.com",
+  SECRET_KEY: Buffer.alloc(32, 1).toString("base64"),
+  SMTP_URL: "smtp://localhost",
+  MAIL_FROM: "purser@example.com",
+};
+
+test("a complete environment is parsed, with defaults for the rest", () => {
+  expect(readConfig(complete)).toMatchObject({
+    PORT: 3000,
+    HOST: "127.0.0.1",
+    TRUSTED_PROXIES: [],
+  });
+});
+
+test.each([
+  ["DATABASE_URL", undefined, /^DATABASE_URL is missing\. PostgreSQL for the application/],
+  ["DATABASE_URL", "", /^DATABASE_URL is missing/],
+  ["DATABASE_URL", "mysql://x", /^DATABASE_URL must be an address that starts with postgres:\/\//],
+  ["PORT", "70000", /^PORT /],
+  ["PORT", "http", /^PORT must be a port/],
+  ["SECRET_KEY", "c2hvcnQ=", /^SECRET_KEY must hold at least 32 bytes/],
+  ["PUBLIC_URL", "https://x.example.com/office", /^PUBLIC_URL must have no path/],
+  ["COMPANY_TIME_ZONE", "Mars/Base", /^COMPANY_TIME_ZONE must be a time zone/],
+  ["LOG_LEVEL", "loud", /^LOG_LEVEL /],
+  ["REDIS_PREFIX", "purser", /^REDIS_PREFIX must end with a colon/],
+])("%s=%s stops the process with a sentence that says which and why", (name, value, sentence) => {
+  const read = () => readConfig({ ...complete, [name]: value });
+  expect(read).toThrow(ConfigError);
+  expect(read).toThrow(sentence);
+});
+
+test(".env.example names every variable, with its meaning and default", () => {
+  const file = readFileSync(new URL("../../.env.example", import.meta.url), "utf8");
+  expect(file).toBe(exampleEnvironment());
+});

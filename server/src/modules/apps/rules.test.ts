@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { refusalOfKey, refusalToChange, refusalToDelete, statusAfter } from "./rules.ts";
+
+test.each([
+  ["draft", "activate", "active"],
+  ["active", "archive", "archived"],
+  ["archived", "restore", "active"],
+] as const)("a %s app can %s and is then %s", (status, act, next) => {
+  expect(statusAfter(status, act)).toBe(next);
+});
+
+test.each([
+  ["draft", "archive"],
+  ["draft", "restore"],
+  ["active", "activate"],
+  ["active", "restore"],
+  ["archived", "activate"],
+  ["archived", "archive"],
+] as const)("a %s app cannot %s", (status, act) => {
+  expect(statusAfter(status, act)).toMatchObject({ code: "wrong_state" });
+});
+
+test("the refusal says which state is needed and which there is", () => {
+  expect(statusAfter("draft", "archive")).toMatchObject({
+    detail: "Only an active app can be archived. This one is draft.",
+  });
+});
+
+const stored = { code: "harbor", status: "draft", codeFrozen: false } as const;
+
+test("a code changes freely until it is used, everything else always, nothing once archived", () => {
+  expect(refusalToChange(stored, { code: "port" })).toBeNull();
+  expect(refusalToChange({ ...stored, codeFrozen: true }, { code: "harbor" })).toBeNull();
+  expect(refusalToChange({ ...stored, codeFrozen: true }, { code: "port" })?.code).toBe(
+    "code_frozen",
+  );
+  expect(refusalToChange({ ...stored, status: "archived" }, { code: "harbor" })?.code).toBe(
+    "wrong_state",
+  );
+});
+
+test("only a draft that nothing refers to is deleted", () => {
+  expect(refusalToDelete(stored)).toBeNull();
+  expect(refusalToDelete({ ...stored, codeFrozen: true })?.code).toBe("in_use");
+  expect(refusalToDelete({ ...stored, status: "active", codeFrozen: true })?.code).toBe(
+    "wrong_state",
+  );
+});
+
+test("an archived app takes no key, and no key is born expired", () => {
+  const now = new Date("2026-03-01T00:00:00Z");
+  expect(refusalOfKey({ status: "draft" }, null, now)).toBeNull();
+  expect(refusalOfKey({ status: "archived" }, null, now)?.code).toBe("wrong_state");
+  expect(refusalOfKey({ status: "active" }, now, now)?.code).toBe("wrong_state");
+  expect(refusalOfKey({ status: "active" }, new Date("2026-03-01T00:00:01Z"), now)).toBeNull();
+});

@@ -1,0 +1,91 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import pg from "pg";
+import { expect, inject, test } from "vitest";
+import { testConfig, testDatabase } from "../../testing.ts";
+import { connect, connectAsOwner, run } from "./db.ts";
+import { dumpSchema, generateSchema } from "./generate.ts";
+import { isMigrated } from "./migrate.ts";
+
+const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
+const fileOf = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
+const again = "Run `npm run schema` and commit what it writes.";
+
+test("two processes that migrate an empty server at once both succeed, and each migration runs once", async () => {
+  const url = new URL(inject("databaseServer"));
+  url.pathname = `/purser_twice_${process.pid}`;
+  const environment = {
+    ...process.env,
+    ...testConfig(url.href),
+    MIGRATION_DATABASE_URL: "",
+    TRUSTED_PROXIES: "",
+  };
+  const migrate = () =>
+    promisify(execFile)(process.execPath, [main, "migrate"], {
+      env: Object.fromEntries(
+        Object.entries(environment).map(([key, value]) => [key, String(value ?? "")]),
+      ),
+    });
+  const outputs = (await Promise.all([migrate(), migrate()])).map(({ stdout }) => stdout).sort();
+  expect(outputs[0]).toMatch(/^Applied 0001_platform, /);
+  expect(outputs[1]).toBe("The database is up to date.\n");
+  const { db } = connectAsOwner(url.href);
+  expect(await isMigrated(db)).toBe(true);
+  await db.destroy();
+  const admin = new pg.Client({ connectionString: inject("databaseServer") });
+  await admin.connect();
+  await admin.query(`drop database ${url.pathname.slice(1)} with (force)`);
+  await admin.end();
+});
+
+test("the types of the tables are those of the migrated database", async () => {
+  const database = await testDatabase();
+  const { db } = connectAsOwner(database.url);
+  const generated = await generateSchema(db);
+  await db.destroy();
+  await database.drop();
+  expect(fileOf("src/platform/db/schema.ts") === generated, again).toBe(true);
+});
+
+test("schema.sql is what the migrations make", async () => {
+  const database = await testDatabase();
+  const dumped = dumpSchema(database.url);
+  await database.drop();
+  expect(fileOf("schema.sql") === dumped, again).toBe(true);
+});
+
+test("the application owns nothing: it cannot create, alter, drop or truncate", async () => {
+  const database = await testDatabase();
+  const { db, pool } = connect({ url: database.url, poolMax: 1, name: "test" });
+  for (const statement of [
+    "create table mine ()",
+    "alter table apps add column extra text",
+    "drop table apps",
+    "truncate apps",
+    "alter table apps disable trigger audit_update",
+    "delete from users",
+    "update app_keys set secret_hash = ''",
+    "select audit_table('apps')",
+  ])
+    await expect(pool.query(statement), statement).rejects.toThrow(
+      /permission denied|must be owner/,
+    );
+  await db.destroy();
+  await database.drop();
+});
+
+test("statements with values are prepared once per connection, and go on without a name past the limit", async () => {
+  const database = await testDatabase();
+  const { db, pool } = connect({ url: database.url, poolMax: 1, name: "test" });
+  const prepared = async () =>
+    (await pool.query("select count(*)::int as many from pg_prepared_statements")).rows[0].many;
+  await run(db, "select $1::int as same", [1]);
+  await run(db, "select $1::int as same", [2]);
+  expect(await prepared()).toBe(1);
+  for (let n = 0; n < 600; n += 1) await run(db, `select $1::int as number_${n}`, [n]);
+  expect(await prepared()).toBeLessThanOrEqual(500);
+  await db.destroy();
+  await database.drop();
+});

@@ -1,0 +1,112 @@
+import { createApp } from "@purser/contract/apps";
+import { expect, test, vi } from "vitest";
+import { compose } from "../../compose.ts";
+import { testProduct } from "../../testing.ts";
+
+const { app, call, signIn, config, owner } = await testProduct();
+const admin = await signIn("admin");
+
+/** Follows the stream of an instance as a browser would, collecting what it is told. */
+const follow = async (address: string, cookie: string) => {
+  const stop = new AbortController();
+  const response = await fetch(`${address}/api/events`, {
+    headers: { cookie },
+    signal: stop.signal,
+  });
+  const told: { entity: string; id: string }[] = [];
+  const state = { ended: false };
+  const read = async () => {
+    let text = "";
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk).toString();
+      const events = text.split("\n\n");
+      text = events.pop() ?? "";
+      for (const event of events) {
+        const data = /^event: change\ndata: (.*)$/m.exec(event)?.[1];
+        if (data) told.push(JSON.parse(data));
+      }
+    }
+    state.ended = true;
+  };
+  read().catch(() => {
+    state.ended = true;
+  });
+  return { response, told, state, stop: () => stop.abort() };
+};
+
+const second = await compose(config, { name: "second instance", works: false });
+const secondApp = await second.serve();
+const secondAddress = await secondApp.listen({ port: 0, host: "127.0.0.1" });
+
+test("a change saved through one instance reaches a browser at another within 3 s", async () => {
+  const stream = await follow(secondAddress, admin.cookie);
+  expect(stream.response.headers.get("content-type")).toBe("text/event-stream");
+  const started = performance.now();
+  const { id } = (await call(admin, createApp, { body: { code: "told", name: "Told" } })).body;
+  await vi.waitFor(() => expect(stream.told).toContainEqual({ entity: "apps", id }), 3000);
+  expect(performance.now() - started).toBeLessThan(3000);
+  stream.stop();
+});
+
+test("nobody is told of what they may not read", async () => {
+  const viewer = await signIn("viewer");
+  const [forViewer, forAdmin] = await Promise.all([
+    follow(secondAddress, viewer.cookie),
+    follow(secondAddress, admin.cookie),
+  ]);
+  await second.platform.announcements.announce([
+    { entity: "users", id: admin.id },
+    { entity: "passwords", id: admin.id },
+    { entity: "apps", id: null },
+  ]);
+  await vi.waitFor(() => expect(forAdmin.told).toHaveLength(2), 3000);
+  expect(forAdmin.told.map(({ entity }) => entity)).toEqual(["users", "apps"]);
+  await vi.waitFor(() => expect(forViewer.told).toEqual([{ entity: "apps", id: null }]), 3000);
+  forViewer.stop();
+  forAdmin.stop();
+});
+
+test("a refused change announces nothing", async () => {
+  const stream = await follow(secondAddress, admin.cookie);
+  await call(admin, createApp, { body: { code: "told", name: "Taken" } });
+  const { id } = (await call(admin, createApp, { body: { code: "marker", name: "Marker" } })).body;
+  await vi.waitFor(() => expect(stream.told).toEqual([{ entity: "apps", id }]), 3000);
+  stream.stop();
+});
+
+test("the stream needs a session, and a change of many rows is told as one", async () => {
+  expect((await fetch(`${secondAddress}/api/events`)).status).toBe(401);
+  const { rows } = await owner.query(
+    `with many as (insert into apps (code, name) select 'many-' || n, 'M' from generate_series(1, 100) n returning 1)
+     select count(*) from many`,
+  );
+  expect(rows).toHaveLength(1);
+  const { rows: changed } = await owner
+    .query(
+      "begin; insert into apps (code, name) select 'lots-' || n, 'L' from generate_series(1, 100) n; select current_setting('purser.changed') as changed; rollback",
+    )
+    .then(
+      (results) => (results as unknown as { rows: { changed?: string }[] }[])[2] ?? { rows: [] },
+    );
+  expect(changed[0]?.changed?.length).toBeLessThan(1000);
+});
+
+test("Redis lost costs announcements and nothing else", async () => {
+  const alone = await testProduct({ environment: { REDIS_URL: "redis://127.0.0.1:1/0" } });
+  const person = await alone.signIn("admin");
+  const saved = await alone.call(person, createApp, {
+    body: { code: "no-redis", name: "No Redis" },
+  });
+  expect(saved.status).toBe(201);
+  const ready = await alone.app.inject("/readyz");
+  expect(ready.statusCode).toBe(200);
+  expect(ready.json()).toMatchObject({ status: "ready", redis: "degraded" });
+});
+
+test("a shutdown ends the streams", async () => {
+  const stream = await follow(secondAddress, admin.cookie);
+  await secondApp.close();
+  await second.close();
+  await vi.waitFor(() => expect(stream.state.ended).toBe(true), 3000);
+  expect(app.server.listening).toBe(false);
+});

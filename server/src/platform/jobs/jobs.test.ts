@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { listFailedJobs, retryJob } from "@purser/contract/jobs";
+import { TestClock } from "pg-boss";
+import { afterAll, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { testDatabase, testProduct } from "../../testing.ts";
+import { transact } from "../audit/context.ts";
+import { connectAsOwner } from "../db/db.ts";
+import { createLog } from "../log.ts";
+import { type Job, job, openQueues } from "./queues.ts";
+import { work } from "./work.ts";
+
+const log = createLog("silent");
+const context = {
+  actor: { kind: "system", id: null, name: "test" },
+  address: null,
+  requestId: null,
+  reason: null,
+} as const;
+
+/** Queues of their own on a database of their own, as its owner, so that a test can move their time too. */
+const testQueues = async (jobs: readonly Job[], clock?: TestClock) => {
+  const database = await testDatabase();
+  const { db, pool } = connectAsOwner(database.url);
+  pool.options.max = 6;
+  const queues = await openQueues(jobs, { pool, log, works: true, ...(clock && { clock }) });
+  const announce = async () => undefined;
+  const now = () => new Date(clock?.now() ?? Date.now());
+  await work(queues, jobs, { db, log, now, announce });
+  afterAll(async () => {
+    await queues.boss.stop({ graceful: false });
+    await db.destroy();
+    await database.drop();
+  });
+  return { db, queues, database };
+};
+
+const payload = z.object({ word: z.enum(["one", "two", "three"]) });
+const waiting = { timeout: 15_000, interval: 50 };
+
+test("a job put in by a committed transaction runs, and one of a rolled-back transaction never does", async () => {
+  const seen: string[] = [];
+  const note = job({
+    name: "note",
+    payload,
+    run: async (_tools, { word }) => void seen.push(word),
+  });
+  const { db, queues } = await testQueues([note]);
+  const rolledBack = transact(db, context, async (transaction) => {
+    await queues.enqueue(transaction, note, { word: "one" });
+    throw new Error("roll back");
+  });
+  await expect(rolledBack).rejects.toThrow("roll back");
+  await transact(db, context, (transaction) => queues.enqueue(transaction, note, { word: "two" }));
+  await vi.waitFor(() => expect(seen).toEqual(["two"]), waiting);
+  const { rows } = await queues.boss
+    .getDb()
+    .executeSql("select data from pgboss.job where name = 'note'");
+  expect(rows).toHaveLength(1);
+});
+
+test("what a failing try wrote is undone, and the next try runs by itself", async () => {
+  let tries = 0;
+  const flaky = job({
+    name: "flaky",
+    payload,
+    run: async ({ db }) => {
+      tries += 1;
+      await db
+        .insertInto("apps")
+        .values({ code: `try-${tries}`, name: "Try" })
+        .execute();
+      if (tries === 1) throw new Error("not yet");
+    },
+  });
+  const { db, queues } = await testQueues([flaky]);
+  await queues.enqueue(db, flaky, { word: "one" });
+  await vi.waitFor(() => expect(tries).toBe(2), waiting);
+  await vi.waitFor(async () => {
+    const rows = await db.selectFrom("apps").select("code").execute();
+    expect(rows.map(({ code }) => code)).toEqual(["try-2"]);
+  }, waiting);
+  const entry = await db
+    .selectFrom("auditEntries")
+    .select(["actorKind", "actorName"])
+    .executeTakeFirst();
+  expect(entry).toEqual({ actorKind: "system", actorName: "flaky" });
+});
+
+test("a job that comes by itself comes at its time, and the tests move the time", async () => {
+  const runs: string[] = [];
+  const hourly = job({
+    name: "hourly",
+    payload: z.object({}),
+    every: "30 * * * *",
+    run: async ({ now }) => void runs.push(now.toISOString().slice(11, 16)),
+  });
+  const clock = new TestClock("2026-03-01T10:00:00Z");
+  await testQueues([hourly], clock);
+  // Jumps there, then lets the scheduler take its turns until it has seen the new time.
+  const runsAt = async (time: string, expected: number) => {
+    await clock.setTime(`2026-03-01T${time}Z`);
+    await vi.waitFor(async () => {
+      await clock.tick(3000);
+      expect(runs).toHaveLength(expected);
+    }, waiting);
+  };
+  await runsAt("10:28:00", 0);
+  await runsAt("10:30:01", 1);
+  await runsAt("11:29:00", 1);
+  await runsAt("11:30:01", 2);
+}, 60_000);
+
+const startWorker = (databaseUrl: string, hangs: boolean) => {
+  const file = fileURLToPath(new URL("./worker.fixture.ts", import.meta.url));
+  const child = spawn(process.execPath, [file], {
+    env: { ...process.env, DATABASE_URL: databaseUrl, HANGS: String(hangs) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  return child;
+};
+
+const untilItSays = async (child: ChildProcess, word: string) => {
+  for await (const chunk of child.stdout ?? []) if (String(chunk).includes(word)) return;
+};
+
+test("the job of a worker killed with -9 runs again within 20 s", async () => {
+  const database = await testDatabase();
+  const first = startWorker(database.url, true);
+  await untilItSays(first, "started");
+  first.kill("SIGKILL");
+  await once(first, "exit");
+  const killedAt = performance.now();
+  const second = startWorker(database.url, false);
+  await untilItSays(second, "finished");
+  const seconds = (performance.now() - killedAt) / 1000;
+  second.kill("SIGKILL");
+  await once(second, "exit");
+  await database.drop();
+  expect(seconds).toBeLessThan(20);
+}, 60_000);
+
+test("a job that failed for good is visible to those who may see it, and can be run again", async () => {
+  const { call, signIn, owner, platform } = await testProduct();
+  const admin = await signIn("admin");
+  const { rows } = await owner.query(
+    `insert into pgboss.job (name, state, retry_limit, retry_count, started_on, completed_on, output)
+     values ('seal-audit', 'failed', 2, 2, now(), now(), '{"message":"the disk was full"}') returning id`,
+  );
+  const id: string = rows[0].id;
+  const listed = await call(admin, listFailedJobs);
+  expect(listed.body.items).toMatchObject([
+    { id, name: "seal-audit", tries: 3, error: "the disk was full" },
+  ]);
+  const params = { name: "seal-audit", id };
+  expect((await call(admin, retryJob, { params, body: {} })).status).toBe(202);
+  expect((await call(admin, listFailedJobs)).body.items).toEqual([]);
+  expect((await call(admin, retryJob, { params, body: {} })).status).toBe(404);
+  const [job] = await platform.queues.boss.findJobs("seal-audit", { id });
+  expect(job?.state).toBe("retry");
+});

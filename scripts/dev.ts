@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline/promises";
+import { SMTPServer } from "smtp-server";
+import { ensureEnvironment, pathOf, purser } from "./environment.ts";
+
+const webAddress = "http://localhost:5173";
+
+// Mails of the development server land here instead of in somebody's inbox.
+const showMails = () => {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData: async (stream, _session, done) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+      console.log(`\n--- mail ---\n${Buffer.concat(chunks).toString()}\n------------`);
+      done();
+    },
+  });
+  server.on("error", (error) => console.warn(`No mails will be shown: ${error.message}`));
+  server.listen(2525, "127.0.0.1");
+  return server;
+};
+
+const offerDemoData = async () => {
+  if (!process.stdin.isTTY) {
+    console.log("Demo data: npm run seed. A first owner: npm run setup.");
+    return;
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question("Load the demo catalogue and make a demo owner? [y/N] ");
+  terminal.close();
+  if (!/^y/i.test(answer)) return;
+  purser("seed");
+  purser("create-owner", "--email", "owner@example.com", "--name", "Demo Owner");
+};
+
+// The browser talks to Vite, which hands the API's calls on: so that is the public address.
+const start = (...words: string[]): ChildProcess =>
+  spawn(process.execPath, words, {
+    cwd: pathOf("."),
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, PUBLIC_URL: webAddress },
+  });
+
+ensureEnvironment();
+process.env["PUBLIC_URL"] = webAddress;
+purser("migrate");
+await offerDemoData();
+const mails = showMails();
+const children = [
+  start("--env-file-if-exists=.env", "--watch", "server/src/main.ts", "serve", "--work"),
+  start("node_modules/vite/bin/vite.js", "web", "--port", "5173", "--strictPort"),
+];
+console.log(`\nThe back office with reload: ${webAddress}\n`);
+await Promise.race([
+  once(process, "SIGINT"),
+  once(process, "SIGTERM"),
+  ...children.map((child) => once(child, "exit")),
+]);
+for (const child of children) child.kill("SIGTERM");
+mails.close();

@@ -1,0 +1,27 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const root = new URL("../", import.meta.url);
+export const pathOf = (path: string) => fileURLToPath(new URL(path, root));
+
+const purserArguments = ["--env-file-if-exists=.env", "server/src/main.ts"];
+
+/** Runs one command of the product and shows what it says. */
+export const purser = (...words: string[]) =>
+  execFileSync(process.execPath, [...purserArguments, ...words], {
+    cwd: pathOf("."),
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+
+/** A `.env` for this machine, made once from the example with a secret of its own. */
+export const ensureEnvironment = () => {
+  if (existsSync(pathOf(".env"))) return;
+  const example = readFileSync(pathOf(".env.example"), "utf8");
+  const secret = randomBytes(32).toString("base64");
+  writeFileSync(pathOf(".env"), example.replace(/^SECRET_KEY=$/m, `SECRET_KEY=${secret}`), {
+    mode: 0o600,
+  });
+  console.log("Wrote .env from .env.example, with a secret key of its own.");
+};

@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 
-export type CommandOptions = {
+type CommandOptions = {
   work?: boolean | undefined;
   apps?: string | undefined;
   email?: string | undefined;

@@ -1,4 +1,5 @@
 import { createApp } from "@purser/contract/apps";
+import { forgotPassword } from "@purser/contract/session";
 import { expect, test, vi } from "vitest";
 import { compose } from "../../compose.ts";
 import { testProduct } from "../../testing.ts";
@@ -98,6 +99,8 @@ test("Redis lost costs announcements and nothing else", async () => {
     body: { code: "no-redis", name: "No Redis" },
   });
   expect(saved.status).toBe(201);
+  const asked = await alone.call(null, forgotPassword, { body: { email: "a@example.com" } });
+  expect(asked.status).toBe(202);
   const ready = await alone.app.inject("/readyz");
   expect(ready.statusCode).toBe(200);
   expect(ready.json()).toMatchObject({ status: "ready", redis: "degraded" });

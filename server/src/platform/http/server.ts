@@ -76,8 +76,8 @@ export const createServer = async (platform: Platform) => {
   endConnectionsWhenClosing(app);
   await app.register(cookie);
   await app.register(underPressure, {
-    maxEventLoopDelay: 2000,
-    maxEventLoopUtilization: 0.99,
+    // A loop that is always busy is a server that is used well; one that is late keeps people waiting.
+    maxEventLoopDelay: 1000,
     retryAfter: 5,
     sampleInterval: 1000,
   });

@@ -13,7 +13,7 @@ export type Job<Payload extends z.ZodType = z.ZodType> = {
   run(tools: JobTools, payload: z.output<Payload>): Promise<void>;
 };
 
-export type JobTools = { db: Db; now: Date };
+type JobTools = { db: Db; now: Date };
 
 export const job = <Payload extends z.ZodType>(definition: Job<Payload>) => definition;
 

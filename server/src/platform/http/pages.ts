@@ -17,7 +17,11 @@ export const pageRoutes = async (app: FastifyInstance, paths: readonly string[])
   }
   const page = await readFile(new URL("index.html", built), "utf8");
   const anyone = { config: { permission: "anyone" as const } };
-  await app.register(staticFiles, { root: fileURLToPath(new URL("assets/", built)), serve: false });
+  await app.register(staticFiles, {
+    root: fileURLToPath(new URL("assets/", built)),
+    serve: false,
+    preCompressed: true,
+  });
   app.get<{ Params: { "*": string } }>("/assets/*", anyone, (request, reply) =>
     reply.sendFile(request.params["*"], { immutable: true, maxAge: "1y" }),
   );

@@ -39,7 +39,7 @@ const pageOf = (document: ApiDocument, nonce: string) => {
       `<h2>${escaped(tag)}</h2>${list.map((one) => operationOf(one.method, one.path, one.operation)).join("")}`,
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Purser API</title>
-    <meta name="viewport" content="width=device-width"><style nonce="${nonce}">${style}</style></head>
+    <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><style nonce="${nonce}">${style}</style></head>
     <body><h1>Purser API</h1>
     <p>The same as a document for machines: <a href="/api/openapi.json">openapi.json</a>.</p>
     ${body.join("")}</body></html>`;

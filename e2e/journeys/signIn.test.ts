@@ -1,0 +1,159 @@
+import { expect } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+import {
+  createOwner,
+  expectSignedIn,
+  giveCredentials,
+  linkIn,
+  newPerson,
+  setPassword,
+  signOut,
+} from "../people.ts";
+import { test } from "../test.ts";
+
+test("S1.1 a fresh browser is led to the login", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await expect(page).toHaveURL("/login");
+  await expect(page.getByLabel("Mail")).toBeFocused();
+});
+
+test("S2.5 the link of create-owner sets a password, which signs in and stays so", async ({
+  page,
+  product,
+}) => {
+  const owner = newPerson("Olga Owner");
+  const link = await createOwner(product, owner);
+  await setPassword(page, link, owner);
+  await expect(page).toHaveURL("/login");
+  await giveCredentials(page, owner);
+  await expectSignedIn(page, owner);
+  await expect(page).toHaveURL("/");
+  await page.goto("/login");
+  await expectSignedIn(page, owner);
+  await expect(page).toHaveURL("/");
+  await signOut(page);
+  await page.goto("/");
+  await expect(page).toHaveURL("/login");
+  await page.goto(link);
+  await expect(page.getByRole("alert")).toContainText("The link was used");
+});
+
+test("S2.5 a wrong password is told as an alert, and neither focus nor mail is lost", async ({
+  page,
+  owner,
+}) => {
+  await signOut(page);
+  await page.getByLabel("Mail").fill(owner.email);
+  await page.getByLabel("Password").fill("not the password");
+  await page.getByLabel("Password").press("Enter");
+  await expect(page.getByRole("alert")).toHaveText(
+    "Mail or password is wrong. Check both and try again.",
+  );
+  await expect(page.getByLabel("Password")).toBeFocused();
+  await expect(page.getByLabel("Mail")).toHaveValue(owner.email);
+
+  const button = page.getByRole("button", { name: "Sign in", exact: true });
+  await button.click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(button).toBeFocused();
+});
+
+test("T17 an authenticator is set up and asked for at the next sign-in, and so is a recovery code", async ({
+  page,
+  owner,
+}) => {
+  const section = page.locator("form", { hasText: "Set up an authenticator" });
+  await section.getByLabel("Your password").fill(owner.password);
+  await section.getByRole("button").click();
+  const secret = await page.locator("form code").innerText();
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  const used = totp.generate();
+  await page.getByLabel("Code that the app shows").fill(used);
+  await page.getByRole("button", { name: "Switch on" }).click();
+  const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+  await expect(codes).toHaveCount(10);
+  const [recoveryCode = ""] = await codes.allInnerTexts();
+  await page.getByRole("button", { name: "I have kept them" }).click();
+  await expect(page.getByText("An authenticator is on")).toBeFocused();
+  await expect(page.getByText(recoveryCode)).toHaveCount(0);
+  await signOut(page);
+
+  await giveCredentials(page, owner);
+  await expect(page.getByLabel("Code")).toBeFocused();
+  await page.getByLabel("Code").fill(used);
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByRole("alert")).toContainText("The code is wrong or was already used.");
+  // A code is good once. The next one is already accepted, because clocks differ.
+  await page.getByLabel("Code").fill(totp.generate({ timestamp: Date.now() + 30_000 }));
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expectSignedIn(page, owner);
+  await signOut(page);
+
+  await giveCredentials(page, owner);
+  await page.getByLabel("Code").fill(` ${recoveryCode.toUpperCase()} `);
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expectSignedIn(page, owner);
+});
+
+test("S0.2 an invitation comes by mail and lets the invited person in", async ({
+  page,
+  owner,
+  product,
+  browser,
+}) => {
+  const invited = newPerson("Ines Invited");
+  const status = await page.evaluate(
+    async ({ email, name }) => {
+      const answer = await fetch("/api/staff", {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          "idempotency-key": crypto.randomUUID(),
+        },
+        body: JSON.stringify({ email, name, role: "viewer" }),
+      });
+      return answer.status;
+    },
+    { email: invited.email, name: invited.name },
+  );
+  expect(status).toBe(201);
+
+  const text = await product.mailbox.read(invited.email);
+  const elsewhere = await browser.newContext({ baseURL: product.origin });
+  const theirs = await elsewhere.newPage();
+  await setPassword(theirs, linkIn(text), invited);
+  await giveCredentials(theirs, invited);
+  await expectSignedIn(theirs, invited);
+  await elsewhere.close();
+  await page.reload();
+  await expectSignedIn(page, owner);
+});
+
+test("T13 a forgotten password is replaced by a mailed link, and signing out everywhere ends all", async ({
+  page,
+  owner,
+  product,
+  browser,
+}) => {
+  await signOut(page);
+  await page.getByRole("button", { name: "Forgot password?" }).click();
+  await page.getByLabel("Mail").fill(owner.email);
+  await page.getByRole("button", { name: "Send a link" }).click();
+  await expect(page.getByRole("status")).toContainText("a mail with a link");
+  const renewed = { ...owner, password: `${owner.password} again` };
+  await setPassword(page, linkIn(await product.mailbox.read(owner.email)), renewed);
+  await giveCredentials(page, renewed);
+  await expectSignedIn(page, renewed);
+
+  const elsewhere = await browser.newContext({ baseURL: product.origin });
+  const other = await elsewhere.newPage();
+  await other.goto("/login");
+  await giveCredentials(other, renewed);
+  await expectSignedIn(other, renewed);
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await other.reload();
+  await expect(other.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await elsewhere.close();
+});

@@ -1,0 +1,54 @@
+import { randomBytes } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
+import type { Product } from "./start.ts";
+
+export type Person = { name: string; email: string; password: string };
+
+/** Somebody whom nobody else in this database is. */
+export const newPerson = (name: string): Person => ({
+  name,
+  email: `${randomBytes(6).toString("hex")}@example.com`,
+  password: `walnut ferry ${randomBytes(6).toString("hex")} cobalt`,
+});
+
+export const linkIn = (text: string) => {
+  const [link] = /http:\S+#set-password=\S+/.exec(text) ?? [];
+  if (!link) throw new Error(`There is no link in: ${text}`);
+  return link;
+};
+
+/** Makes an owner as an operator does, and gives the link to the password. */
+export const createOwner = async ({ purser }: Product, { email, name }: Person) =>
+  linkIn(await purser("create-owner", "--email", email, "--name", name));
+
+/** Opens the link, sets the password and is then asked to sign in. */
+export const setPassword = async (page: Page, link: string, { email, password }: Person) => {
+  await page.goto(link);
+  await expect(page.getByLabel("Mail")).toHaveValue(email);
+  await page.getByLabel("New password").fill(password);
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByRole("status")).toHaveText("Your password is set. Sign in with it.");
+};
+
+export const giveCredentials = async (page: Page, { email, password }: Person) => {
+  await page.getByLabel("Mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+};
+
+export const expectSignedIn = (page: Page, { name, email }: Person) =>
+  expect(page.getByText(`Signed in as ${name} (${email})`)).toBeVisible();
+
+export const signOut = async (page: Page) => {
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+};
+
+/** A new owner who is signed in on that page. */
+export const enterAsOwner = async (page: Page, product: Product, name = "Olga Owner") => {
+  const owner = newPerson(name);
+  await setPassword(page, await createOwner(product, owner), owner);
+  await giveCredentials(page, owner);
+  await expectSignedIn(page, owner);
+  return owner;
+};

@@ -47,6 +47,11 @@ export const tryChallenge = (db: Db, token: string, now: Date) =>
     .returning("userId")
     .executeTakeFirst();
 
+/** Ends a challenge that was met; false if somebody ended it before. */
 export const endChallenge = async (db: Db, token: string) => {
-  await db.deleteFrom("challenges").where("tokenHash", "=", hashToken(token)).execute();
+  const { numDeletedRows } = await db
+    .deleteFrom("challenges")
+    .where("tokenHash", "=", hashToken(token))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 };

@@ -1,4 +1,3 @@
-import type { Role } from "@purser/contract/permissions";
 import type { FastifyRequest } from "fastify";
 import type { Db } from "../db/db.ts";
 import { Problem } from "../http/problem.ts";
@@ -13,7 +12,7 @@ const findAccount = (db: Db, email: string) =>
     .selectFrom("users")
     .innerJoin("passwords", "passwords.id", "users.id")
     .leftJoin("authenticators", "authenticators.id", "users.id")
-    .select(["users.id", "users.role", "passwords.hash", "authenticators.confirmedAt"])
+    .select(["users.id", "passwords.hash", "authenticators.confirmedAt"])
     .where("users.email", "=", email)
     .where("users.status", "=", "active")
     .where("users.role", "is not", null)
@@ -38,15 +37,26 @@ const subjectOf = async (db: Db, request: FastifyRequest, email: string) => {
     : `account:${email}`;
 };
 
-const wrong = () =>
+export const wrongCredentials = () =>
   new Problem("wrong_credentials", "Mail or password is wrong. Check both and try again.");
+
+/** Whether the password is still the one that was checked. */
+export const isStillPassword = async (db: Db, id: string, hash: string) =>
+  Boolean(
+    await db
+      .selectFrom("passwords")
+      .select("id")
+      .where("id", "=", id)
+      .where("hash", "=", hash)
+      .executeTakeFirst(),
+  );
 
 /** Who this is, by mail and password. The same answer after the same work, whether or not there is such an account. */
 export const checkCredentials = async (
   db: Db,
   request: FastifyRequest,
   { email, password }: { email: string; password: string },
-): Promise<{ id: string; role: Role | null; secondFactor: boolean }> => {
+) => {
   const { now } = request;
   const account = await subjectOf(db, request, email);
   const address = `address:${networkOf(request.ip)}`;
@@ -55,11 +65,12 @@ export const checkCredentials = async (
   const found = await findAccount(db, email);
   if (!(await verifyPassword(password, found?.hash ?? null)) || !found) {
     request.log.warn({ event: "sign-in refused" }, "wrong mail or password");
-    throw wrong();
+    throw wrongCredentials();
   }
   await forgive(db, account);
-  await uncount(db, address);
-  return { id: found.id, role: found.role, secondFactor: found.confirmedAt !== null };
+  await uncount(db, address, limits.address);
+  const { id, hash } = found;
+  return { id, hash, secondFactor: found.confirmedAt !== null };
 };
 
 /** Asks a signed-in person for the password again, before something that a stolen session must not do. */

@@ -21,10 +21,11 @@ declare module "fastify" {
 
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** A browser says where a request comes from; one that says nothing is taken for another site. */
+/** A browser says where a request comes from, in two ways: neither may name another site, and one must be there. */
 const isSameSite = ({ headers }: FastifyRequest, origin: string) => {
-  if (headers.origin !== undefined) return headers.origin === origin;
-  return headers["sec-fetch-site"] === "same-origin";
+  const { origin: named, "sec-fetch-site": site } = headers;
+  if (named === undefined && site === undefined) return false;
+  return (named ?? origin) === origin && (site ?? "same-origin") === "same-origin";
 };
 
 type Settings = { db: Db; origin: string; now: () => Date };

@@ -15,19 +15,13 @@ export const createLink = async (
   { userId, purpose, now }: { userId: string; purpose: Purpose; now: Date },
 ) => {
   const token = newToken();
+  const expiresAt = new Date(now.getTime() + validHours[purpose] * 3_600_000);
   await db
-    .deleteFrom("links")
-    .where("userId", "=", userId)
-    .where("purpose", "=", purpose)
-    .execute();
-  await db
+    .with("replaced", (query) =>
+      query.deleteFrom("links").where("userId", "=", userId).where("purpose", "=", purpose),
+    )
     .insertInto("links")
-    .values({
-      tokenHash: hashToken(token),
-      purpose,
-      userId,
-      expiresAt: new Date(now.getTime() + validHours[purpose] * 3_600_000),
-    })
+    .values({ tokenHash: hashToken(token), purpose, userId, expiresAt })
     .execute();
   return token;
 };
@@ -65,6 +59,8 @@ export const sendLinkJob = (mail: Mailer, origin: string): Job<typeof payload> =
   job({
     name: "send-link",
     payload,
+    // The link must be good before the mail leaves.
+    inSteps: true,
     run: async ({ db, now }, { email: address, purpose }) => {
       const recipient = await findRecipient(db, address, purpose);
       if (!recipient) return;

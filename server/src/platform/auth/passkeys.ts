@@ -13,7 +13,7 @@ import { startChallenge, takeChallenge } from "./challenges.ts";
 /** The site that passkeys belong to: fixed by configuration, never taken from a request. */
 const siteOf = (origin: string) => ({ rpID: new URL(origin).hostname, origin });
 
-const refused = () =>
+export const passkeyRefused = () =>
   new Problem("passkey_refused", "The passkey was not accepted. Try again, or use your password.");
 
 export const startAdding = async (
@@ -51,7 +51,7 @@ export const finishAdding = async (
   { userId, name }: { userId: string; name: string },
 ) => {
   const taken = await takeChallenge(db, challenge, "passkey adding", now);
-  if (!taken?.webauthn || taken.userId !== userId) throw refused();
+  if (!taken?.webauthn || taken.userId !== userId) throw passkeyRefused();
   const site = siteOf(origin);
   const verified = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
@@ -60,7 +60,7 @@ export const finishAdding = async (
     expectedRPID: site.rpID,
     requireUserVerification: true,
   }).catch(() => null);
-  if (!verified?.verified) throw refused();
+  if (!verified?.verified) throw passkeyRefused();
   const { credential } = verified.registrationInfo;
   return {
     userId,
@@ -109,7 +109,7 @@ export const finishSigningIn = async (db: Db, { origin, challenge, response, now
   const taken = await takeChallenge(db, challenge, "passkey sign-in", now);
   const given = response as AuthenticationResponseJSON;
   const passkey = taken?.webauthn ? await findPasskey(db, given.id) : undefined;
-  if (!taken?.webauthn || !passkey) throw refused();
+  if (!taken?.webauthn || !passkey) throw passkeyRefused();
   const site = siteOf(origin);
   const verified = await verifyAuthenticationResponse({
     response: given,
@@ -123,7 +123,7 @@ export const finishSigningIn = async (db: Db, { origin, challenge, response, now
       counter: Number(passkey.counter),
     },
   }).catch(() => null);
-  if (!verified?.verified) throw refused();
+  if (!verified?.verified) throw passkeyRefused();
   const { newCounter } = verified.authenticationInfo;
   // A counter that stands still is a copied authenticator, except for those that never count.
   const moved = await db
@@ -133,8 +133,12 @@ export const finishSigningIn = async (db: Db, { origin, challenge, response, now
     .where((where) =>
       newCounter === 0 ? where("counter", "=", "0") : where("counter", "<", String(newCounter)),
     )
-    .returning("userId")
+    .returning(["userId", "id as passkeyId"])
     .executeTakeFirst();
-  if (!moved) throw refused();
-  return moved.userId;
+  if (!moved) throw passkeyRefused();
+  return moved;
 };
+
+/** Whether the passkey was not removed since its answer was checked. */
+export const isStillPasskey = async (db: Db, id: string) =>
+  Boolean(await db.selectFrom("passkeys").select("id").where("id", "=", id).executeTakeFirst());

@@ -6,17 +6,19 @@ import { serve, serveInSteps } from "../http/serve.ts";
 import { confirmPassword } from "./credentials.ts";
 import { findLink, type sendLinkJob, takeLink } from "./links.ts";
 import { hashPassword, refuseWeakPassword } from "./passwords.ts";
-import { endSessionsOf } from "./sessions.ts";
+import { endSessionsOf, holdPerson } from "./sessions.ts";
 
 const unusable = () =>
   new Problem("link_unusable", "The link was used, replaced or is too old. Ask for a new one.");
 
-const storePassword = (db: Db, userId: string, hash: string, now: Date) =>
-  db
+const storePassword = async (db: Db, userId: string, hash: string, now: Date) => {
+  await holdPerson(db, userId);
+  await db
     .insertInto("passwords")
     .values({ id: userId, hash, changedAt: now })
     .onConflict((conflict) => conflict.column("id").doUpdateSet({ hash, changedAt: now }))
     .execute();
+};
 
 export const passwordRoutes = (app: FastifyInstance, sendLink: ReturnType<typeof sendLinkJob>) => {
   // An unknown address makes the same job as a known one, so the answer takes as long.

@@ -45,9 +45,22 @@ export const verifyPassword = async (password: string, hash: string | null) => {
 
 const strength = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
 
-/** Refuses what a guesser tries first: common passwords, patterns, and the person's own name or address. */
+/** The words of a name or address that somebody who knows the person would try first. */
+const wordsOf = (about: string[]) =>
+  about
+    .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+    .filter((word) => word.length >= 3)
+    .sort((one, other) => other.length - one.length);
+
+/**
+ * Refuses what a guesser tries first: common passwords, patterns, and the person's own name or address,
+ * which count for nothing: what is left without them must be strong.
+ */
 export const refuseWeakPassword = (password: string, about: string[]) => {
-  if (strength.check(password, about).score >= 3) return;
+  const typed = password.toLowerCase();
+  const rest = wordsOf(about).reduce((left, word) => left.replaceAll(word, " "), typed);
+  const counted = rest === typed ? password : rest.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+  if (strength.check(counted, about).score >= 3) return;
   const message = "is easy to guess. Use a few unrelated words, or let a password manager make one";
   throw new Problem("invalid", `The password ${message}.`, {
     errors: [{ in: "body", pointer: "/password", code: "weak", message }],

@@ -70,34 +70,52 @@ export const describeSession = (session: Session): Me => ({
   endsAt: new Date(session.createdAt.getTime() + absoluteHours * 3_600_000),
 });
 
-/** Signs in: a token that nobody has seen before, and the end of the one that the browser presented. */
+type Exchange = { request: FastifyRequest; reply: FastifyReply; now: Date };
+
+/**
+ * Signs in: a token that nobody has seen before, and the end of the one that the browser presented.
+ * The person's row is held meanwhile and `stillProven` asked again, so that a suspension or a new
+ * password that comes at the same moment either sees this session and ends it, or prevents it: null.
+ */
 export const startSession = async (
-  db: Db,
+  pool: Db,
   userId: string,
-  { request, reply, now }: { request: FastifyRequest; reply: FastifyReply; now: Date },
+  { request, reply, now }: Exchange,
+  stillProven: (db: Db) => Promise<boolean>,
 ) => {
   const token = newToken();
+  const tokenHash = hashToken(token);
   const presented = tokenOf(request);
-  if (presented) await endSession(db, hashToken(presented));
-  await db
-    .insertInto("sessions")
-    .values({
-      tokenHash: hashToken(token),
-      userId,
-      createdAt: now,
-      lastSeenAt: now,
-      address: request.ip,
-      device: (request.headers["user-agent"] ?? "unknown").slice(0, 300),
-    })
-    .execute();
+  const started = await pool.transaction().execute(async (db) => {
+    const person = await db
+      .selectFrom("users")
+      .select("id")
+      .where("id", "=", userId)
+      .where("status", "=", "active")
+      .where("role", "is not", null)
+      .forShare()
+      .executeTakeFirst();
+    if (!person || !(await stillProven(db))) return false;
+    if (presented) await endSession(db, hashToken(presented));
+    const device = (request.headers["user-agent"] ?? "unknown").slice(0, 300);
+    const seen = { createdAt: now, lastSeenAt: now, address: request.ip, device };
+    await db
+      .insertInto("sessions")
+      .values({ tokenHash, userId, ...seen })
+      .execute();
+    return true;
+  });
+  const session = started ? await findSession(pool, token, now) : null;
+  if (!session) return null;
   reply.setCookie(cookieName, token, cookieOptions);
-  await rememberDevice(db, userId, { request, reply, now });
-  const session = await findSession(db, token, now);
-  if (!session) throw new Error("The session that was just made is gone.");
+  await rememberDevice(pool, userId, { request, reply, now });
   return describeSession(session);
 };
 
-type Exchange = { request: FastifyRequest; reply: FastifyReply; now: Date };
+/** Before a password changes: whoever signs in at this moment comes before it or after it, not between. */
+export const holdPerson = async (db: Db, userId: string) => {
+  await db.selectFrom("users").select("id").where("id", "=", userId).forUpdate().execute();
+};
 
 const rememberDevice = async (db: Db, userId: string, { request, reply, now }: Exchange) => {
   const known = deviceTokenOf(request);
@@ -124,10 +142,12 @@ export const endSession = async (db: Db, tokenHash: Buffer) => {
   await db.deleteFrom("sessions").where("tokenHash", "=", tokenHash).execute();
 };
 
+/** Ends what a person has open, sign-ins that wait for their second step included. */
 export const endSessionsOf = async (db: Db, userId: string, except: Buffer | null = null) => {
   let ending = db.deleteFrom("sessions").where("userId", "=", userId);
   if (except) ending = ending.where("tokenHash", "!=", except);
   await ending.execute();
+  await db.deleteFrom("challenges").where("userId", "=", userId).execute();
 };
 
 export const clearSessionCookie = (reply: FastifyReply) =>

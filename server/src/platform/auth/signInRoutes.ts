@@ -9,11 +9,12 @@ import {
   startPasskeySignIn,
 } from "@purser/contract/session";
 import type { FastifyInstance } from "fastify";
+import type { Db } from "../db/db.ts";
 import { Problem } from "../http/problem.ts";
 import { serve, serveInSteps } from "../http/serve.ts";
 import { endChallenge, startChallenge, tryChallenge } from "./challenges.ts";
-import { checkCredentials } from "./credentials.ts";
-import { finishSigningIn, startSigningIn } from "./passkeys.ts";
+import { checkCredentials, isStillPassword, wrongCredentials } from "./credentials.ts";
+import { finishSigningIn, isStillPasskey, passkeyRefused, startSigningIn } from "./passkeys.ts";
 import {
   clearSessionCookie,
   describeSession,
@@ -35,17 +36,21 @@ export const signInRoutes = (app: FastifyInstance) => {
   const { PUBLIC_URL: origin, SECRET_KEY: secretKey } = app.platform.config;
 
   serveInSteps(app, signIn, async ({ db, body, now, request, reply }) => {
-    const account = await checkCredentials(db, request, body);
-    if (account.secondFactor) {
+    const { id, hash, secondFactor } = await checkCredentials(db, request, body);
+    const stillProven = (inside: Db) => isStillPassword(inside, id, hash);
+    if (secondFactor) {
       const challenge = await startChallenge(db, {
         purpose: "code",
-        userId: account.id,
+        userId: id,
         webauthn: null,
         now,
       });
+      // Asked after it is stored: a new password that comes later finds the challenge and ends it.
+      if (!(await stillProven(db))) throw wrongCredentials();
       return { state: "second factor" as const, ...challenge };
     }
-    const me = await startSession(db, account.id, { request, reply, now });
+    const me = await startSession(db, id, { request, reply, now }, stillProven);
+    if (!me) throw wrongCredentials();
     return { state: "signed in" as const, me };
   });
 
@@ -61,21 +66,22 @@ export const signInRoutes = (app: FastifyInstance) => {
       : await useTotpCode(db, { userId, code, secretKey, now });
     if (!right) throw wrongCode();
     await forgive(db, subject);
-    await endChallenge(db, body.challenge);
-    return {
-      state: "signed in" as const,
-      me: await startSession(db, userId, { request, reply, now }),
-    };
+    const me = await startSession(db, userId, { request, reply, now }, (inside) =>
+      endChallenge(inside, body.challenge),
+    );
+    if (!me) throw wrongCode();
+    return { state: "signed in" as const, me };
   });
 
   serveInSteps(app, startPasskeySignIn, ({ db, now }) => startSigningIn(db, origin, now));
 
   serveInSteps(app, signInWithPasskey, async ({ db, body, now, request, reply }) => {
-    const userId = await finishSigningIn(db, { origin, ...body, now });
-    return {
-      state: "signed in" as const,
-      me: await startSession(db, userId, { request, reply, now }),
-    };
+    const { userId, passkeyId } = await finishSigningIn(db, { origin, ...body, now });
+    const me = await startSession(db, userId, { request, reply, now }, (inside) =>
+      isStillPasskey(inside, passkeyId),
+    );
+    if (!me) throw passkeyRefused();
+    return { state: "signed in" as const, me };
   });
 
   serve(app, getSession, async ({ session }) => describeSession(session));

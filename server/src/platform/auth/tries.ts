@@ -18,8 +18,11 @@ export const limits = {
 const longestSeconds = 900;
 const forgottenAfterHours = 12;
 
-/** One network of IPv6 is one person's, so it counts as one address. */
-export const networkOf = (address: string) => {
+const mappedIPv4 = /^::ffff:(?<address>[\d.]+)$/i;
+
+/** One network of IPv6 is one person's, so it counts as one address; IPv4 is itself in either spelling. */
+export const networkOf = (given: string) => {
+  const address = mappedIPv4.exec(given)?.groups?.["address"] ?? given;
   if (!isIPv6(address)) return address;
   const [head = "", tail = ""] = address.split("::");
   const left = head.split(":").filter(Boolean);
@@ -65,11 +68,14 @@ export const forgive = async (db: Db, subject: string) => {
   await db.deleteFrom("tries").where("subject", "=", hashed(subject)).execute();
 };
 
-/** Takes one try back: a right one among an address's wrong ones does not excuse those. */
-export const uncount = async (db: Db, subject: string) => {
+/** Takes one try back: a right one among an address's wrong ones neither excuses those nor counts as one. */
+export const uncount = async (db: Db, subject: string, limit: Limit) => {
   await db
     .updateTable("tries")
-    .set(({ eb }) => ({ failures: eb("failures", "-", 1) }))
+    .set(({ eb }) => ({
+      failures: eb("failures", "-", 1),
+      blockedUntil: sql`case when failures > ${limit.free} then blocked_until end`,
+    }))
     .where("subject", "=", hashed(subject))
     .where("failures", ">", 0)
     .execute();

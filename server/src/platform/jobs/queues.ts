@@ -10,6 +10,8 @@ export type Job<Payload extends z.ZodType = z.ZodType> = {
   payload: Payload;
   /** A cron expression in UTC, for work that comes by itself. */
   every?: string;
+  /** Runs outside of a transaction, because what it stores must be there before somebody hears of it. */
+  inSteps?: true;
   run(tools: JobTools, payload: z.output<Payload>): Promise<void>;
 };
 

@@ -10,7 +10,7 @@ type Settings = {
   announce: (changed: Changed) => Promise<void>;
 };
 
-/** Runs jobs, each in a transaction of its own: what it did and that it is done stand or fall together. */
+/** Runs jobs, each in a transaction of its own unless it asks for steps. */
 export const work = async (queues: Queues, jobs: readonly Job[], settings: Settings) => {
   const { db, log, now, announce } = settings;
   for (const job of jobs) {
@@ -25,10 +25,13 @@ export const work = async (queues: Queues, jobs: readonly Job[], settings: Setti
       };
       try {
         const payload = job.payload.parse(taken.data ?? {});
-        const { changed } = await transact(db, context, (transaction) =>
-          job.run({ db: transaction, now: now() }, payload),
-        );
-        await announce(changed);
+        if (job.inSteps) await job.run({ db, now: now() }, payload);
+        else {
+          const { changed } = await transact(db, context, (transaction) =>
+            job.run({ db: transaction, now: now() }, payload),
+          );
+          await announce(changed);
+        }
         log.info({ job: job.name, jobId: taken.id }, "job done");
       } catch (error) {
         log.error(

@@ -1,0 +1,199 @@
+import { setTimeout } from "node:timers/promises";
+import type { Role } from "@purser/contract/permissions";
+import { confirmTotp, signIn, startTotp } from "@purser/contract/session";
+import { Secret, TOTP } from "otpauth";
+import { SMTPServer } from "smtp-server";
+import { afterAll, onTestFinished } from "vitest";
+import type { TestProduct } from "../../testing.ts";
+import { hashPassword } from "./passwords.ts";
+
+/** Everybody's password in these tests. Hashed once, since a hash costs as much as a sign-in. */
+export const password = "violet anchor picnic 47";
+const passwordHash = hashPassword(password);
+
+export const minute = 60;
+export const hour = 3600;
+
+/** A clock that stands still until the test moves it. */
+export const movableClock = () => {
+  let time = Date.parse("2026-03-02T09:00:00Z");
+  return {
+    now: () => time,
+    forward: (seconds: number) => {
+      time += seconds * 1000;
+    },
+  };
+};
+export type MovableClock = ReturnType<typeof movableClock>;
+
+let addresses = 0;
+
+/** An address that nothing was counted against yet. */
+export const newAddress = () => {
+  addresses += 1;
+  return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;
+};
+
+type Made = { role?: Role | null; status?: string; secured?: boolean };
+
+/** Many people in one statement; all have the one password unless they are not `secured`. */
+export const addPeople = async (
+  { owner }: TestProduct,
+  count: number,
+  { role = "viewer", status = "active", secured = true }: Made = {},
+) => {
+  const { rows } = await owner.query<{ id: string; email: string }>(
+    `with made as (
+       insert into users (email, name, role, status)
+       select gen_random_uuid() || '@example.com', 'Robin', $2, $3 from generate_series(1, $1)
+       returning id, email
+     ), secured as (
+       insert into passwords (id, hash, changed_at) select id, $4, now() from made where $5
+     )
+     select id, email from made`,
+    [count, role, status, await passwordHash, secured],
+  );
+  return rows;
+};
+
+export const addPerson = async (product: TestProduct, made: Made = {}) => {
+  const [person] = await addPeople(product, 1, made);
+  if (!person) throw new Error("Nobody was added.");
+  return person;
+};
+
+type Cookies = { cookies: readonly { name: string; value: string }[] };
+
+/** What a browser would send back after this answer. */
+export const cookieOf = ({ cookies }: Cookies) =>
+  cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+
+type Tried = { email: string; password?: string; cookie?: string; address?: string };
+
+/** One try at mail and password, from an address of its own unless told otherwise. */
+export const trySignIn = ({ call }: TestProduct, tried: Tried) =>
+  call(tried.cookie ? { cookie: tried.cookie } : null, signIn, {
+    body: { email: tried.email, password: tried.password ?? password },
+    address: tried.address ?? newAddress(),
+  });
+
+/** Signs in as a browser does, and gives what that browser carries from then on. */
+export const enter = async (product: TestProduct, email: string) => {
+  const entered = await trySignIn(product, { email });
+  if (entered.status !== 200) throw new Error(`Signing in gave ${entered.text}`);
+  return { cookie: cookieOf(entered), entered };
+};
+
+/**
+ * A sign-in whose right password was judged but whose session is not there yet: it is held at the
+ * count of its address until the function that comes back is called.
+ */
+export const holdSignIn = async (product: TestProduct, email: string) => {
+  const { owner } = product;
+  const address = newAddress();
+  const counted = `select from tries
+    where subject = sha256(convert_to('address:' || $1, 'UTF8')) for update`;
+  const held = `select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  let ended = false;
+  const entering = trySignIn(product, { email, address }).finally(() => {
+    ended = true;
+  });
+  const client = await owner.connect();
+  await client.query("begin");
+  while (!ended && !(await client.query(counted, [address])).rowCount) await setTimeout(1);
+  while (!ended && !(await owner.query(held)).rowCount) await setTimeout(1);
+  const release = async () => {
+    await client.query("commit");
+    client.release();
+    return entering;
+  };
+  let released: ReturnType<typeof release> | undefined;
+  const releaseOnce = () => {
+    released ??= release();
+    return released;
+  };
+  // Also when the test fails first, so that the others do not wait for this one's lock.
+  onTestFinished(async () => {
+    await releaseOnce();
+  });
+  return releaseOnce;
+};
+
+/** The challenge of a sign-in that waits for its second step. */
+export const startCode = async (product: TestProduct, email: string) => {
+  const { body, text } = await trySignIn(product, { email });
+  if (body.state !== "second factor") throw new Error(`No second step was asked for: ${text}`);
+  return body.challenge;
+};
+
+export const codeAt = (secret: string, timeMs: number) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: timeMs });
+
+/** A person whose authenticator is on. The clock stands at a time whose code was not used yet. */
+export const addPersonWithCode = async (product: TestProduct, clock: MovableClock) => {
+  const { call } = product;
+  const person = await addPerson(product);
+  const { cookie } = await enter(product, person.email);
+  const address = newAddress();
+  const started = await call({ cookie }, startTotp, { body: { password }, address });
+  const { secret } = started.body;
+  const code = codeAt(secret, clock.now());
+  const confirmed = await call({ cookie }, confirmTotp, { body: { code }, address });
+  if (confirmed.status !== 200) throw new Error(`Confirming gave ${confirmed.text}`);
+  clock.forward(2 * minute);
+  return { ...person, cookie, secret, recoveryCodes: confirmed.body.recoveryCodes };
+};
+
+type Mail = { to: string; text: string };
+
+const decoded = (quoted: string) =>
+  quoted
+    .replace(/=\r?\n/g, "")
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+const textOf = (raw: string) => {
+  const [head = "", ...rest] = raw.split("\r\n\r\n");
+  const body = rest.join("\r\n\r\n");
+  return /^content-transfer-encoding: quoted-printable/im.test(head) ? decoded(body) : body;
+};
+
+/** A mail server that keeps what it is handed; `onMail` runs before it takes a mail over. */
+export const openMailSink = async () => {
+  const mails: Mail[] = [];
+  const hooks: { onMail?: (mail: Mail) => Promise<void> } = {};
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["AUTH", "STARTTLS"],
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", async () => {
+        const text = textOf(Buffer.concat(chunks).toString("utf8"));
+        for (const { address: to } of session.envelope.rcptTo) {
+          await hooks.onMail?.({ to, text });
+          mails.push({ to, text });
+        }
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const bound = server.server.address();
+  const port = typeof bound === "object" ? bound?.port : null;
+  afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return { url: `smtp://127.0.0.1:${port}`, mails, hooks };
+};
+
+/** Until every mail that was asked for is handed over and its job has ended. */
+export const allMailed = async ({ owner }: TestProduct) => {
+  const open = `select from pgboss.job
+    where name = 'send-link' and state in ('created', 'retry', 'active')`;
+  while ((await owner.query(open)).rowCount) await setTimeout(20);
+};
+
+export const tokenIn = ({ text }: Mail) => {
+  const token = /#set-password=([A-Za-z0-9_-]{43})/.exec(text)?.[1];
+  if (!token) throw new Error(`No link in the mail: ${text}`);
+  return token;
+};

@@ -6,6 +6,12 @@ import { ensureEnvironment, pathOf, purser } from "./environment.ts";
 
 const webAddress = "http://localhost:5173";
 
+// Long lines travel as quoted-printable, in which a link could not be copied.
+const readable = (mail: string) =>
+  mail
+    .replace(/=\r?\n/g, "")
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+
 // Mails of the development server land here instead of in somebody's inbox.
 const showMails = () => {
   const server = new SMTPServer({
@@ -14,7 +20,7 @@ const showMails = () => {
     onData: async (stream, _session, done) => {
       const chunks: Buffer[] = [];
       for await (const chunk of stream) chunks.push(Buffer.from(chunk));
-      console.log(`\n--- mail ---\n${Buffer.concat(chunks).toString()}\n------------`);
+      console.log(`\n--- mail ---\n${readable(Buffer.concat(chunks).toString())}\n------------`);
       done();
     },
   });
@@ -45,6 +51,8 @@ const start = (...words: string[]): ChildProcess =>
   });
 
 ensureEnvironment();
+process.loadEnvFile(pathOf(".env"));
+process.env["API_URL"] = `http://127.0.0.1:${process.env["PORT"] ?? 3000}`;
 process.env["PUBLIC_URL"] = webAddress;
 purser("migrate");
 await offerDemoData();

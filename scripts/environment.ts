@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -9,11 +9,14 @@ export const pathOf = (path: string) => fileURLToPath(new URL(path, root));
 const purserArguments = ["--env-file-if-exists=.env", "server/src/main.ts"];
 
 /** Runs one command of the product and shows what it says. */
-export const purser = (...words: string[]) =>
-  execFileSync(process.execPath, [...purserArguments, ...words], {
+export const purser = (...words: string[]) => {
+  const { status } = spawnSync(process.execPath, [...purserArguments, ...words], {
     cwd: pathOf("."),
     stdio: ["ignore", "inherit", "inherit"],
   });
+  // It has said itself what is wrong.
+  if (status !== 0) process.exit(1);
+};
 
 /** A `.env` for this machine, made once from the example with a secret of its own. */
 export const ensureEnvironment = () => {

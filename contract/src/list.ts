@@ -127,14 +127,14 @@ export const listQuery = <F extends Fields>(fields: F) =>
   z
     .strictObject({
       q: searchText.optional(),
-      f: filters(fields).optional(),
-      sort: sorts(fields).optional(),
+      f: filters(fields),
+      sort: sorts(fields),
       size: wholeNumber(1, 100).optional(),
       page: wholeNumber(1, numberedRowsMax).optional(),
       /** The page after that row. */
       after: cursor.optional(),
       /** The page before that row; `end` is the last page. */
-      before: cursor.optional(),
+      before: z.union([z.literal("end"), cursor]).optional(),
       /** `none` is for following pages, `exact` for somebody who asks and waits. */
       count: z.enum(["none", "capped", "exact"]).optional(),
     })

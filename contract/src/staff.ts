@@ -30,6 +30,8 @@ export const staffFields = {
 
 export type StaffMember = z.output<typeof staffMember>;
 
+const act = z.strictObject({ reason: reason.optional() });
+
 export const listStaff = endpoint({
   method: "GET",
   path: "/staff",
@@ -64,6 +66,17 @@ export const inviteStaffMember = endpoint({
   refusals: ["taken"],
 });
 
+export const inviteStaffMemberAgain = endpoint({
+  method: "POST",
+  path: "/staff/:id/invite",
+  summary: "Send the invitation again; the earlier link ends",
+  permission: "staff:write",
+  params: record,
+  body: act,
+  status: 202,
+  refusals: ["wrong_state"],
+});
+
 export const changeStaffMember = endpoint({
   method: "PUT",
   path: "/staff/:id",
@@ -79,8 +92,6 @@ export const changeStaffMember = endpoint({
   versioned: true,
   refusals: ["last_owner", "own_account"],
 });
-
-const act = z.strictObject({ reason: reason.optional() });
 
 export const suspendStaffMember = endpoint({
   method: "POST",

@@ -24,7 +24,7 @@ test.each([
   ["DATABASE_URL", "", /^DATABASE_URL is missing/],
   ["DATABASE_URL", "mysql://x", /^DATABASE_URL must be an address that starts with postgres:\/\//],
   ["PORT", "70000", /^PORT /],
-  ["PORT", "http", /^PORT must be a port/],
+  ["PORT", "http", /^PORT must be a whole number from 0 to 65535\.$/],
   ["SECRET_KEY", "c2hvcnQ=", /^SECRET_KEY must hold at least 32 bytes/],
   ["PUBLIC_URL", "https://x.example.com/office", /^PUBLIC_URL must have no path/],
   ["COMPANY_TIME_ZONE", "Mars/Base", /^COMPANY_TIME_ZONE must be a time zone/],

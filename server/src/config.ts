@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { isIP } from "node:net";
 import { z } from "zod";
 
 const address = (...protocols: string[]) =>
@@ -6,7 +7,13 @@ const address = (...protocols: string[]) =>
     protocol: new RegExp(`^(${protocols.join("|")})$`),
     error: `must be an address that starts with ${protocols.map((one) => `${one}://`).join(" or ")}`,
   });
-const port = z.coerce.number({ error: "must be a port" }).int().min(0).max(65_535);
+const wholeNumber = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.coerce.number({ error }).int(error).min(min, error).max(max, error);
+};
+const port = wholeNumber(0, 65_535);
+const logLevels = ["fatal", "error", "warn", "info", "debug", "silent"] as const;
+const isNetwork = (one: string) => isIP(one.split("/")[0] ?? "") > 0 || one === "loopback";
 const zones = new Set([...Intl.supportedValuesOf("timeZone"), "UTC"]);
 
 /**
@@ -33,8 +40,8 @@ const variables = z.object({
     .templateLiteral([z.string().max(60), ":"], "must end with a colon")
     .default("purser:")
     .describe("What every key and channel in Redis starts with."),
-  PUBLIC_URL: address("https?")
-    .refine((value) => new URL(value).pathname === "/", "must have no path")
+  PUBLIC_URL: address("http", "https")
+    .refine((value) => !URL.canParse(value) || new URL(value).pathname === "/", "must have no path")
     .transform((value) => new URL(value).origin)
     .describe("Where browsers reach Purser: the origin of cookies, links in mails and passkeys.")
     .meta({ example: "http://localhost:3000" }),
@@ -57,8 +64,9 @@ const variables = z.object({
         .map((one) => one.trim())
         .filter(Boolean),
     )
+    .refine((all) => all.every(isNetwork), "must be addresses or networks such as 10.0.0.0/8")
     .describe("Addresses of the balancers whose X-Forwarded-For is believed, with commas between."),
-  SMTP_URL: address("smtps?")
+  SMTP_URL: address("smtp", "smtps")
     .describe("Where mails are handed over.")
     .meta({ example: "smtp://localhost:2525" }),
   MAIL_FROM: z
@@ -70,15 +78,11 @@ const variables = z.object({
     .refine((value) => zones.has(value), "must be a time zone such as Europe/Lisbon")
     .default("UTC")
     .describe("The zone that a date typed by a person means."),
-  DATABASE_POOL_SIZE: z.coerce
-    .number({ error: "must be a number" })
-    .int()
-    .min(2)
-    .max(200)
+  DATABASE_POOL_SIZE: wholeNumber(2, 200)
     .default(10)
     .describe("Connections to PostgreSQL per process."),
   LOG_LEVEL: z
-    .enum(["fatal", "error", "warn", "info", "debug", "silent"])
+    .enum(logLevels, `must be one of ${logLevels.join(", ")}`)
     .default("info")
     .describe("The least severe lines that are logged."),
 });
@@ -91,8 +95,12 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = variables.safeParse(given);
   if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  const isFirst = ({ path }: (typeof issues)[number], place: number) =>
+    issues.findIndex((issue) => issue.path[0] === path[0]) === place;
   throw new ConfigError(
-    parsed.error.issues
+    issues
+      .filter(isFirst)
       .map(({ path, message }) => {
         const name = String(path[0]);
         return given[name] === undefined

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util";
 import { type Command, UsageError } from "./commands/command.ts";
+import { explanationOf } from "./commands/explanations.ts";
 import { ConfigError, readConfig } from "./config.ts";
 
 const help = `purser <command>
@@ -54,5 +55,6 @@ try {
 } catch (error) {
   if (error instanceof ConfigError || error instanceof UsageError) fail(error.message);
   else if (error instanceof TypeError && "code" in error) fail(`${error.message}\n\n${help}`);
+  else if (explanationOf(error)) fail(`${explanationOf(error)}`);
   else throw error;
 }

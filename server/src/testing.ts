@@ -127,6 +127,8 @@ export const testProduct = async ({ environment = {}, clock, works = false }: Op
     };
     const response = await app.inject(options);
     const json = response.body === "" ? null : JSON.parse(response.body);
+    // What the caller may not see, whoever mends the test must.
+    if (response.statusCode === 500) process.stderr.write(lines.at(-1) ?? "");
     return {
       status: response.statusCode,
       headers: response.headers,

@@ -1,4 +1,5 @@
 import { email as emailText, text } from "@purser/contract/text";
+import { sql } from "kysely";
 import { transact } from "../platform/audit/context.ts";
 import { addressOf, createLink } from "../platform/auth/links.ts";
 import { connect } from "../platform/db/db.ts";
@@ -10,6 +11,9 @@ const context = {
   requestId: null,
   reason: "made by the operator",
 } as const;
+
+// A suspended person is let in again; anybody else stays as they are.
+const lettingIn = sql<"active">`case when users.status = 'suspended' then 'active' else users.status end`;
 
 /** The way in to an empty office, and back in when every owner has lost their keys. */
 export const createOwner: Command = async (config, options) => {
@@ -23,9 +27,14 @@ export const createOwner: Command = async (config, options) => {
       const stored = await transaction
         .insertInto("users")
         .values({ email: email.data, name: name.data, role: "owner", status: "invited" })
-        .onConflict((conflict) => conflict.column("email").doUpdateSet({ role: "owner" }))
+        .onConflict((conflict) =>
+          conflict.column("email").doUpdateSet({ role: "owner", status: lettingIn }),
+        )
         .returning("id")
         .executeTakeFirstOrThrow();
+      // Whoever lost the phone could otherwise set a password and still not enter.
+      await transaction.deleteFrom("authenticators").where("id", "=", stored.id).execute();
+      await transaction.deleteFrom("recoveryCodes").where("userId", "=", stored.id).execute();
       return createLink(transaction, { userId: stored.id, purpose: "invitation", now: new Date() });
     });
     options.print(

@@ -19,6 +19,7 @@ export const serve: Command = async (config, { work = false }) => {
   if (metricsServer) app.log.info(`Metrics at http://${host}:${portOf(metricsServer)}/metrics`);
   if (work) await product.work();
   await app.listen({ host, port });
+  app.log.info(`Open ${config.PUBLIC_URL}`);
   await untilStopped(async () => {
     // Requests in flight are answered first; only then is what they stand on taken away.
     await app.close();

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 
 // No header, cookie or body is logged at all; this catches what a caller hands over by mistake.
-const secrets = ["password", "token", "secret", "code", "cookie", "authorization", "challenge"];
+const secrets = ["password", "token", "secret", "cookie", "authorization", "challenge"];
 
 export const createLog = (level: string, destination?: { write: (line: string) => void }) =>
   pino(

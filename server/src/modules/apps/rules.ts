@@ -7,14 +7,17 @@ const nextStatus = { activate: "active", archive: "archived", restore: "active" 
 const fromStatus = { activate: "draft", archive: "active", restore: "archived" } as const;
 export type Act = keyof typeof nextStatus;
 
+const needed = {
+  activate: "Only a draft can be activated.",
+  archive: "Only an active app can be archived.",
+  restore: "Only an archived app can be restored.",
+} satisfies Record<Act, string>;
+
 /** The status after the act, or why it cannot be done. */
 export const statusAfter = (status: AppStatus, act: Act): AppStatus | Refusal =>
   status === fromStatus[act]
     ? nextStatus[act]
-    : {
-        code: "wrong_state",
-        detail: `Only ${fromStatus[act] === "draft" ? "a draft" : `an ${fromStatus[act]} app`} can be ${act}d. This one is ${status}.`,
-      };
+    : { code: "wrong_state", detail: `${needed[act]} This one is ${status}.` };
 
 /** Why these details may not replace the stored ones, or null. What other programs name stays. */
 export const refusalToChange = (
@@ -44,17 +47,7 @@ export const refusalToDelete = (stored: Pick<App, "status" | "codeFrozen">): Ref
 };
 
 /** Why no key may be made for the app, or null. */
-export const refusalOfKey = (
-  stored: Pick<App, "status">,
-  expiresAt: Date | null,
-  now: Date,
-): Refusal | null => {
-  if (stored.status === "archived")
-    return { code: "wrong_state", detail: "An archived app takes no new keys. Restore it first." };
-  if (expiresAt && expiresAt <= now)
-    return {
-      code: "wrong_state",
-      detail: "The key would already have expired. Choose a later time.",
-    };
-  return null;
-};
+export const refusalOfKey = (stored: Pick<App, "status">): Refusal | null =>
+  stored.status === "archived"
+    ? { code: "wrong_state", detail: "An archived app takes no new keys. Restore it first." }
+    : null;

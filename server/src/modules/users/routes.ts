@@ -2,6 +2,7 @@ import {
   changeStaffMember,
   getStaffMember,
   inviteStaffMember,
+  inviteStaffMemberAgain,
   listStaff,
   restoreStaffMember,
   staffMember,
@@ -10,8 +11,8 @@ import {
 import type { FastifyInstance } from "fastify";
 import type { sendLinkJob } from "#platform/auth/links.ts";
 import type { Db } from "#platform/db/db.ts";
-import { notFound, Problem } from "#platform/http/problem.ts";
-import { assertVersion, serve } from "#platform/http/serve.ts";
+import { existing, Problem, refuse } from "#platform/http/problem.ts";
+import { serve } from "#platform/http/serve.ts";
 import {
   findStaff,
   findStaffMember,
@@ -22,50 +23,51 @@ import {
 } from "./queries.ts";
 import { refusalToChangeRole, refusalToRestore, refusalToSuspend } from "./rules.ts";
 
-const shown = async (db: Db, id: string) => {
-  const member = await findStaffMember(db, id);
-  if (!member) throw notFound("member of staff");
-  return member;
-};
+const who = "member of staff";
 
-const lockVersion = async (db: Db, id: string, version: number) => {
-  const member = await lockStaffMember(db, id);
-  if (!member) throw notFound("member of staff");
-  assertVersion(member, version, staffMember);
-  return member;
-};
-
-const refuse = (refusal: ReturnType<typeof refusalToSuspend>) => {
-  if (refusal) throw new Problem(refusal.code, refusal.detail);
-};
+const readMember = async (db: Db, id: string) => existing(await findStaffMember(db, id), who);
 
 export const staffRoutes = (app: FastifyInstance, sendLink: ReturnType<typeof sendLinkJob>) => {
   serve(app, listStaff, ({ db, query, paging }) => findStaff(db, query, paging));
 
-  serve(app, getStaffMember, ({ db, params: { id } }) => shown(db, id));
+  serve(app, getStaffMember, ({ db, params: { id } }) => readMember(db, id));
 
   serve(app, inviteStaffMember, async ({ db, body: { reason: _, ...invited }, enqueue }) => {
     const id = await insertStaffMember(db, invited);
     await enqueue(sendLink, { email: invited.email, purpose: "invitation" });
-    return shown(db, id);
+    return readMember(db, id);
   });
 
-  serve(app, changeStaffMember, async ({ db, params: { id }, body, version, session }) => {
-    const stored = await lockVersion(db, id, version);
+  serve(app, inviteStaffMemberAgain, async ({ db, params: { id }, enqueue }) => {
+    const { email, status } = await readMember(db, id);
+    if (status !== "invited")
+      throw new Problem("wrong_state", "Only somebody who has not come yet can be invited again.");
+    await enqueue(sendLink, { email, purpose: "invitation" });
+  });
+
+  serve(app, changeStaffMember, async ({ db, params: { id }, body, assertVersion, session }) => {
+    const stored = assertVersion(existing(await lockStaffMember(db, id), who), staffMember);
     refuse(refusalToChangeRole(stored, body.role, session.userId));
     await updateStaffMember(db, id, { name: body.name, role: body.role });
-    return shown(db, id);
+    return readMember(db, id);
   });
 
-  serve(app, suspendStaffMember, async ({ db, params: { id }, version, session }) => {
-    refuse(refusalToSuspend(await lockVersion(db, id, version), session.userId));
+  serve(app, suspendStaffMember, async ({ db, params: { id }, assertVersion, session }) => {
+    refuse(
+      refusalToSuspend(
+        assertVersion(existing(await lockStaffMember(db, id), who), staffMember),
+        session.userId,
+      ),
+    );
     await updateStaffMember(db, id, { status: "suspended" });
-    return shown(db, id);
+    return readMember(db, id);
   });
 
-  serve(app, restoreStaffMember, async ({ db, params: { id }, version }) => {
-    refuse(refusalToRestore(await lockVersion(db, id, version)));
+  serve(app, restoreStaffMember, async ({ db, params: { id }, assertVersion }) => {
+    refuse(
+      refusalToRestore(assertVersion(existing(await lockStaffMember(db, id), who), staffMember)),
+    );
     await updateStaffMember(db, id, { status: await statusBeforeSuspension(db, id) });
-    return shown(db, id);
+    return readMember(db, id);
   });
 };

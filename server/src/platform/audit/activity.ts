@@ -2,14 +2,12 @@ import type { Activity } from "@purser/contract/audit";
 import { allows } from "@purser/contract/permissions";
 import type { Session } from "../auth/sessions.ts";
 import type { Db } from "../db/db.ts";
+import { camelCase } from "../db/names.ts";
 
 const pageSize = 25;
 
 // They change with every save and say nothing that the entry itself does not.
 const bookkeeping = new Set(["id", "version", "created_at", "updated_at"]);
-
-const camelCase = (name: string) =>
-  name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
 type Row = Record<string, unknown>;
 

@@ -54,7 +54,7 @@ test("I14 an update by raw SQL is audited too, and says so", async () => {
   const [, entry] = await entriesOf(id);
   expect(entry).toMatchObject({
     actor_kind: "database",
-    actor_name: "root",
+    actor_name: new URL(database.url).username,
     before: { name: "raw-sql" },
     after: { name: "By hand", version: 2 },
   });

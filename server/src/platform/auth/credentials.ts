@@ -68,7 +68,7 @@ export const checkCredentials = async (
     throw wrongCredentials();
   }
   await forgive(db, account);
-  await uncount(db, address, limits.address);
+  await uncount(db, address);
   const { id, hash } = found;
   return { id, hash, secondFactor: found.confirmedAt !== null };
 };

@@ -40,7 +40,7 @@ const admit = async (request: FastifyRequest, permission: Access, { db, origin }
     return;
   }
   if (!safeMethods.has(request.method) && !isSameSite(request, origin))
-    throw new Problem("cross_site", `Send the request from ${origin}, with that Origin.`);
+    throw new Problem("cross_site", `This office lives at ${origin}. Open it there and try again.`);
   if (permission === "anyone") return;
 
   const token = tokenOf(request);

@@ -2,11 +2,12 @@ import { changePassword, forgotPassword, getLink, setPassword } from "@purser/co
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../db/db.ts";
 import { Problem } from "../http/problem.ts";
-import { serve, serveInSteps } from "../http/serve.ts";
+import { serveInSteps } from "../http/serve.ts";
 import { confirmPassword } from "./credentials.ts";
 import { findLink, type sendLinkJob, takeLink } from "./links.ts";
 import { hashPassword, refuseWeakPassword } from "./passwords.ts";
-import { endSessionsOf, holdPerson } from "./sessions.ts";
+import { endSessionsOf, forgetDevices, holdPerson } from "./sessions.ts";
+import { countTry, limits } from "./tries.ts";
 
 const unusable = () =>
   new Problem("link_unusable", "The link was used, replaced or is too old. Ask for a new one.");
@@ -22,9 +23,10 @@ const storePassword = async (db: Db, userId: string, hash: string, now: Date) =>
 
 export const passwordRoutes = (app: FastifyInstance, sendLink: ReturnType<typeof sendLinkJob>) => {
   // An unknown address makes the same job as a known one, so the answer takes as long.
-  serve(app, forgotPassword, ({ body: { email }, enqueue }) =>
-    enqueue(sendLink, { email, purpose: "reset" }),
-  );
+  serveInSteps(app, forgotPassword, async ({ db, body: { email }, now, enqueue }) => {
+    await countTry(db, `mail:${email}`, limits.mail, now);
+    await enqueue(sendLink, { email, purpose: "reset" });
+  });
 
   serveInSteps(app, getLink, async ({ db, body: { token }, now }) => {
     const link = await findLink(db, token, now);
@@ -51,6 +53,7 @@ export const passwordRoutes = (app: FastifyInstance, sendLink: ReturnType<typeof
           .where("status", "=", "invited")
           .execute();
         await endSessionsOf(inside, userId);
+        await forgetDevices(inside, userId);
       },
       { kind: "user", id, name },
     );

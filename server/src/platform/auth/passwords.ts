@@ -45,6 +45,11 @@ export const verifyPassword = async (password: string, hash: string | null) => {
 
 const strength = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
 
+const estimatedMax = 40;
+
+// What this office and the calendar put into people's heads.
+const tempting = ["purser", "spring", "summer", "autumn", "winter"];
+
 /** The words of a name or address that somebody who knows the person would try first. */
 const wordsOf = (about: string[]) =>
   about
@@ -58,9 +63,13 @@ const wordsOf = (about: string[]) =>
  */
 export const refuseWeakPassword = (password: string, about: string[]) => {
   const typed = password.toLowerCase();
-  const rest = wordsOf(about).reduce((left, word) => left.replaceAll(word, " "), typed);
+  const rest = wordsOf([...about, ...tempting]).reduce(
+    (left, word) => left.replaceAll(word, " "),
+    typed,
+  );
   const counted = rest === typed ? password : rest.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
-  if (strength.check(counted, about).score >= 3) return;
+  // The estimate grows with the square of the length and holds up everybody else meanwhile.
+  if (strength.check(counted.slice(0, estimatedMax), about).score >= 3) return;
   const message = "is easy to guess. Use a few unrelated words, or let a password manager make one";
   throw new Problem("invalid", `The password ${message}.`, {
     errors: [{ in: "body", pointer: "/password", code: "weak", message }],

@@ -150,6 +150,11 @@ export const endSessionsOf = async (db: Db, userId: string, except: Buffer | nul
   await db.deleteFrom("challenges").where("userId", "=", userId).execute();
 };
 
+/** After a reset no browser is known: the one who knew the old password may hold one. */
+export const forgetDevices = async (db: Db, userId: string) => {
+  await db.deleteFrom("knownDevices").where("userId", "=", userId).execute();
+};
+
 export const clearSessionCookie = (reply: FastifyReply) =>
   reply.clearCookie(cookieName, cookieOptions).header("clear-site-data", '"cache", "storage"');
 

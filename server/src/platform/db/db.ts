@@ -41,9 +41,6 @@ const asApplication = [
   .map((setting) => `-c ${setting}`)
   .join(" ");
 
-// An int8 is an id of an entry or a count here, never money: those columns say so and come as text.
-pg.types.setTypeParser(pg.types.builtins.INT8, (value) => value);
-
 const open = (config: pg.PoolConfig) => {
   const pool = new pg.Pool({ ...config, Client: NamingClient });
   // Without a listener a connection that the server closes while idle would end the process.

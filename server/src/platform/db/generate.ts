@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { type Db, run } from "./db.ts";
+import { camelCase } from "./names.ts";
 
 type Column = {
   table: string;
@@ -28,8 +29,6 @@ const types: Record<string, string> = {
 // Numbers of this size are sent as they are and come back as text, since not all fit a double.
 const written: Record<string, string> = { int8: "string | number", timestamptz: "Date | string" };
 
-const camelCase = (name: string) =>
-  name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 const pascalCase = (name: string) => camelCase(`_${name}`);
 
 // A column whose values a CHECK lists is a union of them.

@@ -19,6 +19,11 @@ const migrations = async () => {
   return Object.fromEntries(files.map((file) => [file.replace(/\.sql$/, ""), fromFile(file)]));
 };
 
+// Two that start at once both find none: the second is told so in one of two ways.
+const unlessItExists = (error: unknown) => {
+  if (!(error instanceof pg.DatabaseError && /^(42P04|23505)$/.test(error.code ?? ""))) throw error;
+};
+
 // For somebody who starts with an empty server: the login may be allowed to create its database.
 const ensureDatabase = async (url: string) => {
   const { pathname } = new URL(url);
@@ -32,7 +37,7 @@ const ensureDatabase = async (url: string) => {
     server.pathname = "/postgres";
     const admin = new pg.Client({ connectionString: server.href });
     await admin.connect();
-    await admin.query(`create database ${pg.escapeIdentifier(name)}`);
+    await admin.query(`create database ${pg.escapeIdentifier(name)}`).catch(unlessItExists);
     await admin.end();
   } finally {
     await client.end().catch(() => undefined);

@@ -13,8 +13,19 @@ export const openAnnouncements = (url: string, prefix: string, log: Logger) => {
   const subscriber = new Redis(url, { ...options, enableOfflineQueue: true });
   const listeners = new Set<(changes: Change[]) => void>();
 
+  // Once per outage: a client tries again every few seconds and would fill the log.
+  let reachable = true;
+  const note = (now: boolean) => {
+    if (now !== reachable)
+      log.warn(
+        now
+          ? "Redis is back."
+          : "Redis is out of reach (REDIS_URL): screens of others refresh late, floods are not limited.",
+      );
+    reachable = now;
+  };
   for (const client of [publisher, subscriber])
-    client.on("error", (error) => log.warn({ err: error }, "redis is out of reach"));
+    client.on("error", () => note(false)).on("ready", () => note(true));
   subscriber.on("message", (_channel, message) => {
     const changes = JSON.parse(message) as Change[];
     for (const listener of listeners) listener(changes);

@@ -38,15 +38,20 @@ export const eventRoutes = (app: FastifyInstance) => {
       raw.write(": connected\n\n");
       open.add(reply);
 
+      // A database that does not answer leaves open whether the session lives: then better not.
+      const endUnlessAlive = async () => {
+        if (!(await findSession(db, token, now()).catch(() => null))) raw.end();
+      };
       const stopListening = announcements.listen((changes: Change[]) => {
+        if (changes.some(({ entity, id }) => entity === "users" && id === session.userId))
+          void endUnlessAlive();
         for (const change of changes)
           if (maySee(session, change.entity))
             raw.write(`event: change\ndata: ${JSON.stringify(change)}\n\n`);
       });
-      const heartbeat = setInterval(async () => {
-        const alive = await findSession(db, token, now()).catch(() => session);
-        if (alive) raw.write(": still here\n\n");
-        else raw.end();
+      const heartbeat = setInterval(() => {
+        raw.write(": still here\n\n");
+        void endUnlessAlive();
       }, heartbeatMs);
       raw.on("close", () => {
         clearInterval(heartbeat);

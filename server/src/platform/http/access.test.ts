@@ -18,14 +18,11 @@ const guarded = table.filter(([, { permission }]) => permission !== "anyone");
 const asked = (person: { cookie: string } | null, endpoint: Endpoint) =>
   call(person, endpoint, { params: params as never });
 
-test("the table is served completely, and nothing below /api is served beside it", () => {
-  for (const [, { method, path }] of table)
-    expect(app.hasRoute({ method, url: `/api${path}` })).toBe(true);
-  const served = app
-    .printRoutes({ commonPrefix: false, includeHooks: false })
-    .matchAll(/api\/[^\s(]*/g)
-    .toArray();
-  expect(served.length).toBeGreaterThan(0);
+test("the table is served completely", () => {
+  const missing = table.filter(
+    ([, { method, path: url }]) => !app.hasRoute({ method, url: `/api${url}` }),
+  );
+  expect(missing).toEqual([]);
 });
 
 test.each(guarded)("%s answers 401 without a session", async (_name, endpoint) => {

@@ -1,6 +1,7 @@
 import type { ProblemCode } from "@purser/contract/problem";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import pg from "pg";
+import { camelCase } from "../db/names.ts";
 import { Problem } from "./problem.ts";
 
 const ofFramework: Record<string, [ProblemCode, string]> = {
@@ -28,7 +29,7 @@ const constraintRefusals: Record<string, [ProblemCode, string]> = {
   users_last_owner: ["last_owner", "Make somebody else an owner first."],
   apps_code_frozen: [
     "code_frozen",
-    "The code has been used by other programs. Duplicate the app to use another code.",
+    "The code has been used by other programs. Create another app to use another code.",
   ],
 };
 
@@ -41,16 +42,14 @@ const ofDatabase = (error: pg.DatabaseError): Problem | null => {
   if (refusal) return new Problem(...refusal);
   const field = /^[a-z_]+?_(?<field>[a-z_]+)_taken$/.exec(constraint)?.groups?.["field"];
   if (code === "23505" && field) return taken(camelCase(field));
-  if (code === "23503") return new Problem("in_use", "Something else refers to it.");
+  if (code === "23503")
+    return new Problem("in_use", "Something refers to it, or it refers to something gone.");
   if (passing.test(code))
     return new Problem("unavailable", "The database is busy. Try again in a few seconds.", {
       retryAfterSeconds: 2,
     });
   return null;
 };
-
-const camelCase = (name: string) =>
-  name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
 /** A unique index named `<table>_<field>_taken` answers by itself, at that field. */
 const taken = (field: string) => {

@@ -5,7 +5,18 @@ import { openSealed, seal } from "../auth/secrets.ts";
 import type { Db } from "../db/db.ts";
 import { Problem } from "./problem.ts";
 
-export type Answer = { status: number; body: string; replayed?: boolean };
+export type Answer = {
+  status: number;
+  body: string;
+  /** Of a reply that has one: its ETag. */
+  version?: number | undefined;
+  replayed?: true;
+};
+
+export const versionOf = (reply: unknown) =>
+  reply && typeof reply === "object" && "version" in reply && typeof reply.version === "number"
+    ? reply.version
+    : undefined;
 
 type Keyed = {
   secretKey: string;
@@ -67,7 +78,9 @@ export const answerOnce = async (
         "idempotency_key_reused",
         "This Idempotency-Key was used for another request. Make a new key for this one.",
       );
-    return { status: first.status, body: openSealed(sealedWith, first.answer), replayed: true };
+    const body = openSealed(sealedWith, first.answer);
+    const version = body === "" ? undefined : versionOf(JSON.parse(body));
+    return { status: first.status, body, version, replayed: true };
   }
 
   const answer = await work();

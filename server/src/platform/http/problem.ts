@@ -42,3 +42,20 @@ export class Problem extends Error {
 
 export const notFound = (what: string) =>
   new Problem("not_found", `There is no ${what} with this id. It may have been deleted.`);
+
+/** The row, or the refusal that says what there is none of. */
+export const existing = <Row>(row: Row | undefined, what: string): Row => {
+  if (row === undefined) throw notFound(what);
+  return row;
+};
+
+/** Throws the refusal of a rule, if it gave one. */
+export const refuse = (refusal: { code: ProblemCode; detail: string } | null) => {
+  if (refusal) throw new Problem(refusal.code, refusal.detail);
+};
+
+/** A refusal at one value of the body. */
+export const invalidAt = (pointer: string, code: string, message: string) =>
+  new Problem("invalid", `"${pointer.slice(1)}" ${message}.`, {
+    errors: [{ in: "body", pointer, code, message }],
+  });

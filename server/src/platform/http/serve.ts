@@ -15,7 +15,7 @@ import type { Db } from "../db/db.ts";
 import type { Job } from "../jobs/queues.ts";
 import type { Paging } from "../lists/page.ts";
 import type { Platform } from "../platform.ts";
-import { type Answer, answerOnce, keyPattern } from "./idempotency.ts";
+import { type Answer, answerOnce, keyPattern, versionOf } from "./idempotency.ts";
 import { Problem } from "./problem.ts";
 
 declare module "fastify" {
@@ -37,8 +37,11 @@ export type Call<E extends Endpoint> = Input<E> &
     /** A read gets the pool. A write gets a transaction that knows its actor, and nothing else. */
     db: Db;
     now: Date;
-    /** The version that the caller saw, of a versioned endpoint. */
-    version: number;
+    /**
+     * Refuses a change that was made from another version than the stored one, showing that one. The
+     * handler of a versioned endpoint must ask; one that forgets fails instead of overwriting.
+     */
+    assertVersion: <Row extends { version: number }>(current: Row, shown: z.ZodType<Row>) => Row;
     paging: Paging;
     /** Within the write's transaction: rolled back with it. */
     enqueue: Enqueue;
@@ -100,6 +103,25 @@ const parseVersion = (request: FastifyRequest) => {
   return Number(match[1]);
 };
 
+const checkedVersions = new WeakSet<FastifyRequest>();
+
+const versionCheck = (request: FastifyRequest): Call<Endpoint>["assertVersion"] => {
+  const version = parseVersion(request);
+  return (current, shown) => {
+    checkedVersions.add(request);
+    if (current.version === version) return current;
+    throw new Problem(
+      "stale_version",
+      "Somebody saved it since you read it. Compare with the current version and save again.",
+      { current: z.encode(shown, current) },
+    );
+  };
+};
+
+const unversioned = () => {
+  throw new Error("The endpoint does not say that it is versioned.");
+};
+
 const parseKey = (request: FastifyRequest) => {
   const key = request.headers["idempotency-key"];
   if (typeof key === "string" && keyPattern.test(key)) return key;
@@ -120,21 +142,24 @@ const reasonOf = (body: unknown) =>
     ? body.reason
     : null;
 
-// Our own replies are flat objects with the version, if any, among their fields.
-const versionIn = /"version":([1-9]\d*)/;
-
-const send = (reply: FastifyReply, versioned: boolean, { status, body, replayed }: Answer) => {
-  const version = versioned ? versionIn.exec(body)?.[1] : undefined;
-  if (version) reply.header("etag", `"${version}"`);
+const send = (reply: FastifyReply, { status, body, version, replayed }: Answer) => {
+  if (version !== undefined) reply.header("etag", `"${version}"`);
   if (replayed) reply.header("idempotent-replayed", "true");
   reply.code(status);
   return body === "" ? reply.send() : reply.type("application/json; charset=utf-8").send(body);
 };
 
-const replyOf = async <E extends Endpoint>(endpoint: E, result: Reply<E>) => {
+const replyOf = <E extends Endpoint>(
+  endpoint: E,
+  request: FastifyRequest,
+  result: Reply<E>,
+): Answer => {
+  if (endpoint.versioned && !checkedVersions.has(request))
+    throw new Error(`${endpoint.method} ${endpoint.path} changed something without assertVersion.`);
   const status = successOf(endpoint);
   if (!endpoint.reply) return { status, body: "" };
-  return { status, body: JSON.stringify(z.encode(endpoint.reply, result)) };
+  const encoded = z.encode(endpoint.reply, result);
+  return { status, body: JSON.stringify(encoded), version: versionOf(encoded) };
 };
 
 const callOf = <E extends Endpoint>(
@@ -146,7 +171,7 @@ const callOf = <E extends Endpoint>(
   ...({ session: request.session, key: request.callingKey } as Caller<E>),
   db,
   now: request.now,
-  version: endpoint.versioned ? parseVersion(request) : 0,
+  assertVersion: endpoint.versioned ? versionCheck(request) : unversioned,
   paging: { now: request.now, zone: config.COMPANY_TIME_ZONE, cursorKey: config.SECRET_KEY },
   enqueue: (job, payload) => queues.enqueue(db, job, payload),
   request,
@@ -177,13 +202,12 @@ const route = <E extends Endpoint>(
   answer: (call: Call<E>) => Promise<Answer>,
 ) => {
   const { method, path, permission } = endpoint;
-  const versioned = endpoint.reply instanceof z.ZodObject && "version" in endpoint.reply.shape;
   app.route({
     method,
     url: `/api${path}`,
     config: { permission },
     handler: async (request, reply) =>
-      send(reply, versioned, await answer(callOf(app, endpoint, { request, reply }))),
+      send(reply, await answer(callOf(app, endpoint, { request, reply }))),
   });
 };
 
@@ -196,14 +220,16 @@ export const serve = <const E extends Endpoint>(
   const { platform } = app;
   const { method, path } = endpoint;
   if (method === "GET")
-    return route(app, endpoint, async (call) => replyOf(endpoint, await handler(call)));
+    return route(app, endpoint, async (call) =>
+      replyOf(endpoint, call.request, await handler(call)),
+    );
 
   return route(app, endpoint, (call) => {
     const { request, params, query, body, now } = call;
     const key = isKeyed(endpoint) ? parseKey(request) : null;
     return change(platform, request, async (db) => {
       const enqueue: Enqueue = (job, payload) => platform.queues.enqueue(db, job, payload);
-      const work = async () => replyOf(endpoint, await handler({ ...call, db, enqueue }));
+      const work = async () => replyOf(endpoint, request, await handler({ ...call, db, enqueue }));
       if (key === null) return work();
       const { kind, id } = actorOf(request);
       const keyed = {
@@ -229,19 +255,5 @@ export const serveInSteps = <const E extends Endpoint>(
     const steps: Steps = {
       change: (work, actor) => change(app.platform, call.request, work, actor),
     };
-    return replyOf(endpoint, await handler({ ...call, ...steps }));
+    return replyOf(endpoint, call.request, await handler({ ...call, ...steps }));
   });
-
-/** Refuses a change that was made from another version than the stored one, showing that one. */
-export const assertVersion = <Row extends { version: number }>(
-  current: Row,
-  version: number,
-  schema: z.ZodType<Row>,
-) => {
-  if (current.version === version) return;
-  throw new Problem(
-    "stale_version",
-    "Somebody saved it since you read it. Compare with the current version and save again.",
-    { current: z.encode(schema, current) },
-  );
-};

@@ -165,14 +165,15 @@ export const findPage = async <F extends Fields, Row>(
       : null;
   const { previous, next } = neighbours(query, more);
   const seenAll = cursor === undefined && !more && (page === 1 || items.length > 0);
-  const total = seenAll
-    ? { count: offset + items.length, kind: "exact" as const }
-    : await countRows(db, filter, count);
+  const total =
+    seenAll && count !== "none"
+      ? { count: offset + items.length, kind: "exact" as const }
+      : await countRows(db, filter, count);
 
   return {
     items: items as Row[],
     previous: previous ? cursorAt(items[0]) : null,
     next: next ? cursorAt(items.at(-1)) : null,
-    total: count === "none" ? null : total,
+    total,
   };
 };

@@ -186,8 +186,8 @@ CREATE FUNCTION public.keep_an_owner() RETURNS trigger
 begin
   perform pg_advisory_xact_lock(hashtext('owners'));
   if not exists (select from users where role = 'owner' and status = 'active') then
-    raise exception 'the last active owner cannot go'
-      using errcode = 'check_violation', constraint = 'users_last_owner';
+    raise exception 'Make somebody else an active owner first.'
+      using errcode = 'check_violation', constraint = 'problem_last_owner';
   end if;
   return null;
 end
@@ -198,8 +198,8 @@ CREATE FUNCTION public.keep_used_code() RETURNS trigger
     AS $$
 begin
   if old.activated_at is not null or exists (select from app_keys where app_id = old.id) then
-    raise exception 'the code of a used app cannot change'
-      using errcode = 'check_violation', constraint = 'apps_code_frozen';
+    raise exception 'Other programs already use the code. Create another app to use another code.'
+      using errcode = 'check_violation', constraint = 'problem_code_frozen';
   end if;
   return new;
 end

@@ -139,8 +139,8 @@ create function keep_an_owner() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtext('owners'));
   if not exists (select from users where role = 'owner' and status = 'active') then
-    raise exception 'the last active owner cannot go'
-      using errcode = 'check_violation', constraint = 'users_last_owner';
+    raise exception 'Make somebody else an active owner first.'
+      using errcode = 'check_violation', constraint = 'problem_last_owner';
   end if;
   return null;
 end

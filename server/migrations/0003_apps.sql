@@ -55,8 +55,8 @@ grant update (revoked_at, last_used_at) on app_keys to purser_app;
 create function keep_used_code() returns trigger language plpgsql as $$
 begin
   if old.activated_at is not null or exists (select from app_keys where app_id = old.id) then
-    raise exception 'the code of a used app cannot change'
-      using errcode = 'check_violation', constraint = 'apps_code_frozen';
+    raise exception 'Other programs already use the code. Create another app to use another code.'
+      using errcode = 'check_violation', constraint = 'problem_code_frozen';
   end if;
   return new;
 end

@@ -92,7 +92,7 @@ test("the code is frozen once a key was made, by the database too", async () => 
   const read = await call(admin, getApp, { params: { id } });
   expect(read.body).toMatchObject({ codeFrozen: true, keys: 1, version: 1 });
   await expect(owner.query("update apps set code = 'by-hand' where id = $1", [id])).rejects.toThrow(
-    "the code of a used app cannot change",
+    "Other programs already use the code.",
   );
 });
 

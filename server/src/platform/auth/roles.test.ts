@@ -226,7 +226,7 @@ test("I16 two transactions that each see the other's owner cannot both commit", 
   second.release();
   expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   expect(results.find(({ status }) => status === "rejected")).toMatchObject({
-    reason: { constraint: "users_last_owner" },
+    reason: { constraint: "problem_last_owner" },
   });
   expect(await countOwners()).toBe(1);
 });
@@ -241,7 +241,7 @@ test.each([
   const [one, two] = await twoOwners();
   // Sessions refer to their person and would stop a deletion before the rule does.
   await owner.query("delete from sessions where user_id in ($1, $2)", [one.id, two.id]);
-  await expect(owner.query(statement)).rejects.toMatchObject({ constraint: "users_last_owner" });
+  await expect(owner.query(statement)).rejects.toMatchObject({ constraint: "problem_last_owner" });
   expect(await countOwners()).toBe(2);
 });
 

@@ -1,4 +1,4 @@
-import type { ProblemCode } from "@purser/contract/problem";
+import { type ProblemCode, problems } from "@purser/contract/problem";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import pg from "pg";
 import { camelCase } from "../db/names.ts";
@@ -25,21 +25,16 @@ const ofFramework: Record<string, [ProblemCode, string]> = {
   ],
 };
 
-const constraintRefusals: Record<string, [ProblemCode, string]> = {
-  users_last_owner: ["last_owner", "Make somebody else an owner first."],
-  apps_code_frozen: [
-    "code_frozen",
-    "The code has been used by other programs. Create another app to use another code.",
-  ],
-};
-
 // What PostgreSQL says when it is out of reach, restarting or waiting too long for somebody else.
 const passing = /^(08|53|55P03|57|40P01|40001|25P03)/;
 
+const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code);
+
+/** A trigger that raises with the constraint `problem_<code>` writes the refusal itself. */
 const ofDatabase = (error: pg.DatabaseError): Problem | null => {
   const { code = "", constraint = "" } = error;
-  const refusal = constraintRefusals[constraint];
-  if (refusal) return new Problem(...refusal);
+  const own = /^problem_(?<own>\w+)$/.exec(constraint)?.groups?.["own"];
+  if (own && isProblemCode(own)) return new Problem(own, error.message);
   const field = /^[a-z_]+?_(?<field>[a-z_]+)_taken$/.exec(constraint)?.groups?.["field"];
   if (code === "23505" && field) return taken(camelCase(field));
   if (code === "23503")

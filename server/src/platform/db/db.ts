@@ -19,10 +19,14 @@ const nameOf = (text: string) => {
   return name;
 };
 
+// What has values, or reads: everything but the words that begin and end a transaction.
+const isRepeated = (text: string, values: unknown[]) =>
+  values.length > 0 || /^\s*select\b/i.test(text);
+
 class NamingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg declares a dozen overloads for this one method.
   override query(text: any, values?: any, done?: any): any {
-    if (typeof text !== "string" || !Array.isArray(values) || values.length === 0)
+    if (typeof text !== "string" || !Array.isArray(values) || !isRepeated(text, values))
       return super.query(text, values, done);
     return super.query({ name: nameOf(text), text, values } as pg.QueryConfig, done);
   }
@@ -34,12 +38,23 @@ type Connection = { url: string; poolMax: number; name: string };
 // superuser's address it cannot touch what the migrations withhold from it.
 const asApplication = [
   "role=purser_app",
+  "timezone=UTC",
   "statement_timeout=5000",
   "lock_timeout=4000",
   "idle_in_transaction_session_timeout=15000",
 ]
   .map((setting) => `-c ${setting}`)
   .join(" ");
+
+// Every page is full of moments, and pg's own parser is made for all the ways to write one.
+const parseMoment = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ);
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) =>
+  /^\d{4}-.*\+00$/.test(text)
+    ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`)
+    : parseMoment(text),
+);
+
+const pools = new WeakMap<object, pg.Pool>();
 
 const open = (config: pg.PoolConfig) => {
   const pool = new pg.Pool({ ...config, Client: NamingClient });
@@ -49,6 +64,7 @@ const open = (config: pg.PoolConfig) => {
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
+  pools.set(db, pool);
   return { pool, db };
 };
 
@@ -65,8 +81,13 @@ export const connect = ({ url, poolMax, name }: Connection) =>
 export const connectAsOwner = (url: string) =>
   open({ connectionString: url, max: 2, application_name: "purser migrate" });
 
-/** SQL text with its values, for the few statements that are built as text; rows come as they are. */
+/**
+ * SQL text with its values, for the statements that are built as text or asked on every request; rows
+ * come as they are. Outside of a transaction it goes straight to the pool.
+ */
 export const run = async <Row>(db: Db, text: string, values: readonly unknown[] = []) => {
+  const pool = pools.get(db);
+  if (pool) return (await pool.query(text, [...values])).rows as Row[];
   const { rows } = await db
     .withoutPlugins()
     .executeQuery<Row>(CompiledQuery.raw(text, [...values]));

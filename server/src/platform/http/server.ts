@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import cookie from "@fastify/cookie";
 import rateLimit from "@fastify/rate-limit";
@@ -53,6 +54,20 @@ const logRequests = (app: FastifyInstance) =>
     );
   });
 
+/** Bytes that are no UTF-8 are refused: reading them would put other characters in their place. */
+const takeOnlyJson = (app: FastifyInstance) => {
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>(
+    "application/json",
+    { parseAs: "buffer" },
+    (request, body, done) => {
+      if (isUtf8(body)) parse(request, body.toString("utf8"), done);
+      else done(new Problem("malformed", "The body is not UTF-8. Send it in that encoding."));
+    },
+  );
+};
+
 /** A connection whose request was in flight when the server began to close ends with its answer. */
 const endConnectionsWhenClosing = (app: FastifyInstance) => {
   let closing = false;
@@ -69,7 +84,7 @@ export const createServer = async (platform: Platform) => {
   const app = emptyServer(platform);
   const { config, db, announcements } = platform;
   app.decorate("platform", platform);
-  app.removeContentTypeParser("text/plain");
+  takeOnlyJson(app);
   secureHeaders(app);
   answerErrors(app);
   logRequests(app);

@@ -24,6 +24,15 @@ const roughSize = async (db: Db, table: string) => {
   return rows;
 };
 
+// That a filter matches more than the cap is news for longer than one page is looked at.
+const manyUntil = new Map<string, number>();
+const remembered = 1000;
+
+const rememberMany = (key: string) => {
+  if (manyUntil.size >= remembered) manyUntil.clear();
+  manyUntil.set(key, performance.now() + 10_000);
+};
+
 const within = <T>(db: Db, milliseconds: number, work: (db: Db) => Promise<T>) =>
   db.transaction().execute(async (transaction) => {
     await run(transaction, `set local statement_timeout = ${milliseconds}`);
@@ -55,6 +64,8 @@ export const countRows = async (
   const exact = count === "exact";
   const capped: Total = { count: numberedRowsMax, kind: "at least" };
   if (!exact && where === "" && (await roughSize(db, table)) > 2 * numberedRowsMax) return capped;
+  const key = JSON.stringify([table, where, values]);
+  if (!exact && (manyUntil.get(key) ?? 0) > performance.now()) return capped;
   const limit = exact ? "" : `limit ${numberedRowsMax + 1}`;
   try {
     const [row] = await within(db, exact ? exactMs : cappedMs, (transaction) =>
@@ -65,7 +76,9 @@ export const countRows = async (
       ),
     );
     const rows = row?.count ?? 0;
-    return !exact && rows > numberedRowsMax ? capped : { count: rows, kind: "exact" };
+    if (exact || rows <= numberedRowsMax) return { count: rows, kind: "exact" };
+    rememberMany(key);
+    return capped;
   } catch (error) {
     if (!(error instanceof pg.DatabaseError && error.code === canceled)) throw error;
     return estimate(db, counted);

@@ -1,0 +1,34 @@
+import { writeCursor } from "../../server/src/platform/lists/cursor.ts";
+import type { BenchDatabase } from "./database.ts";
+
+/** A request to the product, which is measured beside the statements that it makes. */
+export type Case = { name: string; path: string };
+
+export const pageOne = "list, page 1";
+export const deepPage = "list, at 90 % of the rows";
+export const oneApp = "one app by id";
+
+/** The id of the app that has this share of the list before it. */
+const idAt = async ({ query }: BenchDatabase, share: number) => {
+  const [row] = await query<{ id: string }>(
+    `select id from apps order by id desc
+     offset (select ($1::float8 * count(*))::bigint from apps) limit 1`,
+    [share],
+  );
+  if (!row) throw new Error("There are no apps.");
+  return row.id;
+};
+
+export const listCases = async (database: BenchDatabase, secretKey: string): Promise<Case[]> => {
+  const after = writeCursor(secretKey, { sort: "", values: [await idAt(database, 0.9)] });
+  return [
+    { name: pageOne, path: "/api/apps" },
+    { name: deepPage, path: `/api/apps?after=${after}` },
+    { name: "list, by name", path: "/api/apps?sort=name" },
+    { name: "list, active ones", path: "/api/apps?f=status:any:active" },
+  ];
+};
+
+export const getCases = async (database: BenchDatabase): Promise<Case[]> => [
+  { name: oneApp, path: `/api/apps/${await idAt(database, 0.5)}` },
+];

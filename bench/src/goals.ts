@@ -1,0 +1,100 @@
+import { type Case, deepPage, oneApp, pageOne } from "./cases.ts";
+import { bareRoute, byEngine, byEngineAtOurPace } from "./rounds.ts";
+import { type Figure, least, percentile, type Sample } from "./sample.ts";
+
+/** What came out; `holds` is null where there is no goal, or no figure to hold against it. */
+export type Verdict = {
+  what: string;
+  value: number | null;
+  unit: "µs" | "ratio";
+  holds: boolean | null;
+};
+
+const listNodeUsMax = 400;
+const deepRatioMax = 1.5;
+const engineRatioMax = 1.2;
+
+type Reading = (sample: Sample) => number | null;
+
+const perSecond: Reading = (sample) => sample.perSecond;
+const p50: Reading = (sample) => sample.p50;
+const nodeUs: Reading = (sample) => sample.nodeUs;
+const postgresUs: Reading = (sample) => sample.postgresUs;
+const totalUs: Reading = ({ nodeUs: node, postgresUs: postgres }) =>
+  node === null || postgres === null ? null : node + postgres;
+
+const find = (figures: Figure[], name: string): Figure =>
+  figures.find((figure) => figure.name === name) ?? { name, samples: [] };
+
+/** The median of the rounds' ratios: what else the machine did in a round bears on both parts of its ratio. */
+const ratioOf = (part: [Figure, Reading], whole: [Figure, Reading]) => {
+  const [[{ samples: parts }, readPart], [{ samples: wholes }, readWhole]] = [part, whole];
+  const ratios = parts.flatMap((sample, round) => {
+    const beside = wholes[round];
+    const [above, below] = [readPart(sample), beside ? readWhole(beside) : null];
+    return above === null || !below ? [] : [above / below];
+  });
+  return ratios.length > 0 ? percentile(ratios, 0.5) : null;
+};
+
+const shown = (what: string, value: number | null): Verdict => ({
+  what,
+  value,
+  unit: "ratio",
+  holds: null,
+});
+
+const atMost = (what: string, value: number | null, max: number): Verdict => ({
+  what: `${what}, at most ${max}`,
+  value,
+  unit: "ratio",
+  holds: value === null ? null : value <= max,
+});
+
+/** How a case stands to the bare engine with the same statements. */
+const againstEngine = (figures: Figure[], name: string): Verdict[] => {
+  const ours = find(figures, name);
+  const engine = find(figures, byEngine(name));
+  const paced = find(figures, byEngineAtOurPace(name));
+  return [
+    atMost(
+      `${name}: PostgreSQL CPU, ours / pgbench at our pace`,
+      ratioOf([ours, postgresUs], [paced, postgresUs]),
+      engineRatioMax,
+    ),
+    shown(`${name}: requests/s, ours / pgbench`, ratioOf([ours, perSecond], [engine, perSecond])),
+    shown(
+      `${name}: total CPU, pgbench's backends / ours`,
+      ratioOf([engine, postgresUs], [ours, totalUs]),
+    ),
+  ];
+};
+
+export const listGoals = (figures: Figure[], cases: Case[]): Verdict[] => {
+  const first = find(figures, pageOne);
+  const deep = find(figures, deepPage);
+  const node = least(first, "nodeUs");
+  return [
+    {
+      what: `${pageOne}: node CPU, at most ${listNodeUsMax} µs`,
+      value: node,
+      unit: "µs",
+      holds: node === null ? null : node <= listNodeUsMax,
+    },
+    atMost(
+      "deep page / page 1, total CPU",
+      ratioOf([deep, totalUs], [first, totalUs]),
+      deepRatioMax,
+    ),
+    atMost("deep page / page 1, p50", ratioOf([deep, p50], [first, p50]), deepRatioMax),
+    ...cases.flatMap(({ name }) => againstEngine(figures, name)),
+  ];
+};
+
+export const getGoals = (figures: Figure[]): Verdict[] => [
+  ...againstEngine(figures, oneApp),
+  shown(
+    `${oneApp}: node CPU, ours / bare Fastify`,
+    ratioOf([find(figures, oneApp), nodeUs], [find(figures, bareRoute), nodeUs]),
+  ),
+];

@@ -1,0 +1,105 @@
+import { parseArgs } from "node:util";
+import { getCases, listCases } from "./cases.ts";
+import { fillDatabase, makeDatabase, signIn } from "./database.ts";
+import { getGoals, listGoals } from "./goals.ts";
+import { openMeter } from "./meter.ts";
+import { makeSettings, startBare, startProduct } from "./product.ts";
+import { printFigures, printVerdicts } from "./report.ts";
+import { measureInRounds, subjectsOf } from "./rounds.ts";
+import { statementsOf } from "./statements.ts";
+
+const help = `npm run bench -- <what> [options]
+
+  list                 the list of apps: first page, deep page, sorted, filtered
+  get                  one app by its id
+
+  --apps <count>       how many apps to make (1,000,000)
+  --rounds <count>     how often each thing is measured, in turn (5)
+  --seconds <count>    how long each time (3)
+  --connections <n>    how many ask at the same time (16)
+  --short              few apps and short rounds, to see in CI that it runs
+  --strict             end with an error when a goal does not hold
+
+TEST_DATABASE_URL and TEST_REDIS_URL say where PostgreSQL and Redis are; pgbench must be installed.
+`;
+
+const options = {
+  apps: { type: "string" },
+  rounds: { type: "string" },
+  seconds: { type: "string" },
+  connections: { type: "string" },
+  short: { type: "boolean", default: false },
+  strict: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+const kinds = {
+  list: { casesOf: listCases, goalsOf: listGoals },
+  get: { casesOf: getCases, goalsOf: getGoals },
+};
+
+// Above twice what a list counts, so that the short form takes the same path as a large table.
+const shortDefaults = { apps: 30_000, rounds: 2, seconds: 2, connections: 16 };
+const fullDefaults = { apps: 1_000_000, rounds: 5, seconds: 3, connections: 16 };
+
+const wholeNumber = (name: string, given: string | undefined, otherwise: number) => {
+  const value = given === undefined ? otherwise : Number(given);
+  if (Number.isInteger(value) && value > 0) return value;
+  throw new Error(`--${name} must be a whole number above 0, not "${given}".`);
+};
+
+const readCommand = () => {
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const [what = ""] = positionals;
+  if (values.help || !Object.hasOwn(kinds, what)) return null;
+  const defaults = values.short ? shortDefaults : fullDefaults;
+  return {
+    kind: kinds[what as keyof typeof kinds],
+    strict: values.strict,
+    apps: wholeNumber("apps", values.apps, defaults.apps),
+    load: {
+      rounds: wholeNumber("rounds", values.rounds, defaults.rounds),
+      seconds: wholeNumber("seconds", values.seconds, defaults.seconds),
+      connections: wholeNumber("connections", values.connections, defaults.connections),
+    },
+  };
+};
+
+type Command = NonNullable<ReturnType<typeof readCommand>>;
+
+/** Everything it opens is closed in reverse order however it ends, the database being the last. */
+const runBench = async ({ kind, apps, load, strict }: Command, signal: AbortSignal) => {
+  await using database = makeDatabase();
+  const settings = makeSettings(database.url);
+  await fillDatabase(database, { apps, settings, signal });
+  const cookie = await signIn(database);
+  const cases = await kind.casesOf(database, settings.SECRET_KEY);
+  const statements = await statementsOf(settings, { cases, cookie });
+  await using bare = await startBare(signal);
+  await using product = await startProduct(settings, signal);
+  const meter = openMeter(database);
+  const subjects = subjectsOf({ cases, statements, bare, product, database, cookie });
+  const figures = await measureInRounds(subjects, { meter, load, signal });
+  printFigures(figures);
+  const verdicts = kind.goalsOf(figures, cases);
+  printVerdicts(verdicts);
+  if (strict && verdicts.some(({ holds }) => holds === false)) process.exitCode = 1;
+};
+
+const interruption = new AbortController();
+// Only the first signal is kept from ending the process; a second one does.
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => interruption.abort());
+
+try {
+  const command = readCommand();
+  if (command) await runBench(command, interruption.signal);
+  else {
+    console.log(help);
+    process.exitCode = 1;
+  }
+} catch (error) {
+  if (interruption.signal.aborted) process.exitCode = 130;
+  // Where cleaning up failed too, it did so for the same reason.
+  else throw error instanceof SuppressedError ? error.suppressed : error;
+}

@@ -8,7 +8,7 @@ export const createLog = (level: string, destination?: { write: (line: string) =
     {
       level,
       timestamp: pino.stdTimeFunctions.isoTime,
-      redact: { paths: secrets.flatMap((name) => [name, `*.${name}`]), censor: "[redacted]" },
+      redact: { paths: secrets, censor: "[redacted]" },
     },
     destination ?? pino.destination({ sync: false }),
   );

@@ -15,6 +15,7 @@ import type { Db } from "../db/db.ts";
 import type { Job } from "../jobs/queues.ts";
 import type { Paging } from "../lists/page.ts";
 import type { Platform } from "../platform.ts";
+import { encoderOf } from "./encode.ts";
 import { type Answer, answerOnce, keyPattern, versionOf } from "./idempotency.ts";
 import { Problem } from "./problem.ts";
 
@@ -149,17 +150,18 @@ const send = (reply: FastifyReply, { status, body, version, replayed }: Answer) 
   return body === "" ? reply.send() : reply.type("application/json; charset=utf-8").send(body);
 };
 
-const replyOf = <E extends Endpoint>(
-  endpoint: E,
-  request: FastifyRequest,
-  result: Reply<E>,
-): Answer => {
-  if (endpoint.versioned && !checkedVersions.has(request))
-    throw new Error(`${endpoint.method} ${endpoint.path} changed something without assertVersion.`);
+const replier = <E extends Endpoint>(endpoint: E) => {
   const status = successOf(endpoint);
-  if (!endpoint.reply) return { status, body: "" };
-  const encoded = z.encode(endpoint.reply, result);
-  return { status, body: JSON.stringify(encoded), version: versionOf(encoded) };
+  const encode = endpoint.reply ? encoderOf(endpoint.reply) : null;
+  return (request: FastifyRequest, result: Reply<E>): Answer => {
+    if (endpoint.versioned && !checkedVersions.has(request))
+      throw new Error(
+        `${endpoint.method} ${endpoint.path} changed something without assertVersion.`,
+      );
+    if (!encode) return { status, body: "" };
+    const encoded = encode(result);
+    return { status, body: JSON.stringify(encoded), version: versionOf(encoded) };
+  };
 };
 
 const callOf = <E extends Endpoint>(
@@ -219,17 +221,16 @@ export const serve = <const E extends Endpoint>(
 ) => {
   const { platform } = app;
   const { method, path } = endpoint;
+  const replyOf = replier(endpoint);
   if (method === "GET")
-    return route(app, endpoint, async (call) =>
-      replyOf(endpoint, call.request, await handler(call)),
-    );
+    return route(app, endpoint, async (call) => replyOf(call.request, await handler(call)));
 
   return route(app, endpoint, (call) => {
     const { request, params, query, body, now } = call;
     const key = isKeyed(endpoint) ? parseKey(request) : null;
     return change(platform, request, async (db) => {
       const enqueue: Enqueue = (job, payload) => platform.queues.enqueue(db, job, payload);
-      const work = async () => replyOf(endpoint, request, await handler({ ...call, db, enqueue }));
+      const work = async () => replyOf(request, await handler({ ...call, db, enqueue }));
       if (key === null) return work();
       const { kind, id } = actorOf(request);
       const keyed = {
@@ -250,10 +251,12 @@ export const serveInSteps = <const E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: (call: Call<E> & Steps) => Promise<Reply<E>>,
-) =>
-  route(app, endpoint, async (call) => {
+) => {
+  const replyOf = replier(endpoint);
+  return route(app, endpoint, async (call) => {
     const steps: Steps = {
       change: (work, actor) => change(app.platform, call.request, work, actor),
     };
-    return replyOf(endpoint, call.request, await handler({ ...call, ...steps }));
+    return replyOf(call.request, await handler({ ...call, ...steps }));
   });
+};

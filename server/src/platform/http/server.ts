@@ -62,7 +62,7 @@ const takeOnlyJson = (app: FastifyInstance) => {
     "application/json",
     { parseAs: "buffer" },
     (request, body, done) => {
-      if (isUtf8(body)) parse(request, body.toString("utf8"), done);
+      if (isUtf8(body)) void parse(request, body.toString("utf8"), done);
       else done(new Problem("malformed", "The body is not UTF-8. Send it in that encoding."));
     },
   );

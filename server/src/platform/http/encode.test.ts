@@ -1,0 +1,59 @@
+import { app } from "@purser/contract/apps";
+import { endpoints } from "@purser/contract/endpoints";
+import { pageOf } from "@purser/contract/list";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { encoderOf } from "./encode.ts";
+
+const row = {
+  id: "01a1dd06-0000-7000-8000-000000000000",
+  code: "harbor",
+  name: "Harbor",
+  description: "",
+  platforms: ["web" as const],
+  icon: "anchor",
+  supportEmail: null,
+  status: "active" as const,
+  codeFrozen: true,
+  keys: 0,
+  version: 3,
+  createdAt: new Date("2026-03-01T00:00:00.123Z"),
+  updatedAt: new Date("2026-03-02T00:00:00Z"),
+};
+
+test("the plan gives what zod gives, and leaves out what the contract does not name", () => {
+  const page = {
+    items: [row],
+    previous: null,
+    next: "x",
+    total: { count: 1, kind: "exact" as const },
+  };
+  const schema = pageOf(app);
+  const hidden = { ...page, items: [{ ...row, secret: "hidden", key0: "x" }] };
+  expect(encoderOf(schema)(hidden)).toEqual(z.encode(schema, page));
+});
+
+test("every reply of the table has a plan", () => {
+  for (const { reply } of Object.values(endpoints))
+    if (reply) expect(encoderOf(reply)).toBeTypeOf("function");
+});
+
+test("a moment that may be null, and a union, which zod decides", () => {
+  const moment = z.codec(z.iso.datetime(), z.date(), {
+    decode: (value) => new Date(value),
+    encode: (value) => value.toISOString(),
+  });
+  const schema = z.object({
+    at: moment.nullable(),
+    way: z.discriminatedUnion("state", [
+      z.object({ state: z.literal("a"), at: moment }),
+      z.object({ state: z.literal("b") }),
+    ]),
+  });
+  const at = new Date("2026-03-01T00:00:00Z");
+  const value = { at: null, way: { state: "a" as const, at } };
+  expect(encoderOf(schema)(value)).toEqual({
+    at: null,
+    way: { state: "a", at: "2026-03-01T00:00:00.000Z" },
+  });
+});

@@ -1,0 +1,40 @@
+import { z } from "zod";
+
+type Encode = (value: unknown) => unknown;
+
+const itself: Encode = (value) => value;
+
+const objectEncoder = (shape: Record<string, z.ZodType>): Encode => {
+  const fields = Object.entries(shape).map(([name, schema]) => [name, encoderOf(schema)] as const);
+  return (value) => {
+    const from = value as Record<string, unknown>;
+    const to: Record<string, unknown> = {};
+    for (const [name, encode] of fields)
+      if (from[name] !== undefined) to[name] = encode(from[name]);
+    return to;
+  };
+};
+
+const arrayEncoder = (element: Encode): Encode =>
+  element === itself ? itself : (value) => (value as unknown[]).map(element);
+
+const nullableEncoder = (inner: Encode): Encode =>
+  inner === itself ? itself : (value) => (value === null ? null : inner(value));
+
+const asIs = new Set(["string", "number", "int", "boolean", "enum", "literal", "unknown"]);
+
+/**
+ * Turns a reply into what travels, by a plan made once per schema: only the named fields, moments as
+ * text. It does not check what it sends, which costs more than the rest of an answer; types do, and the
+ * fuzzer compares every answer with the document. Whatever the plan does not know is left to zod.
+ */
+export const encoderOf = (schema: z.ZodType): Encode => {
+  if (schema instanceof z.ZodObject)
+    return objectEncoder(schema.shape as Record<string, z.ZodType>);
+  if (schema instanceof z.ZodArray) return arrayEncoder(encoderOf(schema.element as z.ZodType));
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
+    return nullableEncoder(encoderOf(schema.unwrap() as z.ZodType));
+  if (schema instanceof z.ZodCodec && schema.out instanceof z.ZodDate)
+    return (value) => (value as Date).toISOString();
+  return asIs.has(schema.type) ? itself : (value) => z.encode(schema, value);
+};

@@ -1,0 +1,177 @@
+import fc from "fast-check";
+import { type Document, operationsOf, type Target } from "./document.ts";
+import { createMemory, entriesIn } from "./memory.ts";
+import { type Answer, createOracles, type Finding, parseJson, watchPrototypes } from "./oracles.ts";
+import { type Plan, plansOf, usedKeysOf } from "./plans.ts";
+import { createReport } from "./report.ts";
+import { type Caller, type Request, requestOf, type Sent, templateOf } from "./requests.ts";
+
+/** Server-sent events never end, so no answer to judge ever arrives. */
+const endlessOperations = new Set(["streamEvents"]);
+
+type Options = {
+  document: Document;
+  send: (sent: Sent) => Promise<Answer>;
+  /** Makes a caller with everything that operations ask for, and some records to work on. */
+  renew: () => Promise<Caller>;
+  origin: string;
+  seed: number;
+  /** For every operation. */
+  requests: number;
+  /** How many operations are tried side by side. */
+  concurrency?: number;
+  slowMs?: number;
+  /** An operation that does not answer within this is given up. */
+  hangMs?: number;
+  clock?: () => number;
+};
+
+const renewedEvery = 20;
+// Generated in rounds, so that a long run does not hold all its requests at once.
+const plansPerRound = 20;
+
+const hung = Symbol("hung");
+
+const within = <T>(promise: Promise<T>, milliseconds: number) => {
+  const late = Promise.withResolvers<typeof hung>();
+  const timer = setTimeout(() => late.resolve(hung), milliseconds);
+  return Promise.race([promise, late.promise]).finally(() => clearTimeout(timer));
+};
+
+const createRun = (options: Options) => {
+  const { document, send, origin, slowMs = 2000, hangMs = 10_000 } = options;
+  const clock = options.clock ?? (() => performance.now());
+  const memory = createMemory();
+  const report = createReport();
+  const judge = createOracles(document);
+  const polluted = watchPrototypes();
+  let serial = 0;
+
+  const requestFor = (target: Target, caller: Caller, plan: Plan) => {
+    serial += 1;
+    return requestOf({ document, target, memory, caller, origin, serial }, plan);
+  };
+
+  const timed = async (sent: Sent): Promise<{ answer: Answer | typeof hung; ms: number }> => {
+    const startedAt = clock();
+    const answer = await within(send(sent), hangMs);
+    return { answer, ms: Math.round(clock() - startedAt) };
+  };
+
+  /** What was slow once may have waited for the machine; what is slow again is slow. */
+  const slowAgain = async (sent: Sent) => {
+    const { ms } = await timed(sent);
+    return ms > slowMs ? ms : null;
+  };
+
+  /** Sends one request, judges the answer and remembers what it tells. */
+  const deliver = async (target: Target, request: Request) => {
+    const { operationId } = target;
+    const { sent } = request;
+    const fault = (finding: Finding) => report.add(operationId, finding, sent);
+    const { answer, ms } = await timed(sent);
+    for (const finding of polluted()) fault(finding);
+    if (answer === hung) {
+      fault({ oracle: "not in time", detail: `no answer within ${hangMs} ms` });
+      return hung;
+    }
+    const slow = ms > slowMs ? await slowAgain(sent) : null;
+    if (slow !== null) fault({ oracle: "not in time", detail: `answered after ${slow} ms` });
+    report.count(operationId, answer.status);
+    for (const finding of judge(target, answer, request)) fault(finding);
+    if (answer.status < 300 || answer.status === 412)
+      memory.learn(operationId, request.sort, parseJson(answer.body)?.value);
+    const key = sent.headers["idempotency-key"];
+    if (key) memory.keepValue(usedKeysOf(target), key);
+    return answer.status;
+  };
+  return { ...options, memory, report, requestFor, deliver };
+};
+type Run = ReturnType<typeof createRun>;
+
+const simplest: Omit<Plan, "record"> = {
+  caller: "expected",
+  params: {},
+  segment: null,
+  query: [],
+  headers: {},
+  body: null,
+  follows: false,
+  copies: 1,
+};
+
+/** Looks up which records there are for this part of a path, by the list that stands above it. */
+const findRecords = async (run: Run, caller: Caller, template: string): Promise<void> => {
+  const { document, memory, requestFor, send } = run;
+  const name = /\{(\w+)\}$/.exec(template)?.[1];
+  const given = caller.records[template];
+  if (given) memory.replaceRecords(template, given);
+  if (given || !name) return;
+  const collection = template.slice(0, template.lastIndexOf("/"));
+  const list = operationsOf(document).find(
+    ({ path, method }) => path === collection && method === "get",
+  );
+  if (!list) return;
+  const above = templateOf(collection);
+  await findRecords(run, caller, above);
+  const parents = above ? memory.records(above).slice(0, 5) : [{ params: {} }];
+  const found = await Promise.all(
+    parents.map(async ({ params }, record) => {
+      const { sent } = requestFor(list, caller, { ...simplest, record });
+      return entriesIn(parseJson((await send(sent)).body)?.value, params, name);
+    }),
+  );
+  memory.replaceRecords(template, found.flat());
+};
+
+const seedFor = (seed: number, name: string, round: number) =>
+  [...`${name} ${round}`].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) | 0, seed);
+
+function* plansFor({ document, seed, requests }: Run, target: Target) {
+  const arbitrary = plansOf(document, target);
+  for (let made = 0; made < requests; made += plansPerRound)
+    yield* fc.sample(arbitrary, {
+      seed: seedFor(seed, target.operationId, made),
+      numRuns: Math.min(plansPerRound, requests - made),
+    });
+}
+
+const fuzzOperation = async (run: Run, target: Target) => {
+  let caller: Caller | null = null;
+  let age = 0;
+  for (const plan of plansFor(run, target)) {
+    if (!caller || age >= renewedEvery) {
+      caller = await run.renew();
+      await findRecords(run, caller, templateOf(target.path));
+      age = 0;
+    }
+    age += 1;
+    const request = run.requestFor(target, caller, plan);
+    const copies = Array.from({ length: plan.copies }, () => run.deliver(target, request));
+    const outcomes = await Promise.all(copies);
+    if (outcomes.includes(hung)) return;
+    // A caller who was expected and is refused has been signed out, suspended or locked; and what a
+    // deletion removed, the session included, is not there for the next one.
+    const lost =
+      plan.caller === "expected" && [401, 403, 429].some((status) => outcomes.includes(status));
+    const removed = target.method === "delete" && outcomes.includes(204);
+    if (lost || removed) age = renewedEvery;
+  }
+};
+
+/**
+ * Sends so many requests to every operation of the document, valid, nearly valid and rude, and tells
+ * which answers break a promise. The same seed makes the same requests, up to the ids of the records.
+ */
+export const fuzz = async (options: Options) => {
+  const run = createRun(options);
+  const waiting = operationsOf(options.document).filter(
+    ({ operationId }) => !endlessOperations.has(operationId),
+  );
+  const workers = Array.from({ length: options.concurrency ?? 1 }, async () => {
+    for (let target = waiting.shift(); target; target = waiting.shift())
+      await fuzzOperation(run, target);
+  });
+  await Promise.all(workers);
+  return { violations: run.report.violations(), answers: run.report.answers };
+};

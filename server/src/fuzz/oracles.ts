@@ -1,0 +1,181 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { bodySchemaOf, type Document, type Target } from "./document.ts";
+import type { Request } from "./requests.ts";
+
+export type Answer = { status: number; headers: Record<string, unknown>; body: string };
+
+/** What must hold of every answer. */
+export type Oracle =
+  | "a server error"
+  | "an undocumented status"
+  | "off its schema"
+  | "no problem document"
+  | "not in time"
+  | "accepted off its schema"
+  | "mangled text"
+  | "a polluted prototype";
+
+export type Finding = { oracle: Oracle; detail: string };
+
+// How long a text is depends on its normal form, and what a format takes on the checker: there the
+// server decides. Every other rule of the document has no exception.
+const softKeywords = new Set(["minLength", "maxLength", "format"]);
+
+const withoutSoft = (document: Document): Document =>
+  JSON.parse(JSON.stringify(document), (name, value) =>
+    softKeywords.has(name) && typeof value !== "object" ? undefined : value,
+  );
+
+const escaped = (step: string) => step.replaceAll("~", "~0").replaceAll("/", "~1");
+
+const createSchemas = (document: Document) => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema({ $id: "api:", ...document });
+  const compiled = new Map<string, ValidateFunction>();
+  /** Checks by the schema at that place in the document. */
+  return (...steps: string[]) => {
+    const $ref = `api:#/${steps.map(escaped).map(encodeURIComponent).join("/")}`;
+    const check = compiled.get($ref) ?? ajv.compile({ $ref });
+    compiled.set($ref, check);
+    return check;
+  };
+};
+
+const shown = (check: ValidateFunction) =>
+  (check.errors ?? [])
+    .slice(0, 3)
+    .map(({ instancePath, message }) => `${instancePath || "/"} ${message}`)
+    .join("; ");
+
+export const parseJson = (text: string): { value: unknown } | null => {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return null;
+  }
+};
+
+const mediaType = ({ headers }: Answer) =>
+  String(headers["content-type"] ?? "").split(";")[0] ?? "";
+
+const problemType = "application/problem+json";
+
+type Check = (target: Target, answer: Answer, request: Request) => Finding | null;
+
+const brief = (text: string) => (text.length > 300 ? `${text.slice(0, 300)}…` : text);
+
+const fails: Check = (_target, { status, body }) =>
+  status >= 500 ? { oracle: "a server error", detail: `${status} ${brief(body)}` } : null;
+
+const isUndocumented: Check = ({ responses }, { status, body }) =>
+  responses[status]
+    ? null
+    : { oracle: "an undocumented status", detail: `${status} ${brief(body)}` };
+
+const isNoProblem: Check = (_target, answer) => {
+  if (answer.status < 400) return null;
+  const found = (detail: string): Finding => ({
+    oracle: "no problem document",
+    detail: `${answer.status} ${detail}`,
+  });
+  if (mediaType(answer) !== problemType)
+    return found(`is of type "${mediaType(answer)}": ${brief(answer.body)}`);
+  const { status, requestId } = (parseJson(answer.body)?.value ?? {}) as Record<string, unknown>;
+  if (status !== answer.status) return found(`says status ${status}`);
+  const header = answer.headers["x-request-id"];
+  return requestId !== undefined && requestId === header
+    ? null
+    : found(`names the request ${requestId}, its header ${header}`);
+};
+
+const broken = /[\ud800-\udfff\ufffd]/u;
+
+/** A character that nobody sent, or half of one, in what the server says that it holds. */
+const isMangled: Check = (_target, { status, body }) => {
+  if (status >= 400) return null;
+  // Half a character travels as its escape.
+  const text = body.replaceAll(/\\u[0-9a-f]{4}/gi, (code) => JSON.parse(`"${code}"`));
+  const place = text.search(broken);
+  if (place < 0) return null;
+  const around = text.slice(Math.max(0, place - 40), place + 40).replaceAll('"', "'");
+  return { oracle: "mangled text", detail: `"…${around}…"` };
+};
+
+/** A body of another type than the documented ones must not be taken for one of them. */
+const isOfOtherType: Check = ({ requestBody }, { status }, { sent }) => {
+  if (status >= 300 || !requestBody || !sent.payload?.length) return null;
+  const type = (sent.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  return requestBody.content[type]
+    ? null
+    : {
+        oracle: "accepted off its schema",
+        detail: `${status}, though the body is of type "${type}"`,
+      };
+};
+
+const isOffSchema = (document: Document): Check => {
+  const schemaAt = createSchemas(document);
+  return ({ path, method, responses }, answer) => {
+    const documented = responses[answer.status];
+    // A refusal of the wrong type is no problem document, which is said elsewhere.
+    if (!documented || (answer.status >= 400 && mediaType(answer) !== problemType)) return null;
+    const found = (detail: string): Finding => ({
+      oracle: "off its schema",
+      detail: `${answer.status} ${detail}`,
+    });
+    if (!documented.content)
+      return answer.body === "" ? null : found(`should be empty: ${brief(answer.body)}`);
+    const type = mediaType(answer);
+    if (!documented.content[type]) return found(`is of type "${type}", which is not documented`);
+    const parsed = parseJson(answer.body);
+    if (!parsed) return found(`is no JSON: ${brief(answer.body)}`);
+    const status = String(answer.status);
+    const check = schemaAt("paths", path, method, "responses", status, "content", type, "schema");
+    return check(parsed.value) ? null : found(`${shown(check)}: ${brief(answer.body)}`);
+  };
+};
+
+/** A body that the document refuses must not be taken, least of all one with fields of its own. */
+const isTooKind = (document: Document): Check => {
+  const schemaAt = createSchemas(withoutSoft(document));
+  return (target, { status }, request) => {
+    if (status >= 300 || !("json" in request) || !bodySchemaOf(target)) return null;
+    const { path, method } = target;
+    const type = "application/json";
+    const check = schemaAt("paths", path, method, "requestBody", "content", type, "schema");
+    return check(request.json)
+      ? null
+      : { oracle: "accepted off its schema", detail: `${status}, though ${shown(check)}` };
+  };
+};
+
+/** Says what is wrong with an answer. */
+export const createOracles = (document: Document) => {
+  const ofSchemas = [isOffSchema(document), isTooKind(document)];
+  const checks = [fails, isUndocumented, isNoProblem, isMangled, isOfOtherType, ...ofSchemas];
+  return (target: Target, answer: Answer, request: Request): Finding[] =>
+    checks.flatMap((check) => check(target, answer, request) ?? []);
+};
+
+const prototypes = { Object: Object.prototype, Array: Array.prototype };
+
+/**
+ * Notes what the prototypes hold; the function it gives names what they hold since, and takes it away
+ * again, because everything that runs here stands on them.
+ */
+export const watchPrototypes = () => {
+  const before = Object.entries(prototypes).map(
+    ([name, prototype]) => [name, prototype, new Set(Reflect.ownKeys(prototype))] as const,
+  );
+  return (): Finding[] =>
+    before.flatMap(([name, prototype, clean]) =>
+      Reflect.ownKeys(prototype)
+        .filter((key) => !clean.has(key) && Reflect.deleteProperty(prototype, key))
+        .map((key) => ({
+          oracle: "a polluted prototype",
+          detail: `${name}.prototype.${String(key)}`,
+        })),
+    );
+};

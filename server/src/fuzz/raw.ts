@@ -1,0 +1,151 @@
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { at, type Known } from "./known.ts";
+
+export const oddContentTypes: (string | null)[] = [
+  null,
+  "",
+  "application/json; charset=utf-16",
+  "application/json;;;",
+  "APPLICATION/JSON",
+  "application/jsonp",
+  "application/merge-patch+json",
+  "application/json, text/plain",
+  "text/plain",
+  "text/html",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data; boundary=x",
+  `application/json; x=${"y".repeat(2000)}`,
+];
+
+/** Parts of an address that are sent as they stand. */
+export const oddSegment = fc.oneof(
+  fc.constantFrom("%", "%zz", "%ff", "%c3%28"),
+  fc.constantFrom("%25", "%25zz"),
+  fc.constantFrom("%00", "%2f", "%5c..", "%e2%80%ae"),
+  fc.constant("a".repeat(1001)),
+);
+
+type Headers = Record<string, string | Known | null>;
+
+export const oddHeaders: fc.Arbitrary<Headers> = fc.constantFrom<Headers>(
+  { origin: null },
+  { origin: "null" },
+  { origin: "https://evil.example" },
+  { origin: "" },
+  { accept: "text/html;q=x" },
+  { "accept-encoding": "br, gzip, \u00e9" },
+  { authorization: "Bearer" },
+  { authorization: `Bearer ${"x".repeat(4000)}` },
+  { authorization: "Basic bm9ib2R5Og==" },
+  { cookie: "__Host-purser=; __Host-purser-device=%" },
+  { cookie: '__Host-purser="%zz"; __proto__=1; =; ;;' },
+  { "x-forwarded-for": "' or 1=1 --" },
+  { "x-forwarded-for": "999.1.1.1, ::1" },
+  { "x-http-method-override": "DELETE" },
+  { "x-request-id": "of the caller" },
+  { "user-agent": "\u00ff".repeat(1000) },
+  { "user-agent": "" },
+  { host: "evil.example" },
+  { "if-none-match": "*" },
+  { range: "bytes=0-1" },
+  { "content-encoding": "gzip" },
+  { "content-length": "1" },
+  { "content-length": "99999999" },
+  { "transfer-encoding": "chunked" },
+);
+
+const texts = [
+  "",
+  " ",
+  "null",
+  "true",
+  "1",
+  '"text"',
+  "[]",
+  "[{}]",
+  "{",
+  "{}{}",
+  "{'a':1}",
+  "NaN",
+  "{a:1}",
+  '{"a":1e400}',
+  '{"__proto__":{"polluted":true}}',
+  '{"constructor":{"prototype":{"polluted":true}}}',
+  '{"a":"\\ud800"}',
+  '{"a":"\\x"}',
+  '{"a":"\t"}',
+  `{"a":${"9".repeat(400)}}`,
+];
+
+const deep = Buffer.from("[".repeat(30_000));
+const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+const deepAndClosed = Buffer.from(`{"a":${nested(30_000)}}`);
+const large = Buffer.from(`{"a":"${"x".repeat(70_000)}"}`);
+
+/** The byte FF, which is never UTF-8, at the start of one of the string values. */
+const withBadByte = (text: string, pick: number) => {
+  const starts = [...text.matchAll(/":"/g)].map(({ index }) => index + 3);
+  const start = at(starts, pick) ?? 0;
+  return Buffer.concat([
+    Buffer.from(text.slice(0, start)),
+    Buffer.from([0xff]),
+    Buffer.from(text.slice(start)),
+  ]);
+};
+
+/** One of the values becomes a list in lists, too deep for whoever walks it by recursion. */
+const withDepth = (text: string, pick: number) => {
+  const starts = [...text.matchAll(/":/g)].map(({ index }) => index + 2);
+  const start = at(starts, pick) ?? text.length;
+  return Buffer.from(`${text.slice(0, start)}${nested(20_000)},"rest":${text.slice(start)}`);
+};
+
+/** What is done to the text of a body on its way. */
+const spoilings = {
+  none: (text: string) => Buffer.from(text),
+  marked: (text: string) => Buffer.from(`\ufeff${text}`),
+  wide: (text: string) => Buffer.from(text, "utf16le"),
+  packed: (text: string) => gzipSync(text),
+  cut: (text: string) => Buffer.from(text.slice(0, -1)),
+  grown: (text: string) => Buffer.from(`${text}x`),
+  poisoned: (text: string) =>
+    Buffer.from(text.replace("{", '{"__proto__":{"polluted":true},').replace(",}", "}")),
+  constructed: (text: string) =>
+    Buffer.from(
+      text.replace("{", '{"constructor":{"prototype":{"polluted":true}},').replace(",}", "}"),
+    ),
+  deep: withDepth,
+  "not UTF-8": withBadByte,
+};
+type Spoiling = keyof typeof spoilings;
+
+/** A body as JSON of a value, spoilt on its way or not, or the very bytes. */
+export type Body = { json: unknown; spoilt: Spoiling; pick: number } | { bytes: Buffer };
+
+export const asJson = (json: unknown): Body => ({ json, spoilt: "none", pick: 0 });
+
+/** The bytes of a body whose known values are filled in. */
+export const writeBody = (body: Body) =>
+  "bytes" in body ? body.bytes : spoilings[body.spoilt](JSON.stringify(body.json), body.pick);
+
+/** Bodies that are no JSON object, or that only look like one. */
+export const oddBody = (valid: fc.Arbitrary<unknown>): fc.Arbitrary<Body> =>
+  fc.oneof(
+    fc.constantFrom(...texts).map((text) => ({ bytes: Buffer.from(text) })),
+    fc
+      .constantFrom(deep, deepAndClosed, Buffer.from(nested(30_000)), large)
+      .map((bytes) => ({ bytes })),
+    fc.uint8Array({ maxLength: 64 }).map((bytes) => ({ bytes: Buffer.from(bytes) })),
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        json: valid,
+        spoilt: fc.oneof(
+          { weight: 2, arbitrary: fc.constantFrom(...(Object.keys(spoilings) as Spoiling[])) },
+          { weight: 1, arbitrary: fc.constantFrom<Spoiling[]>("not UTF-8", "deep") },
+        ),
+        pick: fc.nat({ max: 1000 }),
+      }),
+    },
+  );

@@ -1,0 +1,158 @@
+import { type Document, methods, parametersIn, type Target } from "./document.ts";
+import { at, fillIn } from "./known.ts";
+import type { Entry, Memory } from "./memory.ts";
+import type { Plan } from "./plans.ts";
+import { writeBody } from "./raw.ts";
+
+export type Sent = {
+  method: (typeof methods)[keyof typeof methods];
+  url: string;
+  headers: Record<string, string>;
+  payload?: Buffer;
+  remoteAddress: string;
+};
+
+/** Who calls: the headers that prove it, by the document's security schemes, and what only they know. */
+export type Caller = {
+  credentials: Record<string, Record<string, string>>;
+  values: Record<string, readonly unknown[]>;
+  /** Records that no list of the API shows, by the part of the path that names them. */
+  records: Record<string, Entry[]>;
+};
+
+export type Request = {
+  sent: Sent;
+  /** The body that the server must have read, if it was JSON in good order. */
+  json?: unknown;
+  sort: string | undefined;
+};
+
+const lone = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+const bytesOf = (half: string) => {
+  const code = half.charCodeAt(0);
+  return [0xe0 | (code >> 12), 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f)]
+    .map((byte) => `%${byte.toString(16)}`)
+    .join("");
+};
+
+/** Percent-encoded, also what is no text: half a character travels as its three bytes. */
+const encode = (text: string) => {
+  const halves = [...text.matchAll(lone)].map(([half]) => bytesOf(half));
+  return text
+    .split(lone)
+    .map((part, index) => encodeURIComponent(part) + (halves[index] ?? ""))
+    .join("");
+};
+
+// A dot or two would be resolved before the server sees them, and name another operation.
+const encodeSegment = (text: string) => encode(/^\.{1,2}$/.test(text) ? `${text} ` : text);
+
+/** The part of the path that names one record. */
+export const templateOf = (path: string) => path.slice(0, path.lastIndexOf("}") + 1);
+
+const pathOf = (target: Target, { params, segment }: Plan, record: Entry | undefined) => {
+  const given = record?.params ?? params;
+  const last = parametersIn(target, "path").at(-1)?.name;
+  return target.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    segment !== null && name === last ? segment : encodeSegment(String(given[name] ?? "")),
+  );
+};
+
+/** Deeper values are sent as a careless client would write them. */
+const asText = (value: unknown) =>
+  value !== null && typeof value === "object" ? JSON.stringify(value) : String(value);
+
+type Context = {
+  document: Document;
+  target: Target;
+  memory: Memory;
+  caller: Caller;
+  origin: string;
+  /** Makes what must be new in every request. */
+  serial: number;
+};
+
+const stranger: Record<string, string> = {
+  cookie: `__Host-purser=${"A".repeat(43)}`,
+  authorization: `Bearer ${"A".repeat(43)}`,
+};
+
+const credentialsOf = ({ target, caller }: Context, who: Plan["caller"]) => {
+  const [scheme] = Object.keys(target.security[0] ?? {});
+  if (!scheme || who === "nobody") return {};
+  return who === "stranger" ? stranger : (caller.credentials[scheme] ?? {});
+};
+
+const headersOf = (context: Context, plan: Plan, version: number) => {
+  const { target, serial, origin, memory } = context;
+  const asked = new Set(parametersIn(target, "header").map(({ name }) => name));
+  const usual: Record<string, string> = {
+    origin,
+    ...credentialsOf(context, plan.caller),
+    ...(plan.body && { "content-type": "application/json" }),
+    ...(asked.has("If-Match") && { "if-match": `"${version}"` }),
+    ...(asked.has("Idempotency-Key") && { "idempotency-key": `fuzz-key-${serial}` }),
+  };
+  const odd = Object.entries(plan.headers).map(
+    ([name, value]) =>
+      [name, value === null ? null : String(fillIn(value, memory.values))] as const,
+  );
+  const all = Object.entries({ ...usual, ...Object.fromEntries(odd) });
+  return Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== null));
+};
+
+const addressOf = (serial: number) =>
+  `10.${(serial >> 16) & 255}.${(serial >> 8) & 255}.${serial & 255}`;
+
+type Query = (readonly [string, string])[];
+
+const queryOf = ({ memory, target }: Context, { query, follows }: Plan) => {
+  const places = memory.cursors(target.operationId);
+  const lookup = (name: string) =>
+    name === "cursor" ? places.map(({ cursor }) => cursor) : memory.values(name);
+  const filled: Query = query.map(([name, value]) => [name, asText(fillIn(value, lookup))]);
+  const followed = follows
+    ? places.find(({ cursor }) => filled.some(([, value]) => value === cursor))
+    : undefined;
+  if (!followed) return filled;
+  const others = filled.filter(([name]) => name !== "sort");
+  return followed.sort === undefined ? others : [...others, ["sort", followed.sort] as const];
+};
+
+const bodyOf = ({ memory, caller }: Context, { body }: Plan) => {
+  if (!body || "bytes" in body) return body;
+  const lookup = (name: string) => [
+    ...(caller.values[name] ?? []),
+    ...memory.values(name).slice(0, caller.values[name] ? 1 : undefined),
+  ];
+  return { ...body, json: fillIn(body.json, lookup) };
+};
+
+/** The request that a plan stands for now. */
+export const requestOf = (context: Context, plan: Plan): Request => {
+  const { document, target, memory, serial } = context;
+  const entries = memory.records(templateOf(target.path));
+  const record = plan.record === null ? undefined : at(entries, plan.record);
+  const query = queryOf(context, plan);
+  const search = query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&");
+  const base = document.servers[0]?.url ?? "";
+  const headers = headersOf(context, plan, record?.version ?? 1);
+  const body = bodyOf(context, plan);
+  const isJson =
+    body !== null &&
+    "json" in body &&
+    body.spoilt === "none" &&
+    headers["content-type"] === "application/json";
+  return {
+    sent: {
+      method: methods[target.method],
+      url: `${base}${pathOf(target, plan, record)}${search ? `?${search}` : ""}`,
+      headers,
+      remoteAddress: addressOf(serial),
+      ...(body && { payload: writeBody(body) }),
+    },
+    ...(isJson && { json: body.json }),
+    sort: query.find(([name]) => name === "sort")?.[1],
+  };
+};

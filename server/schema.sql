@@ -4,6 +4,7 @@ COMMENT ON SCHEMA public IS 'standard public schema';
 
 CREATE FUNCTION public.audit_await_seal() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
     AS $$
 begin
   insert into audit_unsealed (entry_id) select id from new_rows;
@@ -16,7 +17,8 @@ CREATE FUNCTION public.audit_change() RETURNS trigger
     SET search_path TO 'public', 'pg_temp'
     AS $$
 declare
-  hidden text[] := coalesce(tg_argv[0], '{}')::text[];
+  traces text[] := coalesce(tg_argv[1], '{}')::text[];
+  hidden text[] := coalesce(tg_argv[0], '{}')::text[] || traces;
   announced text := coalesce(current_setting('purser.changed', true), '');
   touched text;
 begin
@@ -29,7 +31,10 @@ begin
     insert into audit_entries (entity, record_id, action, before, after)
     select tg_table_name, n.id, 'update', to_jsonb(o) - hidden, to_jsonb(n) - hidden
     from new_rows n join old_rows o using (id)
-    where to_jsonb(o) - hidden is distinct from to_jsonb(n) - hidden;
+    where to_jsonb(o) - traces is distinct from to_jsonb(n) - traces;
+    if exists (select from new_rows n where not exists (select from old_rows o where o.id = n.id)) then
+      raise exception 'an id never changes';
+    end if;
     select string_agg(tg_table_name || ':' || id, ' ') into touched
     from (select id from new_rows limit 20) few;
   else
@@ -120,6 +125,7 @@ $$;
 
 CREATE FUNCTION public.audit_stamp() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
     AS $$
 begin
   new.hash := audit_digest(new);
@@ -127,17 +133,17 @@ begin
 end
 $$;
 
-CREATE FUNCTION public.audit_table(audited regclass, hidden text[] DEFAULT '{}'::text[]) RETURNS void
+CREATE FUNCTION public.audit_table(audited regclass, secrets text[] DEFAULT '{}'::text[], traces text[] DEFAULT '{}'::text[]) RETURNS void
     LANGUAGE plpgsql
     AS $_$
 begin
   execute format(
     'create trigger audit_insert after insert on %1$s referencing new table as new_rows
-       for each statement execute function audit_change(%2$L);
+       for each statement execute function audit_change(%2$L, %3$L);
      create trigger audit_update after update on %1$s referencing old table as old_rows new table as new_rows
-       for each statement execute function audit_change(%2$L);
+       for each statement execute function audit_change(%2$L, %3$L);
      create trigger audit_delete after delete on %1$s referencing old table as old_rows
-       for each statement execute function audit_change(%2$L)', audited, hidden);
+       for each statement execute function audit_change(%2$L, %3$L)', audited, secrets, traces);
 end
 $_$;
 
@@ -172,16 +178,21 @@ $$;
 
 CREATE FUNCTION public.end_sessions() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
     AS $$
 begin
   delete from sessions where user_id = new.id;
   delete from challenges where user_id = new.id;
+  if old.status is distinct from new.status then
+    delete from links where user_id = new.id;
+  end if;
   return null;
 end
 $$;
 
 CREATE FUNCTION public.keep_an_owner() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
     AS $$
 begin
   perform pg_advisory_xact_lock(hashtext('owners'));
@@ -195,6 +206,7 @@ $$;
 
 CREATE FUNCTION public.keep_used_code() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
     AS $$
 begin
   if old.activated_at is not null or exists (select from app_keys where app_id = old.id) then
@@ -207,6 +219,7 @@ $$;
 
 CREATE FUNCTION public.touch_row() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
     AS $$
 begin
   new.id := old.id;
@@ -489,45 +502,45 @@ CREATE TRIGGER apps_keep_used_code BEFORE UPDATE OF code ON public.apps FOR EACH
 
 CREATE TRIGGER apps_touch BEFORE UPDATE ON public.apps FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
 
-CREATE TRIGGER audit_delete AFTER DELETE ON public.app_keys REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret_hash,last_used_at}');
+CREATE TRIGGER audit_delete AFTER DELETE ON public.app_keys REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret_hash}', '{last_used_at}');
 
-CREATE TRIGGER audit_delete AFTER DELETE ON public.apps REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}');
+CREATE TRIGGER audit_delete AFTER DELETE ON public.apps REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
-CREATE TRIGGER audit_delete AFTER DELETE ON public.authenticators REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret,last_step}');
+CREATE TRIGGER audit_delete AFTER DELETE ON public.authenticators REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret}', '{last_step}');
 
-CREATE TRIGGER audit_delete AFTER DELETE ON public.passkeys REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{public_key,counter,last_used_at}');
+CREATE TRIGGER audit_delete AFTER DELETE ON public.passkeys REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{public_key}', '{counter,last_used_at}');
 
-CREATE TRIGGER audit_delete AFTER DELETE ON public.passwords REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{hash}');
+CREATE TRIGGER audit_delete AFTER DELETE ON public.passwords REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{hash}', '{}');
 
-CREATE TRIGGER audit_delete AFTER DELETE ON public.users REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}');
+CREATE TRIGGER audit_delete AFTER DELETE ON public.users REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_entries_await_seal AFTER INSERT ON public.audit_entries REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_await_seal();
 
 CREATE TRIGGER audit_entries_stamp BEFORE INSERT ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION public.audit_stamp();
 
-CREATE TRIGGER audit_insert AFTER INSERT ON public.app_keys REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret_hash,last_used_at}');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.app_keys REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret_hash}', '{last_used_at}');
 
-CREATE TRIGGER audit_insert AFTER INSERT ON public.apps REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.apps REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
-CREATE TRIGGER audit_insert AFTER INSERT ON public.authenticators REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret,last_step}');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.authenticators REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret}', '{last_step}');
 
-CREATE TRIGGER audit_insert AFTER INSERT ON public.passkeys REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{public_key,counter,last_used_at}');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.passkeys REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{public_key}', '{counter,last_used_at}');
 
-CREATE TRIGGER audit_insert AFTER INSERT ON public.passwords REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{hash}');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.passwords REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{hash}', '{}');
 
-CREATE TRIGGER audit_insert AFTER INSERT ON public.users REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.users REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
-CREATE TRIGGER audit_update AFTER UPDATE ON public.app_keys REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret_hash,last_used_at}');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.app_keys REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret_hash}', '{last_used_at}');
 
-CREATE TRIGGER audit_update AFTER UPDATE ON public.apps REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.apps REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
-CREATE TRIGGER audit_update AFTER UPDATE ON public.authenticators REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret,last_step}');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.authenticators REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret}', '{last_step}');
 
-CREATE TRIGGER audit_update AFTER UPDATE ON public.passkeys REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{public_key,counter,last_used_at}');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.passkeys REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{public_key}', '{counter,last_used_at}');
 
-CREATE TRIGGER audit_update AFTER UPDATE ON public.passwords REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{hash}');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.passwords REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{hash}', '{}');
 
-CREATE TRIGGER audit_update AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER users_end_sessions AFTER UPDATE OF role, status ON public.users FOR EACH ROW WHEN (((old.role IS DISTINCT FROM new.role) OR (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION public.end_sessions();
 
@@ -569,7 +582,7 @@ GRANT USAGE ON SCHEMA public TO purser_app;
 
 GRANT SELECT ON TABLE public.audit_entries TO purser_app;
 
-REVOKE ALL ON FUNCTION public.audit_table(audited regclass, hidden text[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION public.audit_table(audited regclass, secrets text[], traces text[]) FROM PUBLIC;
 
 GRANT SELECT,INSERT ON TABLE public.app_keys TO purser_app;
 

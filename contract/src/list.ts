@@ -82,7 +82,7 @@ const parseSort = (fields: Fields, source: string): Sort | string => {
 
 const filters = (fields: Fields) =>
   z
-    .union([text({ max: 500 }), z.array(text({ max: 500 })).max(20)])
+    .union([text({ max: 500 }), z.array(text({ max: 500 })).max(10)])
     .optional()
     .transform((given, context) => {
       const sources = given === undefined ? [] : Array.isArray(given) ? given : [given];

@@ -19,6 +19,13 @@ $$;
 
 grant usage on schema public to purser_app;
 
+-- A temporary table could stand before a real one of the same name.
+do $$
+begin
+  execute format('revoke temporary on database %I from public', current_database());
+end
+$$;
+
 create extension if not exists pg_trgm;
 
 -- PostgreSQL 15 has no uuid v7 of its own. Time first, so that the primary key is also the order of creation.
@@ -38,7 +45,8 @@ $$;
 
 -- Versions -------------------------------------------------------------------------------------
 
-create function touch_row() returns trigger language plpgsql as $$
+create function touch_row() returns trigger language plpgsql
+set search_path = public, pg_temp as $$
 begin
   new.id := old.id;
   new.created_at := old.created_at;
@@ -83,7 +91,8 @@ language sql stable parallel safe as $$
   )::text, 'UTF8'))
 $$;
 
-create function audit_stamp() returns trigger language plpgsql as $$
+create function audit_stamp() returns trigger language plpgsql
+set search_path = public, pg_temp as $$
 begin
   new.hash := audit_digest(new);
   return new;
@@ -99,7 +108,8 @@ create table audit_unsealed (
   entry_id bigint constraint audit_unsealed_pkey primary key references audit_entries (id)
 );
 
-create function audit_await_seal() returns trigger language plpgsql as $$
+create function audit_await_seal() returns trigger language plpgsql
+set search_path = public, pg_temp as $$
 begin
   insert into audit_unsealed (entry_id) select id from new_rows;
   return null;
@@ -181,13 +191,14 @@ language sql stable as $$
   limit 1
 $$;
 
--- Writes the entries of one statement. Columns named in the trigger's argument are secrets or traces of
--- use: they are never copied, and a change of nothing else is no change. It also remembers what the
--- transaction touched, so that the change can be announced once it is committed.
+-- Writes the entries of one statement. The trigger's arguments name secrets, whose change is recorded but
+-- whose value is never copied, and traces of use, whose change alone is no change. It also remembers what
+-- the transaction touched, so that the change can be announced once it is committed.
 create function audit_change() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-  hidden text[] := coalesce(tg_argv[0], '{}')::text[];
+  traces text[] := coalesce(tg_argv[1], '{}')::text[];
+  hidden text[] := coalesce(tg_argv[0], '{}')::text[] || traces;
   announced text := coalesce(current_setting('purser.changed', true), '');
   touched text;
 begin
@@ -200,7 +211,10 @@ begin
     insert into audit_entries (entity, record_id, action, before, after)
     select tg_table_name, n.id, 'update', to_jsonb(o) - hidden, to_jsonb(n) - hidden
     from new_rows n join old_rows o using (id)
-    where to_jsonb(o) - hidden is distinct from to_jsonb(n) - hidden;
+    where to_jsonb(o) - traces is distinct from to_jsonb(n) - traces;
+    if exists (select from new_rows n where not exists (select from old_rows o where o.id = n.id)) then
+      raise exception 'an id never changes';
+    end if;
     select string_agg(tg_table_name || ':' || id, ' ') into touched
     from (select id from new_rows limit 20) few;
   else
@@ -223,20 +237,21 @@ end
 $$;
 
 -- Puts a table under audit; a test holds that every table of business rows is.
-create function audit_table(audited regclass, hidden text[] default '{}') returns void
+create function audit_table(audited regclass, secrets text[] default '{}', traces text[] default '{}')
+returns void
 language plpgsql as $$
 begin
   execute format(
     'create trigger audit_insert after insert on %1$s referencing new table as new_rows
-       for each statement execute function audit_change(%2$L);
+       for each statement execute function audit_change(%2$L, %3$L);
      create trigger audit_update after update on %1$s referencing old table as old_rows new table as new_rows
-       for each statement execute function audit_change(%2$L);
+       for each statement execute function audit_change(%2$L, %3$L);
      create trigger audit_delete after delete on %1$s referencing old table as old_rows
-       for each statement execute function audit_change(%2$L)', audited, hidden);
+       for each statement execute function audit_change(%2$L, %3$L)', audited, secrets, traces);
 end
 $$;
 
-revoke execute on function audit_table(regclass, text[]) from public;
+revoke execute on function audit_table(regclass, text[], text[]) from public;
 grant select on audit_entries, audit_unsealed, audit_seals to purser_app;
 
 -- Repeats --------------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ create table authenticators (
   -- The newest time step that was accepted: no code is good twice.
   last_step bigint not null default 0
 );
-select audit_table('authenticators', '{secret,last_step}');
+select audit_table('authenticators', '{secret}', '{last_step}');
 grant select, insert, update, delete on authenticators to purser_app;
 
 create table recovery_codes (
@@ -64,7 +64,7 @@ create table passkeys (
 );
 create unique index passkeys_credential_id_taken on passkeys (credential_id);
 create index passkeys_user on passkeys (user_id);
-select audit_table('passkeys', '{public_key,counter,last_used_at}');
+select audit_table('passkeys', '{public_key}', '{counter,last_used_at}');
 grant select, insert, update, delete on passkeys to purser_app;
 
 create table sessions (
@@ -122,10 +122,14 @@ create index tries_last on tries (last_at);
 grant select, insert, update, delete on tries to purser_app;
 
 -- A change of role or status ends the person's sessions whichever statement makes it.
-create function end_sessions() returns trigger language plpgsql as $$
+create function end_sessions() returns trigger language plpgsql
+set search_path = public, pg_temp as $$
 begin
   delete from sessions where user_id = new.id;
   delete from challenges where user_id = new.id;
+  if old.status is distinct from new.status then
+    delete from links where user_id = new.id;
+  end if;
   return null;
 end
 $$;
@@ -135,7 +139,8 @@ create trigger users_end_sessions after update of role, status on users for each
   execute function end_sessions();
 
 -- At commit, and one at a time: two owners demoting each other would each see the other still there.
-create function keep_an_owner() returns trigger language plpgsql as $$
+create function keep_an_owner() returns trigger language plpgsql
+set search_path = public, pg_temp as $$
 begin
   perform pg_advisory_xact_lock(hashtext('owners'));
   if not exists (select from users where role = 'owner' and status = 'active') then

@@ -48,11 +48,12 @@ create table app_keys (
 
 create unique index app_keys_secret on app_keys (secret_hash);
 create index app_keys_by_app on app_keys (app_id, id);
-select audit_table('app_keys', '{secret_hash,last_used_at}');
+select audit_table('app_keys', '{secret_hash}', '{last_used_at}');
 grant select, insert on app_keys to purser_app;
 grant update (revoked_at, last_used_at) on app_keys to purser_app;
 
-create function keep_used_code() returns trigger language plpgsql as $$
+create function keep_used_code() returns trigger language plpgsql
+set search_path = public, pg_temp as $$
 begin
   if old.activated_at is not null or exists (select from app_keys where app_id = old.id) then
     raise exception 'Other programs already use the code. Create another app to use another code.'

@@ -79,7 +79,7 @@ type Mutation = { kind: Kind; where: number; pick: number; value: unknown; text:
 type Change = (site: Site, mutation: Mutation) => unknown;
 
 const mutations = {
-  drop: (site) => (site.path.length > 0 ? undefined : null),
+  drop: ({ path }) => (path.length > 0 ? undefined : null),
   retype: (_site, { value }) => value,
   wrap: ({ value }) => [value],
   beyond: (site, { pick }) => beyond(site, pick),
@@ -103,10 +103,10 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
   text: naughtyText,
 });
 
-/** A field too many belongs to an object, and what is dropped or null is rarely the whole. */
+/** A field too many belongs to an object, and the whole cannot be dropped. */
 const fits = ({ path, value }: Site, kind: Kind) => {
   if (kind === "extra") return isObject(value);
-  return path.length > 0 || kind === "wrap" || kind === "retype";
+  return path.length > 0 || kind !== "drop";
 };
 
 const mutate = (document: Document, schema: Schema, value: unknown, one: Mutation) => {

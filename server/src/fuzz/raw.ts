@@ -55,27 +55,15 @@ export const oddHeaders: fc.Arbitrary<Headers> = fc.constantFrom<Headers>(
   { "transfer-encoding": "chunked" },
 );
 
-const texts = [
-  "",
-  " ",
-  "null",
-  "true",
-  "1",
-  '"text"',
-  "[]",
-  "[{}]",
-  "{",
-  "{}{}",
-  "{'a':1}",
-  "NaN",
-  "{a:1}",
-  '{"a":1e400}',
-  '{"__proto__":{"polluted":true}}',
-  '{"constructor":{"prototype":{"polluted":true}}}',
-  '{"a":"\\ud800"}',
-  '{"a":"\\x"}',
-  '{"a":"\t"}',
-  `{"a":${"9".repeat(400)}}`,
+/** Bodies as they stand, by what they try. */
+const texts: readonly (readonly string[])[] = [
+  // JSON, but no object.
+  ["null", "true", "1", '"text"', "[]", "[{}]"],
+  // No JSON.
+  ["", " ", "{", "{}{}", "{'a':1}", "NaN", "{a:1}", '{"a":"\\x"}', '{"a":"\t"}'],
+  // What a parser may read in more than one way.
+  ['{"a":1e400}', `{"a":${"9".repeat(400)}}`, '{"a":"\\ud800"}', '{"a":1,"a":2}'],
+  ['{"__proto__":{"polluted":true}}', '{"constructor":{"prototype":{"polluted":true}}}'],
 ];
 
 const deep = Buffer.from("[".repeat(30_000));
@@ -132,13 +120,13 @@ export const writeBody = (body: Body) =>
 /** Bodies that are no JSON object, or that only look like one. */
 export const oddBody = (valid: fc.Arbitrary<unknown>): fc.Arbitrary<Body> =>
   fc.oneof(
-    fc.constantFrom(...texts).map((text) => ({ bytes: Buffer.from(text) })),
+    ...texts.map((ones) => fc.constantFrom(...ones).map((text) => ({ bytes: Buffer.from(text) }))),
     fc
       .constantFrom(deep, deepAndClosed, Buffer.from(nested(30_000)), large)
       .map((bytes) => ({ bytes })),
     fc.uint8Array({ maxLength: 64 }).map((bytes) => ({ bytes: Buffer.from(bytes) })),
     {
-      weight: 3,
+      weight: 7,
       arbitrary: fc.record({
         json: valid,
         spoilt: fc.oneof(

@@ -12,7 +12,7 @@ import type { fuzz } from "../fuzz.ts";
 import type { Oracle } from "../oracles.ts";
 import type { Sent } from "../requests.ts";
 
-export type Input = Record<string, string>;
+type Input = Record<string, string>;
 
 /** What a planted handler works with. */
 export type Tools = {

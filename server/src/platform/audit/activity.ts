@@ -9,6 +9,21 @@ const pageSize = 25;
 // They change with every save and say nothing that the entry itself does not.
 const bookkeeping = new Set(["id", "version", "created_at", "updated_at"]);
 
+// Named one by one: a column that a migration adds must not change what a prepared statement gives.
+const columns = [
+  "id",
+  "at",
+  "action",
+  "actorKind",
+  "actorId",
+  "actorName",
+  "address",
+  "requestId",
+  "reason",
+  "before",
+  "after",
+] as const;
+
 type Row = Record<string, unknown>;
 
 const changesBetween = (before: unknown, after: unknown): Activity["changes"] => {
@@ -32,7 +47,7 @@ export const findActivity = async (
 ) => {
   let matching = db
     .selectFrom("auditEntries")
-    .selectAll()
+    .select(columns)
     .where("entity", "=", entity)
     .where("recordId", "=", id);
   if (after) matching = matching.where("id", "<", after);

@@ -11,6 +11,8 @@ import { Problem } from "../http/problem.ts";
 import { startChallenge, takeChallenge } from "./challenges.ts";
 
 /** The site that passkeys belong to: fixed by configuration, never taken from a request. */
+const knownTransports = ["usb", "nfc", "ble", "internal", "cable", "hybrid", "smart-card"];
+
 const siteOf = (origin: string) => ({ rpID: new URL(origin).hostname, origin });
 
 export const passkeyRefused = () =>
@@ -62,13 +64,15 @@ export const finishAdding = async (
   }).catch(() => null);
   if (!verified?.verified) throw passkeyRefused();
   const { credential } = verified.registrationInfo;
+  // As the browser said, and so as anybody may say: only words that we know are kept.
+  const given: unknown[] = Array.isArray(credential.transports) ? credential.transports : [];
   return {
     userId,
     name,
     credentialId: credential.id,
     publicKey: Buffer.from(credential.publicKey),
     counter: credential.counter,
-    transports: credential.transports ?? [],
+    transports: knownTransports.filter((one) => given.includes(one)),
     createdAt: now,
   };
 };

@@ -14,6 +14,7 @@ const unusable = () =>
 
 const storePassword = async (db: Db, userId: string, hash: string, now: Date) => {
   await holdPerson(db, userId);
+  await db.deleteFrom("links").where("userId", "=", userId).execute();
   await db
     .insertInto("passwords")
     .values({ id: userId, hash, changedAt: now })

@@ -12,11 +12,36 @@ const derive = promisify(
     argon2("argon2id", parameters, done),
 );
 
+const runningMax = 4;
+const waitingMax = 64;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+// Each hash takes 19 MiB and a core: a flood of sign-ins waits here, and not everybody else behind it.
+const gated = async <T>(work: () => Promise<T>) => {
+  if (waiting.length >= waitingMax)
+    throw new Problem(
+      "unavailable",
+      "Too many people sign in right now. Try again in a few seconds.",
+      {
+        retryAfterSeconds: 5,
+      },
+    );
+  if (running >= runningMax) await new Promise<void>((resolve) => waiting.push(resolve));
+  running += 1;
+  try {
+    return await work();
+  } finally {
+    running -= 1;
+    waiting.shift()?.();
+  }
+};
+
 const unpadded = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
 
 export const hashPassword = async (password: string) => {
   const nonce = randomBytes(16);
-  const key = await derive({ message: password, nonce, ...cost });
+  const key = await gated(() => derive({ message: password, nonce, ...cost }));
   const { memory, passes, parallelism } = cost;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(key)}`;
 };
@@ -32,14 +57,16 @@ export const verifyPassword = async (password: string, hash: string | null) => {
   const parts = format.exec(hash ?? (await nobodys))?.groups;
   if (!parts) throw new Error("A stored password hash has an unknown format.");
   const expected = Buffer.from(parts["key"] ?? "", "base64");
-  const key = await derive({
-    message: password,
-    nonce: Buffer.from(parts["nonce"] ?? "", "base64"),
-    memory: Number(parts["memory"]),
-    passes: Number(parts["passes"]),
-    parallelism: Number(parts["parallelism"]),
-    tagLength: expected.length,
-  });
+  const key = await gated(() =>
+    derive({
+      message: password,
+      nonce: Buffer.from(parts["nonce"] ?? "", "base64"),
+      memory: Number(parts["memory"]),
+      passes: Number(parts["passes"]),
+      parallelism: Number(parts["parallelism"]),
+      tagLength: expected.length,
+    }),
+  );
   return timingSafeEqual(key, expected) && hash !== null;
 };
 

@@ -60,6 +60,8 @@ const open = (config: pg.PoolConfig) => {
   const pool = new pg.Pool({ ...config, Client: NamingClient });
   // Without a listener a connection that the server closes while idle would end the process.
   pool.on("error", () => undefined);
+  // Nor may one that is lost while somebody works with it: the statement under way is told anyway.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
@@ -75,6 +77,9 @@ export const connect = ({ url, poolMax, name }: Connection) =>
     application_name: name,
     options: asApplication,
     connectionTimeoutMillis: 5000,
+    // For when the answer is lost on the way, which no timeout of the server notices.
+    query_timeout: 8000,
+    keepAlive: true,
   });
 
 /** As the login itself: for migrations, which own the tables. */

@@ -63,9 +63,11 @@ export const migrate = async (url: string) => {
 const allowReadingMigrations = (db: Db) =>
   sql`grant select on kysely_migration to purser_app`.execute(db);
 
+const known = migrations().then(Object.keys);
+
 /** Whether the database has every migration that this code was written for. */
 export const isMigrated = async (db: Db) => {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   const applied = new Set(rows.map(({ name }) => name));
-  return Object.keys(await migrations()).every((name) => applied.has(name));
+  return (await known).every((name) => applied.has(name));
 };

@@ -1,6 +1,18 @@
-import type { Change } from "@purser/contract/events";
+import { type Change, change } from "@purser/contract/events";
 import { Redis } from "ioredis";
+import { z } from "zod";
 import type { Logger } from "../log.ts";
+
+const changesOnTheWire = z.array(change);
+
+/** What others put on the channel must not end this process. */
+const readChanges = (message: string): Change[] => {
+  try {
+    return changesOnTheWire.parse(JSON.parse(message));
+  } catch {
+    return [];
+  }
+};
 
 /**
  * Tells every instance what was saved. Best effort on purpose: a missed announcement costs a screen a
@@ -8,7 +20,12 @@ import type { Logger } from "../log.ts";
  */
 export const openAnnouncements = (url: string, prefix: string, log: Logger) => {
   const channel = `${prefix}changes`;
-  const options = { maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: true };
+  const options = {
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: false,
+    lazyConnect: true,
+    commandTimeout: 500,
+  };
   const publisher = new Redis(url, options);
   const subscriber = new Redis(url, { ...options, enableOfflineQueue: true });
   const listeners = new Set<(changes: Change[]) => void>();
@@ -27,15 +44,16 @@ export const openAnnouncements = (url: string, prefix: string, log: Logger) => {
   for (const client of [publisher, subscriber])
     client.on("error", () => note(false)).on("ready", () => note(true));
   subscriber.on("message", (_channel, message) => {
-    const changes = JSON.parse(message) as Change[];
+    const changes = readChanges(message);
     for (const listener of listeners) listener(changes);
   });
+  // Also when Redis was not there at the start.
+  subscriber.on("ready", () => void subscriber.subscribe(channel).catch(() => undefined));
 
   return {
     redis: publisher,
     start: async () => {
       await Promise.all([publisher.connect(), subscriber.connect()]).catch(() => undefined);
-      await subscriber.subscribe(channel).catch(() => undefined);
     },
     announce: async (changes: Change[]) => {
       if (changes.length === 0) return;

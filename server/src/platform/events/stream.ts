@@ -1,7 +1,8 @@
+import type { ServerResponse } from "node:http";
 import type { Change } from "@purser/contract/events";
 import { readableWith, streamEvents } from "@purser/contract/events";
 import { allows } from "@purser/contract/permissions";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { findSession, type Session, tokenOf } from "../auth/sessions.ts";
 
 const heartbeatMs = 15_000;
@@ -12,11 +13,64 @@ const maySee = ({ role }: Session, entity: string) => {
   return permission !== undefined && allows(role, permission);
 };
 
+const streamsPerPerson = 5;
+const unreadBytesMax = 64 * 1024;
+
+/** One browser that follows: whatever ends it, nothing is written afterwards. */
+const follow = (raw: ServerResponse, onEnd: () => void) => {
+  let ended = false;
+  const end = () => {
+    if (ended) return;
+    ended = true;
+    onEnd();
+    raw.end();
+    // One that does not read would never let go of its connection.
+    setTimeout(() => raw.destroy(), 2000).unref();
+  };
+  raw.on("error", end).on("close", end);
+  return {
+    end,
+    write: (text: string) => {
+      if (ended || raw.writableEnded || raw.destroyed || raw.writableLength > unreadBytesMax) end();
+      else raw.write(text);
+    },
+  };
+};
+type Follower = ReturnType<typeof follow> & { userId: string };
+
 /** Sends changes to browsers for as long as their session lives. */
 export const eventRoutes = (app: FastifyInstance) => {
   const { announcements, db, now } = app.platform;
-  const open = new Set<FastifyReply>();
+  const followers = new Set<Follower>();
   const { method, path, permission } = streamEvents;
+
+  const start = (session: Session, token: string, raw: ServerResponse) => {
+    const follower: Follower = {
+      userId: session.userId,
+      ...follow(raw, () => {
+        clearInterval(heartbeat);
+        stopListening();
+        followers.delete(follower);
+      }),
+    };
+    // A database that does not answer leaves open whether the session lives: then better not.
+    const endUnlessAlive = async () => {
+      if (!(await findSession(db, token, now()).catch(() => null))) follower.end();
+    };
+    const stopListening = announcements.listen((changes: Change[]) => {
+      if (changes.some(({ entity, id }) => entity === "users" && id === session.userId))
+        void endUnlessAlive();
+      for (const change of changes)
+        if (maySee(session, change.entity))
+          follower.write(`event: change\ndata: ${JSON.stringify(change)}\n\n`);
+    });
+    const heartbeat = setInterval(() => {
+      follower.write(": still here\n\n");
+      void endUnlessAlive();
+    }, heartbeatMs);
+    followers.add(follower);
+    follower.write(": connected\n\n");
+  };
 
   app.route({
     method,
@@ -25,44 +79,23 @@ export const eventRoutes = (app: FastifyInstance) => {
     exposeHeadRoute: false,
     handler: (request, reply) => {
       const session = request.session as Session;
-      const token = tokenOf(request) ?? "";
+      const own = [...followers].filter(({ userId }) => userId === session.userId);
+      // The oldest gives way: it is most likely a tab that is gone.
+      if (own.length >= streamsPerPerson) own[0]?.end();
       reply.hijack();
-      const { raw } = reply;
-      raw.writeHead(200, {
+      reply.raw.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
         "content-type": "text/event-stream",
+        "x-accel-buffering": "no",
         // Nothing follows a stream on its connection, so its end is the connection's.
         connection: "close",
-        "x-accel-buffering": "no",
       });
-      raw.write(": connected\n\n");
-      open.add(reply);
-
-      // A database that does not answer leaves open whether the session lives: then better not.
-      const endUnlessAlive = async () => {
-        if (!(await findSession(db, token, now()).catch(() => null))) raw.end();
-      };
-      const stopListening = announcements.listen((changes: Change[]) => {
-        if (changes.some(({ entity, id }) => entity === "users" && id === session.userId))
-          void endUnlessAlive();
-        for (const change of changes)
-          if (maySee(session, change.entity))
-            raw.write(`event: change\ndata: ${JSON.stringify(change)}\n\n`);
-      });
-      const heartbeat = setInterval(() => {
-        raw.write(": still here\n\n");
-        void endUnlessAlive();
-      }, heartbeatMs);
-      raw.on("close", () => {
-        clearInterval(heartbeat);
-        stopListening();
-        open.delete(reply);
-      });
+      start(session, tokenOf(request) ?? "", reply.raw);
     },
   });
 
   // A stream never ends by itself, so it must not hold up a shutdown.
   app.addHook("preClose", async () => {
-    for (const { raw } of open) raw.end();
+    for (const follower of followers) follower.end();
   });
 };

@@ -19,10 +19,6 @@ const ofFramework: Record<string, [ProblemCode, string]> = {
   FST_ERR_BAD_URL: ["malformed", "The address cannot be read. Check its percent signs."],
   FST_ERR_MAX_PARAM_LENGTH: ["malformed", "A part of the address is too long."],
   FST_UNDER_PRESSURE: ["unavailable", "The server is busy. Try again in a few seconds."],
-  FST_ERR_HANDLER_TIMEOUT: [
-    "unavailable",
-    "The answer took too long. Try again with the same Idempotency-Key.",
-  ],
 };
 
 // What PostgreSQL says when it is out of reach, restarting or waiting too long for somebody else.
@@ -58,7 +54,9 @@ const connectionCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDO
 
 const isConnectionLoss = (error: Error & { code?: string }) =>
   connectionCodes.has(error.code ?? "") ||
-  /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable/.test(
+    error.message,
+  );
 
 /** The problem that an error stands for; an error that nobody expected is logged and told without detail. */
 export const problemOf = (error: FastifyError | Error, log: (error: Error) => void): Problem => {
@@ -76,8 +74,14 @@ export const problemOf = (error: FastifyError | Error, log: (error: Error) => vo
       retryAfterSeconds: 5,
     });
   }
-  if ("statusCode" in error && error.statusCode === 400)
-    return new Problem("malformed", "The request cannot be read. Check its address and body.");
+  const status = "statusCode" in error ? (error.statusCode ?? 500) : 500;
+  if (status === 403 || status === 404)
+    return new Problem("not_found", "Nothing is at this address.");
+  if (status >= 400 && status < 500)
+    return new Problem(
+      "malformed",
+      "The request cannot be read. Check its address, headers and body.",
+    );
   log(error);
   return new Problem(
     "internal",

@@ -22,11 +22,12 @@ export const createMetrics = (platform: Platform) => {
     registers: [registry],
     async collect() {
       this.reset();
+      // Without the database there is nothing to tell of jobs, and still of everything else.
       const rows = await run<{ name: string; state: string; jobs: number }>(
         platform.db,
         `select name, state::text, count(*)::int as jobs from pgboss.job
          where state in ('created', 'retry', 'active', 'failed') group by 1, 2`,
-      );
+      ).catch(() => []);
       for (const { name, state, jobs } of rows) this.set({ queue: name, state }, jobs);
     },
   });
@@ -54,8 +55,9 @@ export const serveMetrics = (
       response.writeHead(404).end();
       return;
     }
-    const text = await registry.metrics();
-    response.writeHead(200, { "content-type": registry.contentType }).end(text);
+    const text = await registry.metrics().catch(() => null);
+    if (text === null) response.writeHead(500).end();
+    else response.writeHead(200, { "content-type": registry.contentType }).end(text);
   });
   return new Promise((resolve) => server.listen(port, host, () => resolve(server)));
 };

@@ -183,19 +183,36 @@ const callOf = <E extends Endpoint>(
 /** One transaction that knows who acts and why; what it changed is announced once it is committed. */
 const change = async <T>(
   { db, announcements }: Platform,
-  request: FastifyRequest,
+  { request, body }: { request: FastifyRequest; body: unknown },
   work: (db: Db) => Promise<T>,
   actor: Actor = actorOf(request),
 ): Promise<T> => {
+  const reason = reasonOf(body);
   const context = {
     actor,
     address: request.ip,
     requestId: request.id,
-    reason: reasonOf(request.body),
+    reason,
   };
   const { result, changed } = await transact(db, context, work);
-  await announcements.announce(changed);
+  // Not waited for: a save never hangs on Redis.
+  void announcements.announce(changed);
   return result;
+};
+
+const answerMs = 10_000;
+
+// The framework's own limit stops watching once a body was read. What runs on may still be committed;
+// its key then gives the answer.
+const inTime = <T>(answer: Promise<T>) => {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const tooLate = new Problem(
+    "unavailable",
+    "The answer took too long. Try again, a POST with the same Idempotency-Key.",
+    { retryAfterSeconds: 5 },
+  );
+  const timer = setTimeout(() => reject(tooLate), answerMs);
+  return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
 };
 
 const route = <E extends Endpoint>(
@@ -209,7 +226,7 @@ const route = <E extends Endpoint>(
     url: `/api${path}`,
     config: { permission },
     handler: async (request, reply) =>
-      send(reply, await answer(callOf(app, endpoint, { request, reply }))),
+      send(reply, await inTime(answer(callOf(app, endpoint, { request, reply })))),
   });
 };
 
@@ -228,7 +245,7 @@ export const serve = <const E extends Endpoint>(
   return route(app, endpoint, (call) => {
     const { request, params, query, body, now } = call;
     const key = isKeyed(endpoint) ? parseKey(request) : null;
-    return change(platform, request, async (db) => {
+    return change(platform, { request, body }, async (db) => {
       const enqueue: Enqueue = (job, payload) => platform.queues.enqueue(db, job, payload);
       const work = async () => replyOf(request, await handler({ ...call, db, enqueue }));
       if (key === null) return work();
@@ -255,7 +272,7 @@ export const serveInSteps = <const E extends Endpoint>(
   const replyOf = replier(endpoint);
   return route(app, endpoint, async (call) => {
     const steps: Steps = {
-      change: (work, actor) => change(app.platform, call.request, work, actor),
+      change: (work, actor) => change(app.platform, call, work, actor),
     };
     return replyOf(call.request, await handler({ ...call, ...steps }));
   });

@@ -24,7 +24,6 @@ const emptyServer = (platform: Platform): FastifyInstance =>
       platform.config.TRUSTED_PROXIES.length > 0 ? platform.config.TRUSTED_PROXIES : false,
     bodyLimit: 64 * 1024,
     requestTimeout: 30_000,
-    handlerTimeout: 10_000,
     keepAliveTimeout: 65_000,
     maxRequestsPerSocket: 10_000,
     forceCloseConnections: "idle",

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { sealAudit, verifyAudit } from "../audit/seals.ts";
 import { forgetEnded } from "../auth/sessions.ts";
@@ -21,6 +22,8 @@ export const housekeeping = [
     payload: nothing,
     every: "17 3 * * *",
     run: async ({ db }) => {
+      // It reads the whole log, which takes longer than any request may.
+      await sql`set local statement_timeout = '30min'`.execute(db);
       const broken = await verifyAudit(db);
       if (broken)
         throw new Error(`The audit log does not add up: ${broken.what} (${broken.number}).`);

@@ -29,7 +29,7 @@ const queueOptions = {
   retryBackoff: true,
   retryDelayMax: 600,
   expireInSeconds: 900,
-  deleteAfterSeconds: 30 * 86_400,
+  deleteAfterSeconds: 7 * 86_400,
 };
 
 /** Lays the queues' own tables, as the owner; the application may only use them. */

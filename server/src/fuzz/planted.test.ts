@@ -25,9 +25,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-// As many as the product gets, by a seed that stays: whether a plant is found is no matter of luck.
+// More than the product gets per operation, since a plant has but one, by a seed that stays.
 const seed = 7;
-const requests = 200;
+const requests = 500;
 
 const fuzzPlant = async (plant: Served) => {
   const { app, options } = plantIn(pool, plant);
@@ -38,7 +38,8 @@ const fuzzPlant = async (plant: Served) => {
 
 test.for(plants)("T28 the fuzzer finds: $name", async (plant) => {
   const found = (await fuzzPlant(plant)).map(({ oracle }) => oracle);
-  expect(new Set(found)).toEqual(new Set([plant.oracle]));
+  // A polluted prototype shows in other answers as well, so there may be more.
+  expect(found).toContain(plant.oracle);
 });
 
 test.for(careful)("T28 the fuzzer finds nothing where $name", async (plant) => {

@@ -157,7 +157,12 @@ const keyDetails = z
   .strictObject({
     name: text({ min: 1, max: 120 }),
     kind: z.enum(keyKinds),
-    scopes: z.array(z.enum(keyScopes)).min(1).max(keyScopes.length),
+    scopes: z
+      .array(z.enum(keyScopes))
+      .min(1)
+      .max(keyScopes.length)
+      .refine((chosen) => new Set(chosen).size === chosen.length, "must not name a scope twice")
+      .meta({ uniqueItems: true }),
     expiresAt: instant.nullable().default(null),
     reason: reason.optional(),
   })

@@ -145,6 +145,18 @@ test("secrets are never copied into the audit", async () => {
   expect(JSON.stringify(entry)).not.toContain(key.body.secret);
 });
 
+test("I14 a secret that was swapped leaves its entry, without the secret, and no id ever changes", async () => {
+  await owner.query("insert into passwords values ($1, 'first-hash', now())", [admin.id]);
+  await owner.query("update passwords set hash = 'second-hash' where id = $1", [admin.id]);
+  const entries = (await entriesOf(admin.id)).filter(({ entity }) => entity === "passwords");
+  expect(entries.map(({ action }) => action)).toEqual(["insert", "update"]);
+  expect(JSON.stringify(entries)).not.toMatch(/first-hash|second-hash/);
+  const other = await signIn("viewer");
+  await expect(
+    owner.query("update passwords set id = $2 where id = $1", [admin.id, other.id]),
+  ).rejects.toThrow("an id never changes");
+});
+
 test("activity shows fields with old and new value, and addresses only to those who read the audit log", async () => {
   const { id, version } = await newApp("activity");
   await call(admin, changeApp, {

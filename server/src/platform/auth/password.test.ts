@@ -123,6 +123,17 @@ test("T16 a newer link takes the place of the older one", async () => {
   expect((await set(newer)).status).toBe(204);
 });
 
+test("T16 a link that was mailed before the password was changed is dead", async () => {
+  const person = await addPerson(product);
+  const token = await resetToken(person.email);
+  const cookie = await product.startSession(person.id);
+  const changed = await call({ cookie }, changePassword, {
+    body: { current: password, password: otherPassword },
+    address: newAddress(),
+  });
+  expect([changed.status, (await set(token)).status]).toEqual([204, 410]);
+});
+
 test("T16 of 20 who use one link at the same moment exactly one sets the password", async () => {
   const { email } = await addPerson(product);
   const token = await resetToken(email);

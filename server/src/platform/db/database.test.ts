@@ -76,6 +76,22 @@ test("the application owns nothing: it cannot create, alter, drop or truncate", 
   await database.drop();
 });
 
+test("a connection that is lost in the middle of a transaction ends the transaction and nothing else", async () => {
+  const database = await testDatabase();
+  const { db, pool } = connect({ url: database.url, poolMax: 1, name: "test" });
+  const killer = connectAsOwner(database.url);
+  const lost = db.transaction().execute(async (transaction) => {
+    const [own] = await run<{ pid: number }>(transaction, "select pg_backend_pid() as pid");
+    await killer.pool.query("select pg_terminate_backend($1)", [own?.pid]);
+    await run(transaction, "select 1 as one");
+  });
+  await expect(lost).rejects.toThrow();
+  expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  await killer.db.destroy();
+  await db.destroy();
+  await database.drop();
+});
+
 test("statements with values are prepared once per connection, and go on without a name past the limit", async () => {
   const database = await testDatabase();
   const { db, pool } = connect({ url: database.url, poolMax: 1, name: "test" });

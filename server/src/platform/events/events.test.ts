@@ -75,6 +75,19 @@ test("a refused change announces nothing", async () => {
   stream.stop();
 });
 
+test("what is no announcement is passed over, and a sixth stream takes the place of the first", async () => {
+  const person = await signIn("admin");
+  const streams: Awaited<ReturnType<typeof follow>>[] = [];
+  for (let n = 0; n < 6; n += 1) streams.push(await follow(secondAddress, person.cookie));
+  await vi.waitFor(() => expect(streams[0]?.state.ended).toBe(true), 3000);
+  await second.platform.announcements.redis.publish(`${config.REDIS_PREFIX}changes`, "nonsense");
+  await second.platform.announcements.announce([{ entity: "apps", id: null }]);
+  for (const stream of streams.slice(1)) {
+    await vi.waitFor(() => expect(stream.told).toEqual([{ entity: "apps", id: null }]), 3000);
+    stream.stop();
+  }
+});
+
 test("the stream needs a session, and a change of many rows is told as one", async () => {
   expect((await fetch(`${secondAddress}/api/events`)).status).toBe(401);
   const { rows } = await owner.query(

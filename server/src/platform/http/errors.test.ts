@@ -145,6 +145,17 @@ test("a request is one line of JSON, whatever is in it, without secrets", async 
   expect(written.join("")).not.toMatch(/canary/);
 });
 
+test("what an endpoint does not ask for changes nothing, also a reason with a NUL", async () => {
+  const person = await signIn("viewer");
+  const response = await app.inject({
+    method: "DELETE",
+    url: "/api/session",
+    headers: { origin, cookie: person.cookie, "content-type": "application/json" },
+    payload: '{"reason":"a\\u0000b"}',
+  });
+  expect(response.statusCode).toBe(204);
+});
+
 test("every problem is explained in docs/problems.md", () => {
   const docs = readFileSync(new URL("../../../../docs/problems.md", import.meta.url), "utf8");
   const explained = [...docs.matchAll(/^\| `(\w+)` \| (\d+) \|/gm)].map(([, code, status]) => [

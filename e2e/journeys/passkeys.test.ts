@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, type Response } from "@playwright/test";
 import { expectSignedIn, type Person, signOut } from "../people.ts";
 import { test } from "../test.ts";
 
@@ -50,6 +50,16 @@ const verifiedFlag = 0b0000_0100;
 const isVerified = (authenticatorData: string) =>
   ((Buffer.from(authenticatorData, "base64url")[32] ?? 0) & verifiedFlag) !== 0;
 
+/** The browser sent an answer without user verification, and the server told the person no. */
+const expectUnverifiedRefused = async (page: Page, answer: Response) => {
+  const sent: { response: { response: { authenticatorData: string } } } = answer
+    .request()
+    .postDataJSON();
+  expect(isVerified(sent.response.response.authenticatorData)).toBe(false);
+  expect(answer.status()).toBe(401);
+  await expect(page.getByRole("alert")).toContainText("The passkey was not accepted.");
+};
+
 test("T18 a passkey is added and signs in through Chromium's virtual authenticator", async ({
   page,
   owner,
@@ -86,13 +96,7 @@ test("T18 an assertion without user verification is refused", async ({ page, own
   });
   const answered = page.waitForResponse("**/api/session/passkey");
   await usePasskey(page);
-  const answer = await answered;
-  const sent: { response: { response: { authenticatorData: string } } } = answer
-    .request()
-    .postDataJSON();
-  expect(isVerified(sent.response.response.authenticatorData)).toBe(false);
-  expect(answer.status()).toBe(401);
-  await expect(page.getByRole("alert")).toContainText("The passkey was not accepted.");
+  await expectUnverifiedRefused(page, await answered);
   const { rows } = await product.database.query(
     "select from sessions s join users u on u.id = s.user_id where u.email = $1",
     [owner.email],
@@ -122,13 +126,7 @@ test("T18 a passkey made without user verification is refused", async ({
       response.url().endsWith("/api/passkeys") && response.request().method() === "POST",
   );
   await addPasskey(page, owner, "Laptop");
-  const answer = await answered;
-  const sent: { response: { response: { authenticatorData: string } } } = answer
-    .request()
-    .postDataJSON();
-  expect(isVerified(sent.response.response.authenticatorData)).toBe(false);
-  expect(answer.status()).toBe(401);
-  await expect(page.getByRole("alert")).toContainText("The passkey was not accepted.");
+  await expectUnverifiedRefused(page, await answered);
   const { rows } = await product.database.query(
     "select from passkeys p join users u on u.id = p.user_id where u.email = $1",
     [owner.email],

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 // More than the product gets per operation, since a plant has but one, by a seed that stays.
-const seed = 7;
+const seed = 2026;
 const requests = 500;
 
 const fuzzPlant = async (plant: Served) => {
@@ -38,8 +38,7 @@ const fuzzPlant = async (plant: Served) => {
 
 test.for(plants)("T28 the fuzzer finds: $name", async (plant) => {
   const found = (await fuzzPlant(plant)).map(({ oracle }) => oracle);
-  // A polluted prototype shows in other answers as well, so there may be more.
-  expect(found).toContain(plant.oracle);
+  expect(new Set(found)).toEqual(new Set([plant.oracle]));
 });
 
 test.for(careful)("T28 the fuzzer finds nothing where $name", async (plant) => {

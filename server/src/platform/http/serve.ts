@@ -187,12 +187,11 @@ const change = async <T>(
   work: (db: Db) => Promise<T>,
   actor: Actor = actorOf(request),
 ): Promise<T> => {
-  const reason = reasonOf(body);
   const context = {
     actor,
     address: request.ip,
     requestId: request.id,
-    reason,
+    reason: reasonOf(body),
   };
   const { result, changed } = await transact(db, context, work);
   // Not waited for: a save never hangs on Redis.
@@ -202,16 +201,18 @@ const change = async <T>(
 
 const answerMs = 10_000;
 
-// The framework's own limit stops watching once a body was read. What runs on may still be committed;
-// its key then gives the answer.
-const inTime = <T>(answer: Promise<T>) => {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const tooLate = new Problem(
+const tooLate = () =>
+  new Problem(
     "unavailable",
     "The answer took too long. Try again, a POST with the same Idempotency-Key.",
     { retryAfterSeconds: 5 },
   );
-  const timer = setTimeout(() => reject(tooLate), answerMs);
+
+// The framework's own limit stops watching once a body was read. What runs on may still be committed;
+// its key then gives the answer.
+const inTime = <T>(answer: Promise<T>) => {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(tooLate()), answerMs);
   return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
 };
 

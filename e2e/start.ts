@@ -81,13 +81,12 @@ const dropDatabase = async (name: string) => {
 };
 
 /** The whole product as it runs in production, with a database, a Redis prefix and a port of its own. */
-export const startProduct = async () => {
+export const startProduct = async (extra: Environment = {}) => {
   if (!existsSync(pathOf("web/dist/index.html")))
     throw new Error("The pages are not built. Run `npm run build` first.");
   await using started = new AsyncDisposableStack();
   const name = `purser_e2e_${randomBytes(6).toString("hex")}`;
   const port = await freePort();
-  const origin = `http://localhost:${port}`;
   const mailbox = await openMailbox();
   started.defer(mailbox.close);
   const databaseUrl = Object.assign(new URL(databaseServer), { pathname: `/${name}` }).href;
@@ -95,17 +94,19 @@ export const startProduct = async () => {
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
     REDIS_PREFIX: `${name}:`,
-    PUBLIC_URL: origin,
+    PUBLIC_URL: `http://localhost:${port}`,
     PORT: String(port),
     SECRET_KEY: randomBytes(32).toString("base64"),
     SMTP_URL: mailbox.url,
     MAIL_FROM: "purser@example.com",
+    ...extra,
   };
   started.defer(() => dropDatabase(name));
   await purser(environment, "migrate");
   started.defer(() => forgetKeys(environment.REDIS_PREFIX));
-  const server = await serve(environment);
-  started.defer(server.stop);
+  let server = await serve(environment);
+  started.defer(() => server.stop());
+  const { PUBLIC_URL: origin } = environment;
   const database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();
   started.defer(() => database.end());
@@ -118,6 +119,17 @@ export const startProduct = async () => {
     database,
     log: server.log,
     purser: (...words: string[]) => purser(environment, ...words),
+    port,
+    /** Stops this instance, and starts one in its place that listens where it did. */
+    restart: async () => {
+      await server.stop();
+      server = await serve(environment);
+    },
+    /** Another instance of the same product. */
+    startAnother: async () => {
+      const other = { ...environment, PORT: String(await freePort()) };
+      return { port: Number(other.PORT), ...(await serve(other)) };
+    },
     stop: () => running.disposeAsync(),
   };
 };

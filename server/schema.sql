@@ -20,13 +20,13 @@ declare
   traces text[] := coalesce(tg_argv[1], '{}')::text[];
   hidden text[] := coalesce(tg_argv[0], '{}')::text[] || traces;
   announced text := coalesce(current_setting('purser.changed', true), '');
-  touched text;
+  many text := tg_table_name || ':*:update';
+  touched uuid[];
 begin
   if tg_op = 'INSERT' then
     insert into audit_entries (entity, record_id, action, after)
     select tg_table_name, n.id, 'insert', to_jsonb(n) - hidden from new_rows n;
-    select string_agg(tg_table_name || ':' || id, ' ') into touched
-    from (select id from new_rows limit 20) few;
+    touched := array(select id from new_rows limit 21);
   elsif tg_op = 'UPDATE' then
     insert into audit_entries (entity, record_id, action, before, after)
     select tg_table_name, n.id, 'update', to_jsonb(o) - hidden, to_jsonb(n) - hidden
@@ -35,22 +35,23 @@ begin
     if exists (select from new_rows n where not exists (select from old_rows o where o.id = n.id)) then
       raise exception 'an id never changes';
     end if;
-    select string_agg(tg_table_name || ':' || id, ' ') into touched
-    from (select id from new_rows limit 20) few;
+    touched := array(select id from new_rows limit 21);
   else
     insert into audit_entries (entity, record_id, action, before)
     select tg_table_name, o.id, 'delete', to_jsonb(o) - hidden from old_rows o;
-    select string_agg(tg_table_name || ':' || id, ' ') into touched
-    from (select id from old_rows limit 20) few;
+    touched := array(select id from old_rows limit 21);
   end if;
 
-  if touched is not null then
-    if length(touched) > 900 or length(announced) > 2000 then
-      touched := tg_table_name || ':*';
+  if cardinality(touched) > 0 and not many = any (string_to_array(announced, ' ')) then
+    if cardinality(touched) > 20 or length(announced) > 2000 then
+      announced := announced || ' ' || many;
+    else
+      announced := announced || (
+        select string_agg(format(' %s:%s:%s', tg_table_name, id, lower(tg_op)), '')
+        from unnest(touched) as id
+      );
     end if;
-    if length(announced) < 4000 then
-      perform set_config('purser.changed', ltrim(announced || ' ' || touched), true);
-    end if;
+    perform set_config('purser.changed', ltrim(announced), true);
   end if;
   return null;
 end
@@ -320,6 +321,19 @@ CREATE TABLE public.challenges (
     CONSTRAINT challenges_purpose CHECK ((purpose = ANY (ARRAY['code'::text, 'passkey sign-in'::text, 'passkey adding'::text])))
 );
 
+CREATE TABLE public.drafts (
+    user_id uuid NOT NULL,
+    form text NOT NULL,
+    record_version integer NOT NULL,
+    base jsonb NOT NULL,
+    value jsonb NOT NULL,
+    saved_at timestamp with time zone NOT NULL,
+    CONSTRAINT drafts_base CHECK ((jsonb_typeof(base) = 'object'::text)),
+    CONSTRAINT drafts_form CHECK ((form ~ '^[a-z0-9-]{1,120}$'::text)),
+    CONSTRAINT drafts_record_version CHECK ((record_version >= 0)),
+    CONSTRAINT drafts_value CHECK ((jsonb_typeof(value) = 'object'::text))
+);
+
 CREATE TABLE public.idempotency_keys (
     caller text NOT NULL,
     operation text NOT NULL,
@@ -370,6 +384,12 @@ CREATE TABLE public.passwords (
     id uuid NOT NULL,
     hash text NOT NULL,
     changed_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.preferences (
+    user_id uuid NOT NULL,
+    value jsonb NOT NULL,
+    CONSTRAINT preferences_value CHECK ((jsonb_typeof(value) = 'object'::text))
 );
 
 CREATE TABLE public.recovery_codes (
@@ -429,6 +449,9 @@ ALTER TABLE ONLY public.authenticators
 ALTER TABLE ONLY public.challenges
     ADD CONSTRAINT challenges_pkey PRIMARY KEY (token_hash);
 
+ALTER TABLE ONLY public.drafts
+    ADD CONSTRAINT drafts_pkey PRIMARY KEY (user_id, form);
+
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (caller, operation, key_hash);
 
@@ -449,6 +472,9 @@ ALTER TABLE ONLY public.passkeys
 
 ALTER TABLE ONLY public.passwords
     ADD CONSTRAINT passwords_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.preferences
+    ADD CONSTRAINT preferences_pkey PRIMARY KEY (user_id);
 
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash);
@@ -475,6 +501,8 @@ CREATE INDEX apps_by_update ON public.apps USING btree (updated_at, id);
 CREATE UNIQUE INDEX apps_code_taken ON public.apps USING btree (code);
 
 CREATE INDEX apps_search ON public.apps USING gin (lower(name) public.gin_trgm_ops, code public.gin_trgm_ops);
+
+CREATE INDEX audit_entries_entity ON public.audit_entries USING btree (entity, id);
 
 CREATE INDEX audit_entries_record ON public.audit_entries USING btree (entity, record_id, id DESC);
 
@@ -560,6 +588,9 @@ ALTER TABLE ONLY public.authenticators
 ALTER TABLE ONLY public.challenges
     ADD CONSTRAINT challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
+ALTER TABLE ONLY public.drafts
+    ADD CONSTRAINT drafts_user FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.known_devices
     ADD CONSTRAINT known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
@@ -571,6 +602,9 @@ ALTER TABLE ONLY public.passkeys
 
 ALTER TABLE ONLY public.passwords
     ADD CONSTRAINT passwords_id_fkey FOREIGN KEY (id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.preferences
+    ADD CONSTRAINT preferences_user FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
@@ -600,6 +634,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.authenticators TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.challenges TO purser_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.drafts TO purser_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.known_devices TO purser_app;
@@ -611,6 +647,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.links TO purser_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.passkeys TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.passwords TO purser_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.preferences TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.recovery_codes TO purser_app;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, instant, nothing, record, version } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
-import { type Fields, listQuery, pageOf } from "./list.ts";
+import { exportQuery, type Fields, listQuery, pageOf, total } from "./list.ts";
 import { code, email, icon, plain, reason, text } from "./text.ts";
 
 export const platforms = ["web", "ios", "android", "desktop", "api"] as const;
@@ -70,6 +70,65 @@ export const listApps = endpoint({
   permission: "apps:read",
   query: listQuery(appFields),
   reply: pageOf(app),
+});
+
+const counted = total.unwrap();
+
+export const countApps = endpoint({
+  method: "GET",
+  path: "/apps/counts",
+  summary: "Count apps by status, each exact up to 10,000",
+  permission: "apps:read",
+  reply: z.object({ draft: counted, active: counted, archived: counted }),
+});
+
+export const appColumns = [
+  "id",
+  "code",
+  "name",
+  "description",
+  "platforms",
+  "icon",
+  "supportEmail",
+  "status",
+  "keys",
+  "createdAt",
+  "updatedAt",
+] as const;
+
+export const exportApps = endpoint({
+  method: "GET",
+  path: "/apps/export",
+  summary: "Take apps away as a file: CSV, or one JSON document per line",
+  permission: "apps:read",
+  query: exportQuery(appFields, appColumns),
+  reply: plain,
+  file: true,
+});
+
+const appActs = ["activate", "archive", "restore"] as const;
+
+export const actOnApps = endpoint({
+  method: "POST",
+  path: "/apps/acts",
+  summary: "Do the same to up to 100 apps; those that refuse stay as they are and say why",
+  permission: "apps:write",
+  body: z.strictObject({
+    act: z.enum(appActs),
+    apps: z
+      .array(z.strictObject({ id, version }))
+      .min(1)
+      .max(100)
+      .refine(
+        (chosen) => new Set(chosen.map((one) => one.id)).size === chosen.length,
+        "must not name an app twice",
+      ),
+    reason: reason.optional(),
+  }),
+  reply: z.object({
+    done: z.array(app),
+    refused: z.array(z.object({ id, name: plain, code: plain, detail: plain })),
+  }),
 });
 
 export const getApp = endpoint({

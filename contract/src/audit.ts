@@ -7,6 +7,13 @@ const entry = z
   .object({
     id: plain,
     at: instant,
+    /** What kind of record it happened to, by the name of its table. */
+    entity: plain,
+    recordId: id,
+    /** What people call the record: its name, or the best that the entry knows. */
+    label: plain,
+    /** The app that the record belongs to. Null where it belongs to none, or is one itself. */
+    appId: id.nullable(),
     action: z.enum(["insert", "update", "delete"]),
     /** A person, a sold app's key, a job of ours, or somebody at the database itself. */
     actor: z.object({
@@ -33,9 +40,18 @@ export const activityQuery = z.strictObject({
 export const getAppActivity = endpoint({
   method: "GET",
   path: "/apps/:id/activity",
-  summary: "List what happened to an app, newest first",
+  summary: "List what happened to an app and its keys, newest first",
   permission: "apps:read",
   params: record,
+  query: activityQuery,
+  reply: activityPage,
+});
+
+export const listActivity = endpoint({
+  method: "GET",
+  path: "/activity",
+  summary: "List what happened lately to everything you may read, newest first",
+  permission: "signed in",
   query: activityQuery,
   reply: activityPage,
 });

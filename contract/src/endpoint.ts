@@ -24,6 +24,8 @@ export type Endpoint = {
   refusals?: readonly ProblemCode[];
   /** The reply is a stream of events, not a document. */
   stream?: true;
+  /** The reply is a file to keep, not a document. */
+  file?: true;
 };
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
@@ -58,7 +60,7 @@ const guarded = ["unauthenticated", "forbidden"] as const;
 
 /** Every refusal that a caller of this endpoint may meet. */
 export const refusalsOf = (endpoint: Endpoint): ProblemCode[] => {
-  const { method, permission, params, query, body, versioned, refusals = [] } = endpoint;
+  const { method, permission, params, query, body, versioned, file, refusals = [] } = endpoint;
   const writes = method !== "GET";
   return [
     ...(params || query || body || writes ? (["malformed", "invalid"] as const) : []),
@@ -69,6 +71,7 @@ export const refusalsOf = (endpoint: Endpoint): ProblemCode[] => {
     ...(isKeyed(endpoint)
       ? (["idempotency_key_missing", "idempotency_key_reused", "in_progress"] as const)
       : []),
+    ...(file ? (["too_many"] as const) : []),
     ...refusals,
     "internal",
     "unavailable",

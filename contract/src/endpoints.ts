@@ -1,8 +1,12 @@
 import * as apps from "./apps.ts";
 import * as audit from "./audit.ts";
+import * as drafts from "./drafts.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as events from "./events.ts";
+import * as icons from "./icons.ts";
+import * as incidents from "./incidents.ts";
 import * as jobs from "./jobs.ts";
+import * as preferences from "./preferences.ts";
 import * as session from "./session.ts";
 import * as staff from "./staff.ts";
 
@@ -11,11 +15,15 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 const exported: Record<string, unknown> = {
   ...session,
+  ...preferences,
+  ...drafts,
   ...apps,
   ...audit,
   ...staff,
   ...jobs,
   ...events,
+  ...icons,
+  ...incidents,
 };
 
 /** The endpoint table: every call there is, by its name. */

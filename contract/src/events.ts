@@ -9,6 +9,7 @@ export const change = z
     entity: plain,
     /** Null when more rows changed at once than are worth naming. */
     id: plain.nullable(),
+    action: z.enum(["insert", "update", "delete"]),
   })
   .meta({ id: "Change" });
 export type Change = z.output<typeof change>;

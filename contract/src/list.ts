@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { instant } from "./common.ts";
-import { plain, text, token } from "./text.ts";
+import { id, instant } from "./common.ts";
+import { plain, text, timeZone, token } from "./text.ts";
 
 /** What a list can be filtered and sorted by. A sortable field is never null, so that its order is total. */
 export type Field =
@@ -122,13 +122,35 @@ const cursor = token(/^[A-Za-z0-9_-]{1,1200}$/, "must be a cursor from an earlie
 /** Numbered pages reach this far; beyond, only the next and the previous page cost the same everywhere. */
 export const numberedRowsMax = 10_000;
 
+/** Which rows, in which order. */
+const selection = <F extends Fields>(fields: F) => ({
+  q: searchText.optional(),
+  f: filters(fields),
+  sort: sorts(fields),
+});
+
+const namesOf = (source: string) => source.split(",");
+
+/** What a list can be taken away as: the rows of a list, or of a choice among them, in some of its columns. */
+export const exportQuery = <F extends Fields>(fields: F, columns: readonly string[]) =>
+  z.strictObject({
+    ...selection(fields),
+    /** Only these rows. */
+    ids: text({ max: 4000 }).transform(namesOf).pipe(z.array(id).max(100)).optional(),
+    format: z.enum(["csv", "jsonl"]),
+    columns: text({ max: 1000 })
+      .transform(namesOf)
+      .pipe(z.array(z.enum(columns)).min(1).max(columns.length))
+      .meta({ pattern: `^(${columns.join("|")})(,(${columns.join("|")}))*$` }),
+    /** The zone that times are written in; without it UTC. */
+    zone: timeZone.optional(),
+  });
+
 /** The one query grammar of all lists: search, filters, sort, and where in the list. */
 export const listQuery = <F extends Fields>(fields: F) =>
   z
     .strictObject({
-      q: searchText.optional(),
-      f: filters(fields),
-      sort: sorts(fields),
+      ...selection(fields),
       size: wholeNumber(1, 100).optional(),
       page: wholeNumber(1, numberedRowsMax).optional(),
       /** The page after that row. */
@@ -155,7 +177,9 @@ export const listQuery = <F extends Fields>(fields: F) =>
 export type ListQuery = z.output<ReturnType<typeof listQuery>>;
 
 /** How many rows match: counted, at least so many, or the planner's estimate. Null where it was not asked. */
-const total = z.object({ count: z.int(), kind: z.enum(["exact", "at least", "about"]) }).nullable();
+export const total = z
+  .object({ count: z.int(), kind: z.enum(["exact", "at least", "about"]) })
+  .nullable();
 export type Total = z.output<typeof total>;
 
 export const pageOf = <T extends z.ZodType>(item: T) =>

@@ -20,6 +20,7 @@ export const problems = {
   code_frozen: [409, "The code can no longer change"],
   last_owner: [409, "The office needs an active owner"],
   own_account: [409, "Somebody else has to do that"],
+  client_outdated: [409, "The page is too old to save"],
   in_progress: [409, "The same request is still running"],
   link_unusable: [410, "The link can no longer be used"],
   stale_version: [412, "Somebody changed it meanwhile"],

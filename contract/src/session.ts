@@ -2,6 +2,7 @@ import { z } from "zod";
 import { id, instant, nothing } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 import { type Permission, permissions, roles } from "./permissions.ts";
+import { preferences } from "./preferences.ts";
 import { email, plain, secretText, text, token } from "./text.ts";
 
 const givenPassword = secretText({ min: 1, max: 256 });
@@ -19,6 +20,7 @@ export const me = z
     role: z.enum(roles),
     permissions: z.array(z.enum(Object.keys(permissions) as [Permission, ...Permission[]])),
     secondFactor: z.boolean(),
+    preferences,
     /** When this session ends even if it is used. */
     endsAt: instant,
   })

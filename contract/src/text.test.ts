@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { code, email, secretText, text } from "./text.ts";
+import { code, email, secretText, text, unfinished } from "./text.ts";
 
 const name = text({ min: 1, max: 10 });
 const note = text({ max: 20, lines: true });
@@ -22,6 +22,11 @@ test.each([
   expect(name.safeParse(`a${character}b`).success).toBe(false);
   expect(note.safeParse(`a${character}b`).success).toBe(false);
   expect(secretText({ max: 20 }).safeParse(`a${character}b`).success).toBe(false);
+  expect(unfinished.parse(`a${character}b`)).toBe("ab");
+});
+
+test("T28 unfinished text keeps its lines and blanks, and is normalised", () => {
+  expect(unfinished.parse(" Cafe\u0301\n\t😀 ")).toBe(" Café\n\t😀 ");
 });
 
 test("T28 text is trimmed, normalised and counted by characters, not by code units", () => {

@@ -1,4 +1,8 @@
 import { z } from "zod";
+import { complaintOf } from "./complaints.ts";
+
+// Here, because every schema that a person fills in is made of this file's.
+z.config({ customError: complaintOf });
 
 // Controls, and the characters that reorder or hide their neighbours. Built from ranges, so that no
 // such character stands in this file.
@@ -58,6 +62,17 @@ export const secretText = (limits: Limits) =>
     .overwrite((value) => value.normalize("NFKC"))
     .meta({ ...(limits.min && { minLength: limits.min }), maxLength: limits.max });
 
+const halves = /\p{Surrogate}/gu;
+const allInvisible = new RegExp(invisible, "gu");
+
+/**
+ * Text that somebody is still writing, for keeping only. Nothing is asked of it yet, so what may not
+ * come in is left out instead of refused; blanks at its end stay, because the next word follows them.
+ */
+export const unfinished = z
+  .string()
+  .overwrite((value) => value.replace(halves, "").normalize("NFC").replace(allInvisible, ""));
+
 /** Machine text of a known alphabet: tokens, cursors, codes. */
 export const token = (pattern: RegExp, message: string) => z.string().regex(pattern, message);
 
@@ -71,6 +86,18 @@ export const email = z
   .email("must be an address such as name@example.com")
   .max(254, "must have at most 254 characters")
   .overwrite((value) => value.toLowerCase());
+
+/** A zone of the time zone database. Which ones there are is the server's and the browser's to know. */
+export const timeZone = token(
+  /^[A-Za-z0-9_+-]{1,30}(\/[A-Za-z0-9_+-]{1,30}){0,2}$/,
+  "must be a time zone such as Europe/Lisbon",
+).refine((zone) => {
+  try {
+    return Intl.DateTimeFormat("en", { timeZone: zone }) !== null;
+  } catch {
+    return false;
+  }
+}, "must be a time zone such as Europe/Lisbon");
 
 /** An icon's name in the bundled collection. */
 export const icon = token(

@@ -14,7 +14,11 @@ type Attempt = { url: string; method: string; json: string };
 const unsafe = Object.entries(endpoints).filter(([, { method }]) => method !== "GET");
 
 /** What stands for itself when it is right: with it, each of these would do something. */
-const bodiesFor = (owner: Person, token: string): Record<string, object> => ({
+const bodiesFor = (
+  owner: Person,
+  token: string,
+  targets: Map<string, string>,
+): Record<string, object> => ({
   signIn: { email: owner.email, password: owner.password },
   forgotPassword: { email: owner.email },
   getLink: { token },
@@ -24,6 +28,9 @@ const bodiesFor = (owner: Person, token: string): Record<string, object> => ({
   removeTotp: { password: owner.password },
   startPasskey: { password: owner.password },
   createApp: { code: `cross-${randomUUID()}`, name: "Cross site" },
+  actOnApps: { act: "archive", apps: [{ id: targets.get("apps"), version: 1 }] },
+  changePreferences: { theme: "dark" },
+  saveDraft: { userId: targets.get("own"), version: 0, base: {}, values: { name: "Cross site" } },
   changeApp: { code: "cross-site", name: "Cross site" },
   createAppKey: { name: "Cross site", kind: "server", scopes: ["usage:write"] },
   inviteStaffMember: { email: "cross@example.com", name: "Cross", role: "owner" },
@@ -31,11 +38,12 @@ const bodiesFor = (owner: Person, token: string): Record<string, object> => ({
 });
 
 /** The rows that the operations could be turned against. */
-const findTargets = async ({ database }: Product, other: Person) => {
-  const { rows } = await database.query<{ apps: string; staff: string }>(
+const findTargets = async ({ database }: Product, owner: Person, other: Person) => {
+  const { rows } = await database.query<{ apps: string; staff: string; own: string }>(
     `select (select id from apps order by id limit 1) as apps,
-      (select id from users where email = $1) as staff`,
-    [other.email],
+      (select id from users where email = $1) as staff,
+      (select id from users where email = $2) as own`,
+    [other.email, owner.email],
   );
   return new Map(Object.entries(rows[0] ?? {}));
 };
@@ -58,6 +66,8 @@ const stateOf = async ({ database }: Product) => {
     (select count(*) from tries) as tries,
     (select count(*) from recovery_codes) as recovery_codes,
     (select count(*) from idempotency_keys) as idempotency_keys,
+    (select string_agg(user_id::text || value, ' ' order by user_id) from preferences) as preferences,
+    (select count(*) from drafts) as drafts,
     (select count(*) from pgboss.job where name = 'send-link') as mails`);
   return rows;
 };
@@ -141,7 +151,7 @@ const readSession = (page: Page, { origin }: Product) =>
     await fetch(address, { mode: "no-cors", credentials: "include" }).catch(() => undefined);
   }, `${origin}/api/session`);
 
-type Logged = { msg: string; method: string; status: number };
+type Logged = { msg: string; method: string; route: string; status: number };
 
 const requestsIn = (log: string[]) =>
   log.map((line): Logged => JSON.parse(line)).filter(({ msg }) => msg === "request");
@@ -164,8 +174,8 @@ for (const { place, host, session } of places)
     const other = newPerson("Otto Owner");
     const link = await createOwner(product, other);
     await product.purser("seed");
-    const targets = await findTargets(product, other);
-    const bodies = bodiesFor(owner, link.slice(link.indexOf("=") + 1));
+    const targets = await findTargets(product, owner, other);
+    const bodies = bodiesFor(owner, link.slice(link.indexOf("=") + 1), targets);
     const attempts = unsafe.map(([name, endpoint]) => ({
       url: `${product.origin}/api${addressOf(endpoint, targets)}`,
       method: endpoint.method,
@@ -177,6 +187,8 @@ for (const { place, host, session } of places)
 
     const elsewhere = await serveEmptyPage();
     const theirs = await page.context().newPage();
+    // Nothing of the product's own asks meanwhile.
+    await page.goto("about:blank");
     await theirs.goto(`http://${host}:${elsewhere.port}/`);
     product.log.length = 0;
     await tryByScript(theirs, attempts);
@@ -186,7 +198,12 @@ for (const { place, host, session } of places)
 
     // The log tells what truly reached the server, and the last question whether cookies came along.
     await expect
-      .poll(() => requestsIn(product.log).find(({ method }) => method === "GET")?.status)
+      .poll(
+        () =>
+          requestsIn(product.log).find(
+            ({ method, route }) => method === "GET" && route === "/api/session",
+          )?.status,
+      )
       .toBe(session);
     expect(await stateOf(product)).toEqual(before);
     const reached = requestsIn(product.log).filter(({ method }) => method !== "GET");
@@ -198,7 +215,7 @@ for (const { place, host, session } of places)
     const refused = reached.filter(({ method }) => method === "POST").map(({ status }) => status);
     expect(new Set(refused)).toEqual(new Set([403, 405]));
     expect(reached.filter(({ status }) => status < 400)).toEqual([]);
-    await page.reload();
+    await page.goto("/");
     await expectSignedIn(page, owner);
 
     // The same, sent from a page of the product itself, does change something.

@@ -1,34 +1,13 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { problemsOf, schemes } from "../axe.ts";
+import { complaintsOf } from "../complaints.ts";
 import { createOwner, expectSignedIn, newPerson, signOut } from "../people.ts";
 import { test } from "../test.ts";
 
-/** What the browser complains about on that page from now on. */
-const complaintsOf = async (page: Page) => {
-  const complaints: string[] = [];
-  await page.exposeFunction("complain", (text: string) => complaints.push(text));
-  await page.addInitScript(() => {
-    addEventListener("securitypolicyviolation", (event) => {
-      const { violatedDirective, blockedURI, sourceFile, lineNumber } = event;
-      const text = `${violatedDirective} ${blockedURI} ${sourceFile}:${lineNumber}`;
-      (window as unknown as { complain: (text: string) => void }).complain(text);
-    });
-  });
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  page.on("console", (message) => {
-    if (message.type() !== "error" && message.type() !== "warning") return;
-    // Asking who is signed in is answered with 401 when nobody is: Chromium tells of every such answer.
-    const { url } = message.location();
-    if (url.endsWith("/api/session") && message.text().includes("401")) return;
-    complaints.push(`${message.text()} ${url}`);
-  });
-  return complaints;
-};
-
 test("no CSP violation on any page", async ({ page, owner, product }) => {
-  const complaints = await complaintsOf(page);
+  const complaints = await complaintsOf(page, [{ status: 404, path: "/nowhere" }]);
   const opened = [];
-  for (const path of ["/", "/api/reference"]) {
+  for (const path of ["/", "/apps", "/apps/create", "/account", "/nowhere", "/api/reference"]) {
     opened.push(await page.goto(path, { waitUntil: "networkidle" }));
     expect(complaints, path).toEqual([]);
   }
@@ -56,26 +35,26 @@ test("no CSP violation on any page", async ({ page, owner, product }) => {
   await expect.poll(() => complaints.join()).toContain("style-src-elem inline");
 });
 
-const problemsOf = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-};
-
-for (const colorScheme of ["light", "dark"] as const)
-  test(`axe finds nothing on login and home in ${colorScheme}`, async ({
+for (const colorScheme of schemes)
+  test(`axe finds nothing on login, home and account in ${colorScheme}`, async ({
     page,
     owner,
     product,
   }) => {
     await page.emulateMedia({ colorScheme });
-    await expect(page.getByText("You have no passkey yet.")).toBeVisible();
+    await expect(page.getByRole("link", { name: /^Set up/ })).toBeVisible();
     expect(await problemsOf(page)).toEqual([]);
     await page.screenshot({ path: test.info().outputPath("home.png"), fullPage: true });
 
+    await page.goto("/account");
+    await expect(page.getByText("You have no passkey yet.")).toBeVisible();
+    expect(await problemsOf(page)).toEqual([]);
+    await page.screenshot({ path: test.info().outputPath("account.png"), fullPage: true });
+
     await signOut(page);
-    await page.getByLabel("Mail").fill(owner.email);
-    await page.getByLabel("Password").fill("not the password");
-    await page.getByLabel("Password").press("Enter");
+    await page.getByLabel("Mail", { exact: true }).fill(owner.email);
+    await page.getByLabel("Password", { exact: true }).fill("not the password");
+    await page.getByLabel("Password", { exact: true }).press("Enter");
     await expect(page.getByRole("alert")).toBeVisible();
     expect(await problemsOf(page)).toEqual([]);
     await page.screenshot({ path: test.info().outputPath("login.png"), fullPage: true });

@@ -1,18 +1,25 @@
 import { endpoints } from "@purser/contract/endpoints";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
-import { appKeyRoutes, appRoutes } from "./modules/apps/routes.ts";
+import { appKeyRoutes, appListRoutes, appRoutes } from "./modules/apps/routes.ts";
 import { staffRoutes } from "./modules/users/routes.ts";
+import { activityRoutes } from "./platform/audit/routes.ts";
 import { authenticatorRoutes, passkeyRoutes } from "./platform/auth/factorRoutes.ts";
 import { sendLinkJob } from "./platform/auth/links.ts";
 import { passwordRoutes } from "./platform/auth/passwordRoutes.ts";
+import { preferenceRoutes } from "./platform/auth/preferences.ts";
 import { signInRoutes } from "./platform/auth/signInRoutes.ts";
+import { draftRoutes } from "./platform/drafts.ts";
 import { eventRoutes } from "./platform/events/stream.ts";
+import { answerUnknown } from "./platform/http/errors.ts";
+import { incidentRoutes } from "./platform/http/incidents.ts";
 import { refuseOtherMethods } from "./platform/http/methods.ts";
+import { officeOf, placesOf } from "./platform/http/mount.ts";
 import { describeApi } from "./platform/http/openapi.ts";
 import { pageRoutes } from "./platform/http/pages.ts";
 import { referenceRoutes } from "./platform/http/reference.ts";
 import { createServer } from "./platform/http/server.ts";
+import { iconRoutes } from "./platform/icons/routes.ts";
 import { housekeeping } from "./platform/jobs/housekeeping.ts";
 import type { Job } from "./platform/jobs/queues.ts";
 import { jobRoutes } from "./platform/jobs/routes.ts";
@@ -26,7 +33,7 @@ type Options = { name: string; works: boolean; clock?: Clock; log?: Logger };
 /** The whole product, put together: one line per module. */
 export const compose = async (config: Config, options: Options) => {
   const mail = openMail(config.SMTP_URL, config.MAIL_FROM);
-  const sendLink = sendLinkJob(mail, config.PUBLIC_URL);
+  const sendLink = sendLinkJob(mail, officeOf(config));
   const jobs: Job[] = [...housekeeping, sendLink];
   const platform = await openPlatform(config, jobs, options);
 
@@ -35,11 +42,17 @@ export const compose = async (config: Config, options: Options) => {
     passwordRoutes(app, sendLink);
     authenticatorRoutes(app);
     passkeyRoutes(app);
+    preferenceRoutes(app);
+    draftRoutes(app);
+    appListRoutes(app);
     appRoutes(app);
     appKeyRoutes(app);
     staffRoutes(app, sendLink);
     jobRoutes(app);
+    activityRoutes(app);
     eventRoutes(app);
+    iconRoutes(app);
+    incidentRoutes(app);
   };
 
   return {
@@ -48,8 +61,8 @@ export const compose = async (config: Config, options: Options) => {
       const app = await createServer(platform);
       const served = refuseOtherMethods(app);
       routes(app);
-      referenceRoutes(app, describeApi(endpoints));
-      await pageRoutes(app, ["/", "/login"]);
+      referenceRoutes(app, describeApi(endpoints, placesOf(config).apiBaseUrl));
+      answerUnknown(app, await pageRoutes(app));
       served();
       return app;
     },

@@ -16,6 +16,8 @@ test("a complete environment is parsed, with defaults for the rest", () => {
     PORT: 3000,
     HOST: "127.0.0.1",
     TRUSTED_PROXIES: [],
+    COMPANY_NAME: "Purser",
+    ENVIRONMENT: "live",
   });
 });
 
@@ -28,6 +30,9 @@ test.each([
   ["SECRET_KEY", "c2hvcnQ=", /^SECRET_KEY must hold at least 32 bytes/],
   ["PUBLIC_URL", "https://x.example.com/office", /^PUBLIC_URL must have no path/],
   ["COMPANY_TIME_ZONE", "Mars/Base", /^COMPANY_TIME_ZONE must be a time zone/],
+  ["COMPANY_NAME", "P".repeat(61), /^COMPANY_NAME must have 1 to 60 characters\.$/],
+  ["COMPANY_NAME", "  ", /^COMPANY_NAME must have 1 to 60 characters\.$/],
+  ["ENVIRONMENT", "staging", /^ENVIRONMENT must be one of live, test\.$/],
   ["LOG_LEVEL", "loud", /^LOG_LEVEL /],
   ["REDIS_PREFIX", "purser", /^REDIS_PREFIX must end with a colon/],
 ])("%s=%s stops the process with a sentence that says which and why", (name, value, sentence) => {

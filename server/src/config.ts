@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
+import { iconProviders } from "@purser/contract/runtime";
 import { z } from "zod";
 
 const address = (...protocols: string[]) =>
@@ -12,6 +13,12 @@ const wholeNumber = (min: number, max: number) => {
   return z.coerce.number({ error }).int(error).min(min, error).max(max, error);
 };
 const port = wholeNumber(0, 65_535);
+const steps = /^(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/;
+const ownPath = z
+  .string()
+  .transform((value) => value.replace(/\/+$/, ""))
+  .refine((value) => value === "" || steps.test(value), "must be a path such as /office");
+const environments = ["live", "test"] as const;
 const logLevels = ["fatal", "error", "warn", "info", "debug", "silent"] as const;
 const isNetwork = (one: string) => isIP(one.split("/")[0] ?? "") > 0 || one === "loopback";
 const zones = new Set([...Intl.supportedValuesOf("timeZone"), "UTC"]);
@@ -45,6 +52,42 @@ const variables = z.object({
     .transform((value) => new URL(value).origin)
     .describe("Where browsers reach Purser: the origin of cookies, links in mails and passkeys.")
     .meta({ example: "http://localhost:3000" }),
+  BASE_PATH: ownPath
+    .default("")
+    .describe("The path below which everything is, such as /office. Without it, the root."),
+  API_BASE_URL: ownPath
+    .optional()
+    .describe("The path at which pages reach the API. Without it, /api below BASE_PATH."),
+  ASSETS_BASE_URL: z
+    .string()
+    .transform((value) => `${value.replace(/\/+$/, "")}/`)
+    .refine(
+      (value) => steps.test(value.slice(0, -1)) || (/^https?:/.test(value) && URL.canParse(value)),
+      "must be a path such as /static or an address such as https://cdn.example.com/purser",
+    )
+    .optional()
+    .describe("Where pages load their files from: a path, or another host's address.")
+    .meta({ default: "" }),
+  RELEASE_STORE: z
+    .string()
+    .optional()
+    .describe("The folder of `npm run release`, shared by all instances. Without it, web/dist."),
+  VERSION_CHECK_SECONDS: wholeNumber(60, 86_400)
+    .default(300)
+    .describe("How often an open page looks for a newer release."),
+  ICON_PROVIDER: z
+    .enum(iconProviders, `must be one of ${iconProviders.join(", ")}`)
+    .default("server")
+    .describe("Who gives the icons of apps: server, iconify (a public service), or none."),
+  ICON_SERVICE_URL: address("http", "https")
+    .transform((value) => value.replace(/\/+$/, ""))
+    .default("https://api.iconify.design")
+    .describe("The public icon service."),
+  ICON_FALLBACK: z
+    .enum(["true", "false"], "must be true or false")
+    .default("false")
+    .transform((value) => value === "true")
+    .describe("Whether the public icon service is asked for what the server lacks: true or false."),
   SECRET_KEY: z
     .base64("must be base64, such as from: openssl rand -base64 32")
     .refine((value) => Buffer.from(value, "base64").length >= 32, "must hold at least 32 bytes")
@@ -73,6 +116,17 @@ const variables = z.object({
     .email("must be a mail address")
     .describe("Who the mails come from.")
     .meta({ example: "purser@example.com" }),
+  COMPANY_NAME: z
+    .string()
+    .trim()
+    .min(1, "must have 1 to 60 characters")
+    .max(60, "must have 1 to 60 characters")
+    .default("Purser")
+    .describe("Whose office this is; every page shows it."),
+  ENVIRONMENT: z
+    .enum(environments, `must be one of ${environments.join(", ")}`)
+    .default("live")
+    .describe("live, or test for an office that people try things in; the pages tell them apart."),
   COMPANY_TIME_ZONE: z
     .string()
     .refine((value) => zones.has(value), "must be a time zone such as Europe/Lisbon")

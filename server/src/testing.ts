@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
+import { addressOf, type Parts } from "@purser/contract/address";
 import type { Endpoint, Wire } from "@purser/contract/endpoint";
 import type { Role } from "@purser/contract/permissions";
 import type { InjectOptions } from "fastify";
 import pg from "pg";
-import { afterAll, inject } from "vitest";
+import { afterAll, expect, inject, onTestFinished } from "vitest";
 import { compose } from "./compose.ts";
 import { readConfig } from "./config.ts";
 import { hashToken, newToken } from "./platform/auth/secrets.ts";
@@ -12,6 +13,12 @@ import { createLog } from "./platform/log.ts";
 import type { Clock } from "./platform/platform.ts";
 
 const origin = "http://localhost:3000";
+
+/** At the end of the test that runs, or else of the file: inside of a test, `afterAll` is never heard. */
+export const atEnd = (close: () => Promise<void>) => {
+  if (expect.getState().currentTestName === undefined) afterAll(close);
+  else onTestFinished(close);
+};
 
 /** A database of this test file's own, copied from the migrated template and dropped at the end. */
 export const testDatabase = async () => {
@@ -60,6 +67,8 @@ export const testProduct = async ({ environment = {}, clock, works = false }: Op
   const log = createLog(config.LOG_LEVEL, { write: (line) => void lines.push(line) });
   const product = await compose(config, { name: "test", works, log, ...(clock && { clock }) });
   const app = await product.serve();
+  // Loading all of this may have held the process up, which the server takes for too much to do.
+  while (app.isUnderPressure()) await setTimeout(50);
   const owner = new pg.Pool({ connectionString: database.url, max: 4 });
 
   const close = async () => {
@@ -68,7 +77,7 @@ export const testProduct = async ({ environment = {}, clock, works = false }: Op
     await owner.end();
     await database.drop();
   };
-  afterAll(close);
+  atEnd(close);
 
   const now = () => product.platform.now();
 
@@ -108,13 +117,9 @@ export const testProduct = async ({ environment = {}, clock, works = false }: Op
     sent: Sent<E> = {},
   ) => {
     const { params = {}, query = {}, body, version, key = randomUUID(), headers, address } = sent;
-    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
-      encodeURIComponent(String((params as Record<string, unknown>)[name])),
-    );
     const options: InjectOptions = {
       method: endpoint.method,
-      url: `/api${path}`,
-      query: query as Record<string, string>,
+      url: `/api${addressOf(endpoint.path, { params, query } as Parts)}`,
       headers: {
         origin,
         ...(person && { cookie: person.cookie }),
@@ -126,7 +131,8 @@ export const testProduct = async ({ environment = {}, clock, works = false }: Op
       ...(address && { remoteAddress: address }),
     };
     const response = await app.inject(options);
-    const json = response.body === "" ? null : JSON.parse(response.body);
+    const isJson = /\bjson\b/.test(String(response.headers["content-type"]));
+    const json = isJson ? JSON.parse(response.body) : null;
     // What the caller may not see, whoever mends the test must.
     if (response.statusCode === 500) process.stderr.write(lines.at(-1) ?? "");
     return {

@@ -1,35 +1,57 @@
-import "#lib/jitless.ts";
+import "#ui/styles.ts";
+import "#ui/parts.css";
+import { MantineProvider } from "@mantine/core";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { setNonce } from "get-nonce";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { outcomeOf } from "#lib/refusal.ts";
-import { readSession } from "#lib/session.ts";
-import { Office } from "./Office.tsx";
+import { client } from "#lib/client.ts";
+import { forgetFailures } from "#lib/icons.ts";
+import { incidentOf, watchForIncidents } from "#lib/incidents.ts";
+import { openOfficeIfSignedIn } from "#shell/auth.ts";
+import { Toasts } from "#ui/Toasts.tsx";
+import { cssVariablesResolver, theme } from "#ui/theme.ts";
+import { startTooltips } from "#ui/tooltip.ts";
+import { router } from "./routes.tsx";
 
 const place = document.getElementById("root");
 if (!place) throw new Error("The page has no root.");
-const root = createRoot(place);
 
-const token = new URLSearchParams(location.hash.slice(1)).get("set-password");
-// A link opened over this very page changes only the fragment, which loads nothing by itself.
-addEventListener("hashchange", () => location.reload());
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? "";
+// For the style with which an open dialog stops the page behind it from scrolling.
+setNonce(nonce);
 
-const { value: me, refusal } = await outcomeOf(readSession());
-// Signed in, the login leads home; without a session, home leads to the login.
-if (!refusal && !token) history.replaceState(null, "", me ? "/" : "/login");
-root.render(
-  <StrictMode>
-    {refusal ? (
-      <main>
-        <h1>Purser</h1>
-        <p role="alert">{refusal.message}</p>
-        <p>
-          <button type="button" onClick={() => location.reload()}>
-            Try again
-          </button>
-        </p>
-      </main>
-    ) : (
-      <Office first={me} token={token} />
-    )}
-  </StrictMode>,
-);
+// A link from a mail opened over this very page changes only the fragment, which loads nothing by itself.
+addEventListener("hashchange", () => {
+  if (location.hash.startsWith("#set-password=")) location.reload();
+});
+
+/** The page's own script shows what can still be shown. */
+const fail = (error: unknown) =>
+  dispatchEvent(new CustomEvent("purser:failed", { detail: incidentOf(error).id }));
+
+const start = async () => {
+  startTooltips();
+  router.subscribe("onResolved", ({ pathChanged }) => pathChanged && forgetFailures());
+  await router.load();
+  if (router.state.matches.length === 1) await openOfficeIfSignedIn();
+  watchForIncidents();
+  createRoot(place, { onUncaughtError: fail }).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariablesResolver}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+      >
+        <QueryClientProvider client={client}>
+          <RouterProvider router={router} />
+          <Toasts />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );
+};
+
+start().catch(fail);

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { transact } from "../platform/audit/context.ts";
 import { addressOf, createLink } from "../platform/auth/links.ts";
 import { connect } from "../platform/db/db.ts";
+import { officeOf } from "../platform/http/mount.ts";
 import { type Command, UsageError } from "./command.ts";
 
 const context = {
@@ -38,7 +39,7 @@ export const createOwner: Command = async (config, options) => {
       return createLink(transaction, { userId: stored.id, purpose: "invitation", now: new Date() });
     });
     options.print(
-      `Open this within three days to set the password of ${email.data}:\n${addressOf(config.PUBLIC_URL, token)}\n`,
+      `Open this within three days to set the password of ${email.data}:\n${addressOf(officeOf(config), token)}\n`,
     );
   } finally {
     await db.destroy();

@@ -115,25 +115,40 @@ const isOfOtherType: Check = ({ requestBody }, { status }, { sent }) => {
       };
 };
 
+const offSchema = ({ status }: Answer, detail: string): Finding => ({
+  oracle: "off its schema",
+  detail: `${status} ${detail}`,
+});
+
+/** What the document says of such an answer. A refusal that is no problem document is told elsewhere. */
+const documentedOf = ({ responses }: Target, answer: Answer) =>
+  answer.status >= 400 && mediaType(answer) !== problemType ? undefined : responses[answer.status];
+
+const isOfUndocumentedType: Check = (target, answer) => {
+  const documented = documentedOf(target, answer);
+  if (!documented) return null;
+  const { content } = documented;
+  const type = mediaType(answer);
+  if (content)
+    return content[type]
+      ? null
+      : offSchema(answer, `is of type "${type}", which is not documented`);
+  return answer.body === "" ? null : offSchema(answer, `should be empty: ${brief(answer.body)}`);
+};
+
 const isOffSchema = (document: Document): Check => {
   const schemaAt = createSchemas(document);
-  return ({ path, method, responses }, answer) => {
-    const documented = responses[answer.status];
-    // A refusal of the wrong type is no problem document, which is said elsewhere.
-    if (!documented || (answer.status >= 400 && mediaType(answer) !== problemType)) return null;
-    const found = (detail: string): Finding => ({
-      oracle: "off its schema",
-      detail: `${answer.status} ${detail}`,
-    });
-    if (!documented.content)
-      return answer.body === "" ? null : found(`should be empty: ${brief(answer.body)}`);
+  return (target, answer) => {
     const type = mediaType(answer);
-    if (!documented.content[type]) return found(`is of type "${type}", which is not documented`);
+    // A file is what its type says; only JSON has a schema that it can be held to.
+    const isJson = /\bjson$/.test(type);
+    if (!isJson || !documentedOf(target, answer)?.content?.[type]) return null;
     const parsed = parseJson(answer.body);
-    if (!parsed) return found(`is no JSON: ${brief(answer.body)}`);
+    if (!parsed) return offSchema(answer, `is no JSON: ${brief(answer.body)}`);
+    const { path, method } = target;
     const status = String(answer.status);
     const check = schemaAt("paths", path, method, "responses", status, "content", type, "schema");
-    return check(parsed.value) ? null : found(`${shown(check)}: ${brief(answer.body)}`);
+    return check(parsed.value) ? null : offSchema(answer, `${shown(check)}: ${brief(answer.body)}`);
   };
 };
 
@@ -154,7 +169,8 @@ const isTooKind = (document: Document): Check => {
 /** Says what is wrong with an answer. */
 export const createOracles = (document: Document) => {
   const ofSchemas = [isOffSchema(document), isTooKind(document)];
-  const checks = [fails, isUndocumented, isNoProblem, isMangled, isOfOtherType, ...ofSchemas];
+  const ofEnvelopes = [isMangled, isOfOtherType, isOfUndocumentedType];
+  const checks = [fails, isUndocumented, isNoProblem, ...ofEnvelopes, ...ofSchemas];
   return (target: Target, answer: Answer, request: Request): Finding[] =>
     checks.flatMap((check) => check(target, answer, request) ?? []);
 };

@@ -82,6 +82,7 @@ export const createWorld = async ({ app, platform, owner, config, signIn }: Test
     return {
       credentials: { session: { cookie }, appKey: { authorization: `Bearer ${secret}` } },
       values: {
+        userId: [id],
         email: [email],
         password: [password],
         current: [password],

@@ -1,3 +1,4 @@
+import type { incidentKinds } from "@purser/contract/incidents";
 import type pg from "pg";
 import type { Config } from "../config.ts";
 import { connect, type Db } from "./db/db.ts";
@@ -17,6 +18,8 @@ export type Platform = {
   db: Db;
   announcements: Announcements;
   queues: Queues;
+  /** How often pages told of something since the start. */
+  incidents: Record<(typeof incidentKinds)[number], number>;
   close: () => Promise<void>;
 };
 
@@ -48,6 +51,7 @@ export const openPlatform = async (
     db,
     announcements,
     queues,
+    incidents: { error: 0, reload: 0 },
     close: async () => {
       await queues.stop();
       announcements.stop();

@@ -1,9 +1,10 @@
 import { changeApp, createApp, getApp, listApps } from "@purser/contract/apps";
+import { removeDraft } from "@purser/contract/drafts";
 import { streamEvents } from "@purser/contract/events";
 import { retryJob } from "@purser/contract/jobs";
 import { getLink, signIn, signOut, startPasskeySignIn } from "@purser/contract/session";
 import { afterEach, expect, test, vi } from "vitest";
-import { CallError, call } from "./call.ts";
+import { CallError, call, onSessionEnd } from "./call.ts";
 
 const id = "018f3f2e-0000-7000-8000-000000000001";
 const json = { "content-type": "application/json; charset=utf-8" };
@@ -40,6 +41,18 @@ test("a read fills the address and repeats a list in the query", async () => {
   ]);
   expect(asked[0]?.headers.has("content-type")).toBe(false);
   expect(asked[0]?.body).toBeUndefined();
+});
+
+test("a call that must outlive its page says so, and no other does", async () => {
+  const kept: unknown[] = [];
+  vi.stubGlobal("fetch", async (_address: string, { keepalive }: RequestInit) => {
+    kept.push(keepalive);
+    return new Response(null, { status: 204 });
+  });
+  const params = { form: "apps-create" };
+  await call(removeDraft, { params });
+  await call(removeDraft, { params, keepalive: true });
+  expect(kept).toEqual([undefined, true]);
 });
 
 test("a keyed POST carries a new Idempotency-Key each time, or the given one", async () => {
@@ -110,6 +123,27 @@ test("a lost connection is a refusal with the status 0, also in the middle of an
     expect(problem.status).toBe(0);
     expect(problem.detail).toContain("connection");
   }
+});
+
+test("SH7 a call that meets the end of the session waits for a new one and is sent again as it was", async () => {
+  const headers = { "content-type": "application/problem+json" };
+  const ended = JSON.stringify({ type: "urn:purser:problem:unauthenticated", status: 401 });
+  let signedIn = false;
+  const asked = answering(() =>
+    signedIn
+      ? new Response("{}", { status: 201, headers: json })
+      : new Response(ended, { status: 401, headers }),
+  );
+  onSessionEnd(async () => {
+    signedIn = true;
+  });
+  await call(createApp, { body: { code: "a-b", name: "A" } });
+  const keys = asked.map((one) => one.headers.get("idempotency-key"));
+  expect(keys).toHaveLength(2);
+  expect(keys[0]).toBe(keys[1]);
+  signedIn = false;
+  expect((await refusalOf(call(listApps, { signedOut: "tell" }))).is("unauthenticated")).toBe(true);
+  onSessionEnd(null);
 });
 
 /** Never run: the type checker is the test. */

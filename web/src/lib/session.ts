@@ -1,15 +1,33 @@
 import type { Wire } from "@purser/contract/endpoint";
+import type { Permission } from "@purser/contract/permissions";
 import { getSession } from "@purser/contract/session";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { CallError, call } from "./call.ts";
+import { client } from "./client.ts";
 
 export type Me = Wire<typeof getSession>["reply"];
 
 /** Who is signed in, or nobody. */
-export const readSession = async (): Promise<Me | null> => {
-  try {
-    return await call(getSession);
-  } catch (error) {
-    if (error instanceof CallError && error.is("unauthenticated")) return null;
-    throw error;
-  }
+export const sessionQuery = queryOptions({
+  queryKey: ["session"],
+  queryFn: async (): Promise<Me | null> => {
+    try {
+      return await call(getSession, { signedOut: "tell" });
+    } catch (error) {
+      if (error instanceof CallError && error.is("unauthenticated")) return null;
+      throw error;
+    }
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const setSession = (me: Me | null) => client.setQueryData(sessionQuery.queryKey, me);
+
+/** The person on a guarded page. */
+export const useMe = (): Me => {
+  const { data } = useQuery(sessionQuery);
+  if (!data) throw new Error("The page is not guarded.");
+  return data;
 };
+
+export const useMay = (permission: Permission) => useMe().permissions.includes(permission);

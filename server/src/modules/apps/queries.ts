@@ -3,11 +3,13 @@ import {
   type AppDetails,
   type AppStatus,
   appFields,
+  appStatuses,
   type KeyDetails,
 } from "@purser/contract/apps";
 import type { ListQuery } from "@purser/contract/list";
 import { type Db, run } from "#platform/db/db.ts";
 import { findPage, type List, type Paging } from "#platform/lists/page.ts";
+import { countByChoice } from "#platform/lists/total.ts";
 
 // Of a row named r. A used code stays: other programs name it.
 const shown = `
@@ -22,7 +24,7 @@ const withKeys = `
     from app_keys where app_id = r.id
   ) k`;
 
-const list: List<typeof appFields, App> = {
+export const appList: List<typeof appFields, App> = {
   table: "apps",
   fields: appFields,
   columns: {
@@ -41,7 +43,10 @@ const list: List<typeof appFields, App> = {
 };
 
 export const findApps = (db: Db, query: ListQuery, paging: Paging) =>
-  findPage(db, list, query, paging);
+  findPage(db, appList, query, paging);
+
+export const countAppsByStatus = (db: Db) =>
+  countByChoice(db, { table: "apps", column: "r.status", options: appStatuses });
 
 const one = `select ${shown} from apps r ${withKeys} where r.id = $1`;
 
@@ -50,6 +55,16 @@ export const findApp = async (db: Db, id: string) => (await run<App>(db, one, [i
 /** Locks the row, so that no key is made and nothing is saved between deciding and storing. */
 export const lockApp = async (db: Db, id: string) =>
   (await run<App>(db, `${one} for update of r`, [id]))[0];
+
+const several = `select ${shown} from apps r ${withKeys} where r.id = any ($1::uuid[])`;
+
+/** In the order of the ids. */
+export const findAppsById = (db: Db, ids: string[]) =>
+  run<App>(db, `${several} order by array_position($1::uuid[], r.id)`, [ids]);
+
+/** Always in the same order, so that two who lock some of the same rows wait for one another in turn. */
+export const lockApps = (db: Db, ids: string[]) =>
+  run<App>(db, `${several} order by r.id for update of r`, [ids]);
 
 export const insertApp = async (db: Db, details: AppDetails) => {
   const { id } = await db
@@ -64,15 +79,13 @@ export const replaceDetails = async (db: Db, id: string, details: AppDetails) =>
   await db.updateTable("apps").set(details).where("id", "=", id).execute();
 };
 
-export const setStatus = async (db: Db, id: string, status: AppStatus, now: Date) => {
-  await db
-    .updateTable("apps")
-    .set(({ fn, ref, val }) => ({
-      status,
-      activatedAt: fn.coalesce(ref("activatedAt"), val(now)),
-    }))
-    .where("id", "=", id)
-    .execute();
+export const setStatus = async (db: Db, ids: string[], status: AppStatus, now: Date) => {
+  await run(
+    db,
+    `update apps set status = $2, activated_at = coalesce(activated_at, $3)
+     where id = any ($1::uuid[])`,
+    [ids, status, now],
+  );
 };
 
 export const removeApp = async (db: Db, id: string) => {
@@ -98,6 +111,11 @@ export const findKeys = (db: Db, appId: string) =>
     .where("appId", "=", appId)
     .orderBy("id", "desc")
     .execute();
+
+export const findKeyIds = async (db: Db, appId: string) => {
+  const rows = await db.selectFrom("appKeys").select("id").where("appId", "=", appId).execute();
+  return rows.map(({ id }) => id);
+};
 
 type NewKey = Omit<KeyDetails, "reason"> & { appId: string; prefix: string; secretHash: Buffer };
 

@@ -1,11 +1,14 @@
 import {
   activateApp,
+  actOnApps,
   app as appReply,
   archiveApp,
   changeApp,
+  countApps,
   createApp,
   createAppKey,
   deleteApp,
+  exportApps,
   getApp,
   getCallingApp,
   listAppKeys,
@@ -20,28 +23,68 @@ import { newKeySecret } from "#platform/auth/keys.ts";
 import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
+import { serveExport } from "#platform/lists/export.ts";
 import {
+  appList,
+  countAppsByStatus,
   findApp,
   findApps,
+  findAppsById,
+  findKeyIds,
   findKeys,
   insertApp,
   insertKey,
   lockApp,
+  lockApps,
   lockKey,
   removeApp,
   replaceDetails,
   revokeKey,
   setStatus,
 } from "./queries.ts";
-import { type Act, refusalOfKey, refusalToChange, refusalToDelete, statusAfter } from "./rules.ts";
+import {
+  type Act,
+  nextStatus,
+  refusalOfKey,
+  refusalToAct,
+  refusalToChange,
+  refusalToDelete,
+  statusAfter,
+} from "./rules.ts";
 
 const readApp = async (db: Db, id: string) => existing(await findApp(db, id), "app");
 
 const acts = { activate: activateApp, archive: archiveApp, restore: restoreApp } as const;
 
-export const appRoutes = (app: FastifyInstance) => {
+export const appListRoutes = (app: FastifyInstance) => {
   serve(app, listApps, ({ db, query, paging }) => findApps(db, query, paging));
 
+  serve(app, countApps, ({ db }) => countAppsByStatus(db));
+
+  serveExport(app, exportApps, { name: "apps", list: appList, row: appReply });
+
+  serve(app, actOnApps, async ({ db, body: { act, apps }, now }) => {
+    // As the database writes them.
+    const chosen = apps.map((one) => ({ ...one, id: one.id.toLowerCase() }));
+    const all = chosen.map(({ id }) => id);
+    const stored = new Map((await lockApps(db, all)).map((one) => [one.id, one]));
+    const decided = chosen.map(({ id, version }) => ({
+      id,
+      name: stored.get(id)?.name ?? "",
+      refusal: refusalToAct(stored.get(id), act, version),
+    }));
+    const ids = decided.flatMap(({ id, refusal }) => (refusal ? [] : [id]));
+    await setStatus(db, ids, nextStatus[act], now);
+    return {
+      done: await findAppsById(db, ids),
+      refused: decided.flatMap(({ id, name, refusal }) =>
+        refusal ? [{ id, name, ...refusal }] : [],
+      ),
+    };
+  });
+};
+
+export const appRoutes = (app: FastifyInstance) => {
   serve(app, getApp, ({ db, params: { id } }) => readApp(db, id));
 
   serve(app, createApp, async ({ db, body: { reason: _, ...details } }) =>
@@ -61,7 +104,7 @@ export const appRoutes = (app: FastifyInstance) => {
       const stored = assertVersion(existing(await lockApp(db, id), "app"), appReply);
       const status = statusAfter(stored.status, act);
       if (typeof status !== "string") throw new Problem(status.code, status.detail);
-      await setStatus(db, id, status, now);
+      await setStatus(db, [id], status, now);
       return readApp(db, id);
     });
 
@@ -71,7 +114,9 @@ export const appRoutes = (app: FastifyInstance) => {
   });
 
   serve(app, getAppActivity, async ({ db, params: { id }, query: { after }, session }) => {
-    const activity = await findActivity(db, { entity: "apps", id, after }, session);
+    const keys = (await findKeyIds(db, id)).map((keyId) => ({ entity: "app_keys", id: keyId }));
+    const records = [{ entity: "apps", id }, ...keys];
+    const activity = await findActivity(db, { records, after }, session);
     // A deleted draft is gone, but what happened to it is not.
     if (activity.items.length === 0) await readApp(db, id);
     return activity;

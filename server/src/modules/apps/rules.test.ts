@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { refusalOfKey, refusalToChange, refusalToDelete, statusAfter } from "./rules.ts";
+import {
+  refusalOfKey,
+  refusalToAct,
+  refusalToChange,
+  refusalToDelete,
+  statusAfter,
+} from "./rules.ts";
 
 test.each([
   ["draft", "activate", "active"],
@@ -24,6 +30,16 @@ test("the refusal says which state is needed and which there is", () => {
   expect(statusAfter("draft", "archive")).toMatchObject({
     detail: "Only an active app can be archived. This one is draft.",
   });
+});
+
+test.each([
+  [{ status: "draft", version: 3 }, 3, undefined],
+  [{ status: "draft", version: 3 }, 2, "stale_version"],
+  [{ status: "active", version: 3 }, 2, "stale_version"],
+  [{ status: "active", version: 3 }, 3, "wrong_state"],
+  [undefined, 1, "not_found"],
+] as const)("activating %j, seen at version %i, is refused as %s", (seen, version, code) => {
+  expect(refusalToAct(seen, "activate", version)?.code).toBe(code);
 });
 
 const stored = { code: "harbor", status: "draft", codeFrozen: false } as const;

@@ -1,9 +1,12 @@
 import type { App, AppDetails, AppStatus } from "@purser/contract/apps";
 
-type Refusal = { code: "code_frozen" | "wrong_state" | "in_use"; detail: string };
+type Refusal = {
+  code: "code_frozen" | "wrong_state" | "in_use" | "not_found" | "stale_version";
+  detail: string;
+};
 
 /** The one way through an app's life: draft, then active and archived in turn. */
-const nextStatus = { activate: "active", archive: "archived", restore: "active" } as const;
+export const nextStatus = { activate: "active", archive: "archived", restore: "active" } as const;
 const fromStatus = { activate: "draft", archive: "active", restore: "archived" } as const;
 export type Act = keyof typeof nextStatus;
 
@@ -18,6 +21,23 @@ export const statusAfter = (status: AppStatus, act: Act): AppStatus | Refusal =>
   status === fromStatus[act]
     ? nextStatus[act]
     : { code: "wrong_state", detail: `${needed[act]} This one is ${status}.` };
+
+/** Why somebody who saw that version may not act on the app, or null. */
+export const refusalToAct = (
+  stored: Pick<App, "status" | "version"> | undefined,
+  act: Act,
+  versionSeen: number,
+): Refusal | null => {
+  if (!stored)
+    return { code: "not_found", detail: "There is no app with this id. It may have been deleted." };
+  if (stored.version !== versionSeen)
+    return {
+      code: "stale_version",
+      detail: "Somebody saved it since you read it. Look at it again, then decide.",
+    };
+  const next = statusAfter(stored.status, act);
+  return typeof next === "string" ? null : next;
+};
 
 /** Why these details may not replace the stored ones, or null. What other programs name stays. */
 export const refusalToChange = (

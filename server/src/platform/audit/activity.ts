@@ -1,7 +1,8 @@
 import type { Activity } from "@purser/contract/audit";
+import { readableWith } from "@purser/contract/events";
 import { allows } from "@purser/contract/permissions";
 import type { Session } from "../auth/sessions.ts";
-import type { Db } from "../db/db.ts";
+import { type Db, run } from "../db/db.ts";
 import { camelCase } from "../db/names.ts";
 
 const pageSize = 25;
@@ -9,26 +10,52 @@ const pageSize = 25;
 // They change with every save and say nothing that the entry itself does not.
 const bookkeeping = new Set(["id", "version", "created_at", "updated_at"]);
 
+type Stored = Record<string, unknown>;
+
+type Entry = Pick<
+  Activity,
+  "id" | "at" | "entity" | "recordId" | "action" | "address" | "requestId" | "reason"
+> & {
+  actorKind: Activity["actor"]["kind"];
+  actorId: string | null;
+  actorName: string | null;
+  before: Stored | null;
+  after: Stored | null;
+};
+
 // Named one by one: a column that a migration adds must not change what a prepared statement gives.
-const columns = [
-  "id",
-  "at",
-  "action",
-  "actorKind",
-  "actorId",
-  "actorName",
-  "address",
-  "requestId",
-  "reason",
-  "before",
-  "after",
-] as const;
+const columns = `
+  e.id, e.at, e.entity, e.record_id as "recordId", e.action, e.actor_kind as "actorKind",
+  e.actor_id as "actorId", e.actor_name as "actorName", e.address, e.request_id as "requestId",
+  e.reason, e.before, e.after`;
 
-type Row = Record<string, unknown>;
+const limit = `limit ${pageSize + 1}`;
 
-const changesBetween = (before: unknown, after: unknown): Activity["changes"] => {
-  const old = (before ?? {}) as Row;
-  const next = (after ?? {}) as Row;
+const ofRecords = `
+  select ${columns} from unnest($1::text[], $2::uuid[]) as wanted (entity, record_id)
+  cross join lateral (
+    select * from audit_entries
+    where entity = wanted.entity and record_id = wanted.record_id and id < $3::bigint
+    order by id desc ${limit}
+  ) e
+  order by e.id desc ${limit}`;
+
+// Compared and ordered by both columns, or the planner walks back through everything that happened to
+// others to find the few that are wanted.
+const ofEntities = `
+  select ${columns} from unnest($1::text[]) as wanted (entity)
+  cross join lateral (
+    select * from audit_entries
+    where (entity, id) >= (wanted.entity, 0::bigint) and (entity, id) < (wanted.entity, $2::bigint)
+    order by entity desc, id desc ${limit}
+  ) e
+  order by e.id desc ${limit}`;
+
+const newest = "9223372036854775807";
+
+const changesBetween = (before: Stored | null, after: Stored | null): Activity["changes"] => {
+  const old = before ?? {};
+  const next = after ?? {};
   return Object.keys({ ...old, ...next })
     .filter((column) => !bookkeeping.has(column))
     .filter((column) => JSON.stringify(old[column]) !== JSON.stringify(next[column]))
@@ -39,32 +66,46 @@ const changesBetween = (before: unknown, after: unknown): Activity["changes"] =>
     }));
 };
 
-/** What happened to a record, newest first. Where a change came from is for those who read the audit log. */
+const firstText = (values: unknown[]) =>
+  values.find((value): value is string => typeof value === "string" && value !== "");
+
+/** Where a change came from is for those who read the audit log. */
+const describe = (entry: Entry, showsAddress: boolean): Activity => {
+  const { before, after, actorKind, actorId, actorName, ...shown } = entry;
+  const row = after ?? before ?? {};
+  return {
+    ...shown,
+    label: firstText([row["name"], row["code"], row["email"]]) ?? entry.recordId,
+    appId: firstText([row["app_id"]]) ?? null,
+    actor: { kind: actorKind, id: actorId, name: actorName },
+    address: showsAddress ? entry.address : null,
+    changes: changesBetween(before, after),
+  };
+};
+
+const pageOf = (entries: Entry[], { role }: Session) => {
+  const showsAddress = allows(role, "audit:read");
+  const items = entries.slice(0, pageSize).map((entry) => describe(entry, showsAddress));
+  return { items, next: entries.length > pageSize ? (items.at(-1)?.id ?? null) : null };
+};
+
+type Place = { after?: string | undefined };
+
+/** What happened to these records, newest first. */
 export const findActivity = async (
   db: Db,
-  { entity, id, after }: { entity: string; id: string; after: string | undefined },
+  { records, after = newest }: Place & { records: { entity: string; id: string }[] },
   session: Session,
 ) => {
-  let matching = db
-    .selectFrom("auditEntries")
-    .select(columns)
-    .where("entity", "=", entity)
-    .where("recordId", "=", id);
-  if (after) matching = matching.where("id", "<", after);
-  const rows = await matching
-    .orderBy("id", "desc")
-    .limit(pageSize + 1)
-    .execute();
-  const showsAddress = allows(session.role, "audit:read");
-  const items = rows.slice(0, pageSize).map((row) => ({
-    id: row.id,
-    at: row.at,
-    action: row.action,
-    actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
-    address: showsAddress ? row.address : null,
-    requestId: row.requestId,
-    reason: row.reason,
-    changes: changesBetween(row.before, row.after),
-  }));
-  return { items, next: rows.length > pageSize ? (items.at(-1)?.id ?? null) : null };
+  const entities = records.map(({ entity }) => entity);
+  const ids = records.map(({ id }) => id);
+  return pageOf(await run<Entry>(db, ofRecords, [entities, ids, after]), session);
+};
+
+/** What happened to everything that this person may read, newest first. */
+export const findReadableActivity = async (db: Db, { after = newest }: Place, session: Session) => {
+  const entities = Object.entries(readableWith)
+    .filter(([, permission]) => permission && allows(session.role, permission))
+    .map(([entity]) => entity);
+  return pageOf(await run<Entry>(db, ofEntities, [entities, after]), session);
 };

@@ -1,3 +1,4 @@
+import type { Change } from "@purser/contract/events";
 import { sql } from "kysely";
 import type { Db } from "../db/db.ts";
 
@@ -21,19 +22,21 @@ const setContext = (db: Db, { actor, address, requestId, reason }: Context) =>
     set_config('purser.request_id', ${requestId ?? ""}, true),
     set_config('purser.reason', ${reason ?? ""}, true)`.execute(db);
 
+// As the trigger writes it: `table:id:action`, or `table:*:update` for more rows than are named.
+const parseChange = (touched: string): Change => {
+  const [entity = "", id = "*", action] = touched.split(":");
+  return {
+    entity,
+    id: id === "*" ? null : id,
+    action: action === "insert" || action === "delete" ? action : "update",
+  };
+};
+
 const readChanged = async (db: Db) => {
   const { rows } = await sql<{ changed: string | null }>`
     select current_setting('purser.changed', true) as changed`.execute(db);
-  return (rows[0]?.changed ?? "")
-    .split(" ")
-    .filter(Boolean)
-    .map((touched) => {
-      const [entity = "", id = "*"] = touched.split(":");
-      return { entity, id: id === "*" ? null : id };
-    });
+  return (rows[0]?.changed ?? "").split(" ").filter(Boolean).map(parseChange);
 };
-
-export type Changed = Awaited<ReturnType<typeof readChanged>>;
 
 /**
  * The one way to write: a transaction that knows its actor, so that the triggers store the audit
@@ -43,7 +46,7 @@ export const transact = <T>(
   db: Db,
   context: Context,
   work: (db: Db) => Promise<T>,
-): Promise<{ result: T; changed: Changed }> =>
+): Promise<{ result: T; changed: Change[] }> =>
   db.transaction().execute(async (transaction) => {
     await setContext(transaction, context);
     const result = await work(transaction);

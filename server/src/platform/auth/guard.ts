@@ -21,6 +21,9 @@ declare module "fastify" {
 
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
+/** Whether a request changes nothing, by its method. */
+export const isSafe = ({ method }: Pick<FastifyRequest, "method">) => safeMethods.has(method);
+
 /** A browser says where a request comes from, in two ways: neither may name another site, and one must be there. */
 const isSameSite = ({ headers }: FastifyRequest, origin: string) => {
   const { origin: named, "sec-fetch-site": site } = headers;
@@ -39,7 +42,7 @@ const admit = async (request: FastifyRequest, permission: Access, { db, origin }
     request.callingKey = key;
     return;
   }
-  if (!safeMethods.has(request.method) && !isSameSite(request, origin))
+  if (!isSafe(request) && !isSameSite(request, origin))
     throw new Problem("cross_site", `This office lives at ${origin}. Open it there and try again.`);
   if (permission === "anyone") return;
 

@@ -3,6 +3,7 @@ import { permissionsOf, type Role } from "@purser/contract/permissions";
 import type { Me } from "@purser/contract/session";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Db, run } from "../db/db.ts";
+import { findPreferences } from "./preferences.ts";
 import { hashToken, newToken } from "./secrets.ts";
 
 export type Session = {
@@ -60,13 +61,14 @@ export const keepAlive = async (db: Db, { tokenHash, lastSeenAt }: Session, now:
     .execute();
 };
 
-export const describeSession = (session: Session): Me => ({
+export const describeSession = async (db: Db, session: Session): Promise<Me> => ({
   id: session.userId,
   name: session.name,
   email: session.email,
   role: session.role,
   permissions: permissionsOf(session.role),
   secondFactor: session.secondFactor,
+  preferences: await findPreferences(db, session.userId),
   endsAt: new Date(session.createdAt.getTime() + absoluteHours * 3_600_000),
 });
 
@@ -109,7 +111,7 @@ export const startSession = async (
   if (!session) return null;
   reply.setCookie(cookieName, token, cookieOptions);
   await rememberDevice(pool, userId, { request, reply, now });
-  return describeSession(session);
+  return describeSession(pool, session);
 };
 
 /** Before a password changes: whoever signs in at this moment comes before it or after it, not between. */

@@ -84,7 +84,7 @@ export const signInRoutes = (app: FastifyInstance) => {
     return { state: "signed in" as const, me };
   });
 
-  serve(app, getSession, async ({ session }) => describeSession(session));
+  serve(app, getSession, ({ db, session }) => describeSession(db, session));
 
   serve(app, signOut, async ({ db, session, reply }) => {
     await endSession(db, session.tokenHash);

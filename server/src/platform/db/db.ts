@@ -56,13 +56,22 @@ pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) =>
 
 const pools = new WeakMap<object, pg.Pool>();
 
+class PooledKysely extends Kysely<Database> {
+  // Kysely ends only a pool that it has asked itself, and `run` goes past it.
+  override async destroy() {
+    await super.destroy();
+    const pool = pools.get(this);
+    if (pool && !pool.ending) await pool.end();
+  }
+}
+
 const open = (config: pg.PoolConfig) => {
   const pool = new pg.Pool({ ...config, Client: NamingClient });
   // Without a listener a connection that the server closes while idle would end the process.
   pool.on("error", () => undefined);
   // Nor may one that is lost while somebody works with it: the statement under way is told anyway.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  const db = new Kysely<Database>({
+  const db = new PooledKysely({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });

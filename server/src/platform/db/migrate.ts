@@ -60,8 +60,12 @@ export const migrate = async (url: string) => {
   }
 };
 
+// In turn: PostgreSQL refuses two who grant the same at the same moment.
 const allowReadingMigrations = (db: Db) =>
-  sql`grant select on kysely_migration to purser_app`.execute(db);
+  db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(hashtext('migrations'))`.execute(transaction);
+    await sql`grant select on kysely_migration to purser_app`.execute(transaction);
+  });
 
 const known = migrations().then(Object.keys);
 

@@ -74,6 +74,15 @@ type Challenges = {
   expiresAt: ColumnType<Date, Date | string, Date | string>;
 };
 
+type Drafts = {
+  userId: string;
+  form: string;
+  recordVersion: number;
+  base: unknown;
+  value: unknown;
+  savedAt: ColumnType<Date, Date | string, Date | string>;
+};
+
 type IdempotencyKeys = {
   caller: string;
   operation: string;
@@ -113,6 +122,11 @@ type Passwords = {
   id: string;
   hash: string;
   changedAt: ColumnType<Date, Date | string, Date | string>;
+};
+
+type Preferences = {
+  userId: string;
+  value: unknown;
 };
 
 type RecoveryCodes = {
@@ -156,11 +170,13 @@ export type Database = {
   auditUnsealed: AuditUnsealed;
   authenticators: Authenticators;
   challenges: Challenges;
+  drafts: Drafts;
   idempotencyKeys: IdempotencyKeys;
   knownDevices: KnownDevices;
   links: Links;
   passkeys: Passkeys;
   passwords: Passwords;
+  preferences: Preferences;
   recoveryCodes: RecoveryCodes;
   sessions: Sessions;
   tries: Tries;

@@ -107,11 +107,22 @@ export const answerErrors = (app: FastifyInstance) => {
       problemOf(error, (unexpected) => request.log.error({ err: unexpected }, "request failed")),
     ),
   );
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(
-      request,
-      reply,
-      new Problem("not_found", "Nothing is at this address. See /api/reference for what there is."),
-    ),
+};
+
+type Show = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
+
+/** Nothing is at that address: told by a page to who wants one, to all others by a problem. */
+export const answerUnknown = (app: FastifyInstance, showPage: Show) => {
+  app.setNotFoundHandler(
+    (request, reply) =>
+      showPage(request, reply) ??
+      sendProblem(
+        request,
+        reply,
+        new Problem(
+          "not_found",
+          "Nothing is at this address. See /api/reference for what there is.",
+        ),
+      ),
   );
 };

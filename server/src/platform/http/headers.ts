@@ -1,14 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-const contentSecurity = (nonce: string) =>
+/** Other hosts that a page may load from, by configuration alone: its files', and the icons'. */
+export type Hosts = { files: string[]; icons: string[] };
+
+const contentSecurity = (nonce: string, { files, icons }: Hosts) =>
   [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    ["script-src 'self'", ...files, `'nonce-${nonce}'`].join(" "),
+    ["style-src 'self'", ...files, `'nonce-${nonce}'`].join(" "),
     "style-src-attr 'none'",
     "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
+    ["font-src 'self'", ...files].join(" "),
+    ["connect-src 'self'", ...files, ...icons].join(" "),
     "manifest-src 'self'",
     "base-uri 'none'",
     "object-src 'none'",
@@ -40,5 +43,5 @@ export const secureHeaders = (app: FastifyInstance) =>
   });
 
 /** What a page of ours may load: only its own files, and inline only what carries the nonce. */
-export const allowPage = (reply: FastifyReply, nonce: string) =>
-  reply.header("content-security-policy", contentSecurity(nonce));
+export const allowPage = (reply: FastifyReply, nonce: string, hosts: Hosts) =>
+  reply.header("content-security-policy", contentSecurity(nonce, hosts));

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { FastifyInstance } from "fastify";
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { run } from "../db/db.ts";
 import type { Platform } from "../platform.ts";
 
@@ -29,6 +29,16 @@ export const createMetrics = (platform: Platform) => {
          where state in ('created', 'retry', 'active', 'failed') group by 1, 2`,
       ).catch(() => []);
       for (const { name, state, jobs } of rows) this.set({ queue: name, state }, jobs);
+    },
+  });
+  new Counter({
+    name: "purser_page_incidents_total",
+    help: "What pages told of themselves: that they broke, or loaded themselves anew",
+    labelNames: ["kind"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [kind, times] of Object.entries(platform.incidents)) this.inc({ kind }, times);
     },
   });
   return { registry, requests };

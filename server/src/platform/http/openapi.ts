@@ -1,6 +1,7 @@
 import { type Endpoint, isKeyed, refusalsOf, successOf } from "@purser/contract/endpoint";
 import { problem, problems } from "@purser/contract/problem";
 import { z } from "zod";
+import { fileTypes } from "../lists/cells.ts";
 
 type JsonSchema = Record<string, unknown>;
 
@@ -87,9 +88,14 @@ const problemsOf = (endpoint: Endpoint) => {
   );
 };
 
+const fileContent = Object.fromEntries(
+  Object.values(fileTypes).map((type) => [type.split(";")[0], { schema: { type: "string" } }]),
+);
+
 const successResponse = (endpoint: Endpoint) => {
-  const { reply, stream, summary } = endpoint;
+  const { reply, stream, file, summary } = endpoint;
   if (!reply) return { description: summary };
+  if (file) return { description: summary, content: fileContent };
   const type = stream ? "text/event-stream" : "application/json";
   return { description: summary, content: { [type]: { schema: schemaOf(reply) } } };
 };
@@ -118,7 +124,7 @@ const operationOf = (name: string, endpoint: Endpoint) => ({
 });
 
 /** The OpenAPI 3.1 document of the endpoint table. */
-export const describeApi = (endpoints: Readonly<Record<string, Endpoint>>) => {
+export const describeApi = (endpoints: Readonly<Record<string, Endpoint>>, base = "/api") => {
   schemaOf(z.object({ problem }));
   const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {};
   for (const [name, endpoint] of Object.entries(endpoints)) {
@@ -132,7 +138,7 @@ export const describeApi = (endpoints: Readonly<Record<string, Endpoint>>) => {
       version: "1",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
-    servers: [{ url: "/api" }],
+    servers: [{ url: base }],
     paths,
     components: {
       schemas: components,

@@ -41,7 +41,7 @@ const pageOf = (document: ApiDocument, nonce: string) => {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Purser API</title>
     <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><style nonce="${nonce}">${style}</style></head>
     <body><h1>Purser API</h1>
-    <p>The same as a document for machines: <a href="/api/openapi.json">openapi.json</a>.</p>
+    <p>The same as a document for machines: <a href="openapi.json">openapi.json</a>.</p>
     ${body.join("")}</body></html>`;
 };
 
@@ -54,6 +54,8 @@ export const referenceRoutes = (app: FastifyInstance, document: ApiDocument) => 
   );
   app.get("/api/reference", anyone, async (_request, reply) => {
     const nonce = randomBytes(16).toString("base64");
-    return allowPage(reply, nonce).type("text/html; charset=utf-8").send(pageOf(document, nonce));
+    return allowPage(reply, nonce, { files: [], icons: [] })
+      .type("text/html; charset=utf-8")
+      .send(pageOf(document, nonce));
   });
 };

@@ -5,6 +5,7 @@ import {
   type Reply,
   successOf,
 } from "@purser/contract/endpoint";
+import type { Access } from "@purser/contract/permissions";
 import type { FieldError } from "@purser/contract/problem";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -22,6 +23,8 @@ import { Problem } from "./problem.ts";
 declare module "fastify" {
   interface FastifyInstance {
     platform: Platform;
+    /** What reads answer, by their paths. */
+    reads: Map<string, Read>;
   }
 }
 
@@ -50,6 +53,12 @@ export type Call<E extends Endpoint> = Input<E> &
     reply: FastifyReply;
   };
 
+type Read = {
+  permission: Access;
+  /** The reply as it travels, to whoever the request is from. */
+  answer: (exchange: Exchange) => Promise<unknown>;
+};
+
 /** A call whose handler opens its own transactions, because it stores something even when it refuses. */
 type Steps = { change: <T>(work: (db: Db) => Promise<T>, actor?: Actor) => Promise<T> };
 
@@ -66,7 +75,7 @@ const fieldErrors = (part: (typeof parts)[number], error: z.ZodError): FieldErro
         .map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`)
         .join(""),
       code: issue.code,
-      message: unknown.length > 0 ? "is not known here; leave it out" : issue.message,
+      message: issue.message,
     }));
   });
 
@@ -77,13 +86,15 @@ const sentenceOf = (error: FieldError | undefined) => {
   return `${pointer ? `"${pointer.slice(1)}"` : "The request"} ${message}.`;
 };
 
-const parseInput = <E extends Endpoint>(endpoint: E, request: FastifyRequest): Input<E> => {
+type Given = { params?: unknown; query?: unknown; body?: unknown };
+
+const parseInput = <E extends Endpoint>(endpoint: E, given: Given): Input<E> => {
   const input: Record<string, unknown> = {};
   const errors: FieldError[] = [];
   for (const part of parts) {
     const schema = endpoint[part];
     if (!schema) continue;
-    const parsed = schema.safeParse(request[part] ?? (part === "body" ? undefined : {}));
+    const parsed = schema.safeParse(given[part] ?? (part === "body" ? undefined : {}));
     if (parsed.success) input[part] = parsed.data;
     else errors.push(...fieldErrors(part, parsed.error));
   }
@@ -150,9 +161,11 @@ const send = (reply: FastifyReply, { status, body, version, replayed }: Answer) 
   return body === "" ? reply.send() : reply.type("application/json; charset=utf-8").send(body);
 };
 
+const encodingOf = ({ reply }: Endpoint) => (reply ? encoderOf(reply) : null);
+
 const replier = <E extends Endpoint>(endpoint: E) => {
   const status = successOf(endpoint);
-  const encode = endpoint.reply ? encoderOf(endpoint.reply) : null;
+  const encode = encodingOf(endpoint);
   return (request: FastifyRequest, result: Reply<E>): Answer => {
     if (endpoint.versioned && !checkedVersions.has(request))
       throw new Error(
@@ -164,12 +177,15 @@ const replier = <E extends Endpoint>(endpoint: E) => {
   };
 };
 
-const callOf = <E extends Endpoint>(
+type Exchange = { request: FastifyRequest; reply: FastifyReply; given?: Given };
+
+/** What a handler gets of a request: parsed by the contract, or refused. */
+export const callOf = <E extends Endpoint>(
   { platform: { config, db, queues } }: FastifyInstance,
   endpoint: E,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { request, reply, given = request }: Exchange,
 ): Call<E> => ({
-  ...parseInput(endpoint, request),
+  ...parseInput(endpoint, given),
   ...({ session: request.session, key: request.callingKey } as Caller<E>),
   db,
   now: request.now,
@@ -240,8 +256,14 @@ export const serve = <const E extends Endpoint>(
   const { platform } = app;
   const { method, path } = endpoint;
   const replyOf = replier(endpoint);
-  if (method === "GET")
+  if (method === "GET") {
+    const encode = encodingOf(endpoint);
+    app.reads.set(path, {
+      permission: endpoint.permission,
+      answer: async (exchange) => encode?.(await handler(callOf(app, endpoint, exchange))),
+    });
     return route(app, endpoint, async (call) => replyOf(call.request, await handler(call)));
+  }
 
   return route(app, endpoint, (call) => {
     const { request, params, query, body, now } = call;
@@ -277,4 +299,11 @@ export const serveInSteps = <const E extends Endpoint>(
     };
     return replyOf(call.request, await handler({ ...call, ...steps }));
   });
+};
+
+/** A read as its endpoint answers it, for another answer that holds it too. */
+export const answerRead = ({ reads }: FastifyInstance, path: string): Read => {
+  const read = reads.get(path);
+  if (!read) throw new Error(`Nothing answers GET ${path}.`);
+  return read;
 };

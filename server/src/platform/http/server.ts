@@ -10,12 +10,14 @@ import type { Platform } from "../platform.ts";
 import { answerErrors, problemOf, sendProblem } from "./errors.ts";
 import { secureHeaders, setHeaders } from "./headers.ts";
 import { healthRoutes } from "./health.ts";
+import { innerUrl } from "./mount.ts";
 import { Problem } from "./problem.ts";
 
 const anonymousPerMinute = 120;
 
-const emptyServer = (platform: Platform): FastifyInstance =>
-  fastify({
+const emptyServer = (platform: Platform): FastifyInstance => {
+  const toInner = innerUrl(platform.config);
+  return fastify({
     loggerInstance: platform.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -29,6 +31,7 @@ const emptyServer = (platform: Platform): FastifyInstance =>
     forceCloseConnections: "idle",
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 15_000 },
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: false },
+    rewriteUrl: ({ url = "/" }) => toInner(url),
     return503OnClosing: true,
     frameworkErrors: (error, request, reply) =>
       sendProblem(
@@ -37,6 +40,7 @@ const emptyServer = (platform: Platform): FastifyInstance =>
         problemOf(error, () => undefined),
       ),
   });
+};
 
 /** One line per request: who, what and how it ended, never what was sent. */
 const logRequests = (app: FastifyInstance) =>
@@ -83,6 +87,7 @@ export const createServer = async (platform: Platform) => {
   const app = emptyServer(platform);
   const { config, db, announcements } = platform;
   app.decorate("platform", platform);
+  app.decorate("reads", new Map());
   takeOnlyJson(app);
   secureHeaders(app);
   answerErrors(app);

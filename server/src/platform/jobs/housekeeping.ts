@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { sealAudit, verifyAudit } from "../audit/seals.ts";
 import { forgetEnded } from "../auth/sessions.ts";
+import { forgetOldDrafts } from "../drafts.ts";
 import { forgetIdempotencyKeys } from "../http/idempotency.ts";
 import { job } from "./queues.ts";
 
@@ -42,5 +43,13 @@ export const housekeeping = [
     payload: nothing,
     every: "11 * * * *",
     run: ({ db, now }) => forgetEnded(db, now),
+  }),
+  job({
+    name: "forget-old-drafts",
+    payload: nothing,
+    every: "23 4 * * *",
+    run: async ({ db, now }) => {
+      await forgetOldDrafts(db, now);
+    },
   }),
 ];

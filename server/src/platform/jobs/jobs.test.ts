@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { listFailedJobs, retryJob } from "@purser/contract/jobs";
 import { TestClock } from "pg-boss";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { z } from "zod";
-import { testDatabase, testProduct } from "../../testing.ts";
+import { atEnd, testDatabase, testProduct } from "../../testing.ts";
 import { transact } from "../audit/context.ts";
 import { connectAsOwner } from "../db/db.ts";
 import { createLog } from "../log.ts";
@@ -29,7 +29,7 @@ const testQueues = async (jobs: readonly Job[], clock?: TestClock) => {
   const announce = async () => undefined;
   const now = () => new Date(clock?.now() ?? Date.now());
   await work(queues, jobs, { db, log, now, announce });
-  afterAll(async () => {
+  atEnd(async () => {
     await queues.boss.stop({ graceful: false });
     await db.destroy();
     await database.drop();

@@ -1,4 +1,5 @@
-import { type Changed, transact } from "../audit/context.ts";
+import type { Change } from "@purser/contract/events";
+import { transact } from "../audit/context.ts";
 import type { Db } from "../db/db.ts";
 import type { Logger } from "../log.ts";
 import type { Job, Queues } from "./queues.ts";
@@ -7,7 +8,7 @@ type Settings = {
   db: Db;
   log: Logger;
   now: () => Date;
-  announce: (changed: Changed) => Promise<void>;
+  announce: (changes: Change[]) => Promise<void>;
 };
 
 /** Runs jobs, each in a transaction of its own unless it asks for steps. */

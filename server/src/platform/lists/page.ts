@@ -40,7 +40,7 @@ const casts: Record<Field["kind"], string> = {
 };
 
 /** The keys to order by, always ending with the id, so that the order is total. */
-const keysOf = <F extends Fields, Row>(list: List<F, Row>, sorts: Sort[]): Key[] => {
+export const keysOf = <F extends Fields, Row>(list: List<F, Row>, sorts: Sort[]): Key[] => {
   const keys = sorts.map(({ field, descending }) => ({
     sql: list.sorts?.[field] ?? list.columns[field] ?? "r.id",
     cast: casts[list.fields[field]?.kind ?? "text"],
@@ -70,12 +70,12 @@ const beyond = (keys: Key[], place: string[], values: Values) => {
 
 const reversed = (keys: Key[]) => keys.map((key) => ({ ...key, descending: !key.descending }));
 
-const orderBy = (keys: Key[]) =>
+export const orderBy = (keys: Key[]) =>
   keys.map(({ sql, descending }) => `${sql}${descending ? " desc" : ""}`).join(", ");
 
-const conditionsOf = <F extends Fields, Row>(
+export const conditionsOf = <F extends Fields, Row>(
   list: List<F, Row>,
-  { q, f = [] }: ListQuery,
+  { q, f = [] }: Pick<ListQuery, "q" | "f">,
   { now, zone }: Paging,
   values: Values,
 ) => {
@@ -94,7 +94,7 @@ const conditionsOf = <F extends Fields, Row>(
   return conditions;
 };
 
-const whereAll = (conditions: string[]) =>
+export const whereAll = (conditions: string[]) =>
   conditions.length > 0 ? `where ${conditions.join(" and ")}` : "";
 
 type Found<Row> = Row & Record<`key${number}`, string>;

@@ -1,59 +1,206 @@
-import { listApps } from "@purser/contract/apps";
-import { listPasskeys, signOut, signOutEverywhere } from "@purser/contract/session";
-import { Suspense, useState } from "react";
-import { CallError, call } from "#lib/call.ts";
-import { outcomeOf } from "#lib/refusal.ts";
-import type { Me } from "#lib/session.ts";
-import { Form } from "#ui/Form.tsx";
-import { focusFirst } from "#ui/focus.ts";
-import { Apps } from "./Apps.tsx";
-import { Authenticator } from "./Authenticator.tsx";
-import { Passkeys } from "./Passkeys.tsx";
+import "./home.css";
+import { listActivity } from "@purser/contract/audit";
+import type { Wire } from "@purser/contract/endpoint";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { call } from "#lib/call.ts";
+import { runtime } from "#lib/runtime.ts";
+import { useMay, useMe } from "#lib/session.ts";
+import { useZone } from "#lib/time.ts";
+import { dateIn } from "#lib/zones.ts";
+import { ActorAvatar, actorName } from "#ui/Actor.tsx";
+import { Failed } from "#ui/Empty.tsx";
+import { Icon } from "#ui/Icon.tsx";
+import type { IconName } from "#ui/iconNames.ts";
+import type { Total } from "#ui/list/declaration.ts";
+import { totalWords } from "#ui/list/Pager.tsx";
+import { Moment } from "#ui/Moment.tsx";
+import { PageHead, Section } from "#ui/Page.tsx";
+import type { Tone } from "#ui/Status.tsx";
+import { countsQuery } from "../apps/queries.ts";
 
-type Props = { me: Me; onSignedOut: () => void };
+type Counts = Record<"draft" | "active" | "archived", Total>;
+type Entry = Wire<typeof listActivity>["reply"]["items"][number];
 
-/** Whoever is signed out already wanted just that. */
-const unlessEnded = (error: unknown) => {
-  if (!(error instanceof CallError && error.is("unauthenticated"))) throw error;
+const views = [
+  { status: "active", label: "Active apps", note: "can be put into packages" },
+  { status: "draft", label: "Drafts", note: "seen by nobody outside this office" },
+  { status: "archived", label: "Archived", note: "rights already given go on" },
+] as const;
+
+const Figures = ({ counts }: { counts: Counts | undefined }) => (
+  <div className="figures">
+    {views.map(({ status, label, note }) => (
+      <Link key={status} to="/apps" search={{ f: [`status:any:${status}`] }} className="figure">
+        <span className="figure-label">{label}</span>
+        <b>{counts ? totalWords(counts[status]) : "–"}</b>
+        <small className="wide-only">{note}</small>
+      </Link>
+    ))}
+  </div>
+);
+
+type Step = {
+  icon: IconName;
+  tone: Tone;
+  title: string;
+  text: string;
+  act: { label: string; to: "/apps/create" | "/apps" | "/account"; f?: string };
 };
 
-export const Home = ({ me, onSignedOut }: Props) => {
-  const [apps] = useState(() => outcomeOf(call(listApps)));
-  const [passkeys] = useState(() => outcomeOf(call(listPasskeys)));
-  const loading = <p>loading...</p>;
+/** What is left to do, from what there really is. */
+const useSteps = (counts: Counts | undefined): Step[] => {
+  const { secondFactor } = useMe();
+  const mayWrite = useMay("apps:write");
+  if (!counts) return [];
+  const { draft, active, archived } = counts;
+  const isEmpty = draft.count + active.count + archived.count === 0;
+  return [
+    ...(mayWrite && isEmpty
+      ? [
+          {
+            icon: "plus" as const,
+            tone: "mute" as const,
+            title: "Create your first app",
+            text: "An app is something you sell. It starts as a draft that nobody sees.",
+            act: { label: "New app", to: "/apps/create" as const },
+          },
+        ]
+      : []),
+    ...(mayWrite && draft.count > 0
+      ? [
+          {
+            icon: "circle-dashed" as const,
+            tone: "mute" as const,
+            title: `${totalWords(draft)} ${draft.count === 1 ? "app is" : "apps are"} still a draft`,
+            text: "Activate what is ready: only then can it be put into a package.",
+            act: { label: "Show", to: "/apps" as const, f: "status:any:draft" },
+          },
+        ]
+      : []),
+    ...(secondFactor
+      ? []
+      : [
+          {
+            icon: "shield-lock" as const,
+            tone: "warn" as const,
+            title: "Your account has no authenticator",
+            text: "A password alone can be stolen. A passkey or an authenticator cannot be typed by somebody else.",
+            act: { label: "Set up", to: "/account" as const },
+          },
+        ]),
+  ];
+};
+
+const NextSteps = ({ counts }: { counts: Counts | undefined }) => {
+  const steps = useSteps(counts);
   return (
-    <main>
-      <h1 tabIndex={-1} ref={focusFirst}>
-        Purser
-      </h1>
+    <Section title="What to do next" note={counts && String(steps.length)}>
+      {counts && steps.length === 0 && <p className="soft">Nothing is waiting for you.</p>}
+      <ul className="steps">
+        {steps.map(({ icon, tone, title, text, act }) => (
+          <li key={title}>
+            <span className="step-sign" data-tone={tone}>
+              <Icon name={icon} />
+            </span>
+            <div>
+              {title}
+              <small>{text}</small>
+            </div>
+            <Link to={act.to} search={act.f ? { f: [act.f] } : {}} className="step-act">
+              {act.label}
+              <span className="unseen">: {title}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+};
+
+const verbs = { insert: "created", update: "changed", delete: "deleted" } as const;
+const kinds: Record<string, string | undefined> = {
+  apps: "",
+  app_keys: "the key ",
+  users: "the account of ",
+};
+
+const OneEntry = ({ entry }: { entry: Entry }) => {
+  const { actor, action, entity, recordId, appId, label, at } = entry;
+  // A key is found at its app; what is deleted is found nowhere.
+  const app = entity === "apps" && action !== "delete" ? recordId : appId;
+  return (
+    <li>
+      <ActorAvatar actor={actor} />
       <p>
-        Signed in as {me.name} ({me.email}), {me.role}.
+        <b>{actorName(actor)}</b> {verbs[action]} {kinds[entity] ?? ""}
+        {app ? (
+          <Link
+            to="/apps/view/$id"
+            params={{ id: app }}
+            search={{ tab: "activity" }}
+            hash={entry.id}
+            className="sentence-link"
+          >
+            {label}
+          </Link>
+        ) : (
+          <span>{label}</span>
+        )}
       </p>
-      <h2>Apps</h2>
-      <Suspense fallback={loading}>
-        <Apps page={apps} />
-      </Suspense>
-      <h2>Passkeys</h2>
-      <Suspense fallback={loading}>
-        <Passkeys email={me.email} list={passkeys} />
-      </Suspense>
-      <h2>Authenticator</h2>
-      <Authenticator email={me.email} on={me.secondFactor} />
-      <h2>Leave</h2>
-      <Form
-        button="Sign out"
-        onSubmit={async () => {
-          await call(signOut).catch(unlessEnded);
-          onSignedOut();
-        }}
+      <Moment at={at} />
+    </li>
+  );
+};
+
+const RecentActivity = () => {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["activity"],
+    queryFn: () => call(listActivity),
+  });
+  if (error && !data)
+    return <Failed what="Recent activity" error={error} onRetry={() => refetch()} />;
+  return (
+    <Section title="Recent activity">
+      {data?.items.length === 0 && <p className="soft">Nothing has happened yet.</p>}
+      <ol className="feed">
+        {data?.items.slice(0, 12).map((entry) => (
+          <OneEntry key={entry.id} entry={entry} />
+        ))}
+      </ol>
+    </Section>
+  );
+};
+
+/** What exists, and what to do next. */
+export const Home = () => {
+  const zone = useZone();
+  const mayRead = useMay("apps:read");
+  const { data: counts, error, refetch } = useQuery({ ...countsQuery, enabled: mayRead });
+  return (
+    <div className="home">
+      <PageHead
+        title="Home"
+        facts={
+          <>
+            {dateIn(zone, new Date())}
+            <span className="dot" />
+            {runtime.company}
+          </>
+        }
       />
-      <Form
-        button="Sign out everywhere"
-        onSubmit={async () => {
-          await call(signOutEverywhere).catch(unlessEnded);
-          onSignedOut();
-        }}
-      />
-    </main>
+      <div className="sheet">
+        {mayRead &&
+          (error && !counts ? (
+            <Failed what="The figures" error={error} onRetry={() => refetch()} />
+          ) : (
+            <Figures counts={counts} />
+          ))}
+        <div className="home-columns">
+          <NextSteps counts={counts} />
+          <RecentActivity />
+        </div>
+      </div>
+    </div>
   );
 };

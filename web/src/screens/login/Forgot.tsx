@@ -1,35 +1,43 @@
+import { TextInput } from "@mantine/core";
 import { forgotPassword } from "@purser/contract/session";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
-import { Field } from "#ui/Field.tsx";
-import { Form } from "#ui/Form.tsx";
+import { Callout } from "#ui/Callout.tsx";
 import { focusFirst } from "#ui/focus.ts";
+import { SimpleForm } from "#ui/SimpleForm.tsx";
 
 export const Forgot = () => {
   const [asked, setAsked] = useState("");
   return (
     <>
-      <Form
+      <SimpleForm
         button="Send a link"
+        look={{ size: "md", fullWidth: true }}
         onSubmit={async (read) => {
           const email = read("email");
           setAsked("");
-          await call(forgotPassword, { body: { email } });
+          await call(forgotPassword, { body: { email }, signedOut: "tell" });
           setAsked(email);
         }}
       >
-        <Field
+        <TextInput
           label="Mail"
           name="email"
           type="email"
+          size="md"
           autoComplete="username"
           required
+          withAsterisk={false}
           ref={focusFirst}
         />
-      </Form>
-      <p role="status">
-        {asked && `If ${asked} may sign in, a mail with a link to a new password is on its way.`}
-      </p>
+      </SimpleForm>
+      <div role="status">
+        {asked && (
+          <Callout tone="ok" icon="circle-check">
+            If {asked} may sign in, a mail with a link to a new password is on its way.
+          </Callout>
+        )}
+      </div>
     </>
   );
 };

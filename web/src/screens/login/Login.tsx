@@ -1,12 +1,24 @@
+import "./login.css";
+import "#ui/Ticket.css";
 import { getLink } from "@purser/contract/session";
-import { Suspense, useState } from "react";
+import { useRouter, useSearch } from "@tanstack/react-router";
+import { Suspense, useEffect, useState } from "react";
 import { call } from "#lib/call.ts";
 import { type Outcome, outcomeOf } from "#lib/refusal.ts";
-import type { Me } from "#lib/session.ts";
-import { Code } from "./Code.tsx";
+import { runtime } from "#lib/runtime.ts";
+import { type Me, setSession } from "#lib/session.ts";
+import { capitalised } from "#lib/words.ts";
+import { destinationOf } from "#shell/destination.ts";
+import { SignIn } from "#shell/SignIn.tsx";
+import { announceSession, onSessionElsewhere } from "#shell/tabs.ts";
+import { Callout } from "#ui/Callout.tsx";
+import { Mark } from "#ui/Mark.tsx";
+import { useTitle } from "#ui/Page.tsx";
+import { part } from "#ui/part.tsx";
 import { Forgot } from "./Forgot.tsx";
 import { type Link, SetPassword } from "./SetPassword.tsx";
-import { SignIn } from "./SignIn.tsx";
+
+const Code = part(async () => (await import("#shell/Code.tsx")).Code);
 
 type Step =
   | { name: "sign in"; email: string; notice: string }
@@ -16,64 +28,111 @@ type Step =
 
 const titles = {
   "sign in": "Sign in",
-  code: "Confirm that it is you",
+  code: "Enter the 6-digit code",
   forgot: "Forgot password",
   "set password": "Set your password",
 } satisfies Record<Step["name"], string>;
 
 const signInStep: Step = { name: "sign in", email: "", notice: "" };
 
-const firstStep = (token: string | null): Step =>
-  token
-    ? { name: "set password", token, link: outcomeOf(call(getLink, { body: { token } })) }
+const firstStep = (): Step => {
+  const token = new URLSearchParams(location.hash.slice(1)).get("set-password");
+  return token
+    ? {
+        name: "set password",
+        token,
+        link: outcomeOf(call(getLink, { body: { token }, signedOut: "tell" })),
+      }
     : signInStep;
-
-type Props = {
-  /** Of the link that somebody came with. */
-  token: string | null;
-  onSignedIn: (me: Me) => void;
 };
 
-export const Login = ({ token, onSignedIn }: Props) => {
-  const [step, setStep] = useState(() => firstStep(token));
+const Stub = () => (
+  <header className="login-stub">
+    <Mark size={36} />
+    <div>
+      <b>Purser</b>
+      <span>{runtime.company === "Purser" ? "Back office" : `${runtime.company} back office`}</span>
+    </div>
+    <span className="spacer" />
+    <div className="ticket-fact">
+      <span>Environment</span>
+      <b>{capitalised(runtime.environment)}</b>
+    </div>
+  </header>
+);
 
-  const leaveLink = (email: string, notice: string) => {
-    history.replaceState(null, "", "/login");
+export const Login = () => {
+  const [step, setStep] = useState(firstStep);
+  const { redirect } = useSearch({ from: "/login" });
+  const router = useRouter();
+  useTitle(titles[step.name]);
+  // Somebody signed in in another tab: this one follows.
+  useEffect(() => onSessionElsewhere(() => location.reload()), []);
+
+  const enter = (me: Me) => {
+    setSession(me);
+    announceSession();
+    void router.navigate({ href: destinationOf(redirect), replace: true });
+  };
+  const back = (email: string, notice: string) => {
+    history.replaceState(history.state, "", "/login");
     setStep({ name: "sign in", email, notice });
   };
 
+  const backButton = (
+    <button type="button" onClick={() => back("", "")}>
+      Back to sign in
+    </button>
+  );
+
   return (
-    <main>
-      <h1>{titles[step.name]}</h1>
-      {step.name === "sign in" && (
-        <>
-          <p role="status">{step.notice}</p>
-          <SignIn
-            email={step.email}
-            onSignedIn={onSignedIn}
-            onSecondFactor={(challenge) => setStep({ name: "code", challenge })}
-            onForgotten={() => setStep({ name: "forgot" })}
-          />
-        </>
-      )}
-      {step.name === "code" && <Code challenge={step.challenge} onSignedIn={onSignedIn} />}
-      {step.name === "forgot" && <Forgot />}
-      {step.name === "set password" && (
-        <Suspense fallback={<p>loading...</p>}>
-          <SetPassword
-            token={step.token}
-            link={step.link}
-            onSet={(email) => leaveLink(email, "Your password is set. Sign in with it.")}
-          />
-        </Suspense>
-      )}
-      {step.name !== "sign in" && (
-        <p>
-          <button type="button" onClick={() => leaveLink("", "")}>
-            Back to sign in
-          </button>
-        </p>
-      )}
-    </main>
+    <div className="login">
+      <div className="ticket login-ticket">
+        <Stub />
+        <div className="ticket-notch" aria-hidden="true" />
+        <main id="main" className="login-body">
+          <h1>{titles[step.name]}</h1>
+          {step.name === "sign in" && (
+            <>
+              <div role="status" className="notice">
+                {step.notice && (
+                  <Callout tone="ok" icon="circle-check">
+                    {step.notice}
+                  </Callout>
+                )}
+              </div>
+              <SignIn
+                email={step.email}
+                onSignedIn={enter}
+                onSecondFactor={(challenge) => setStep({ name: "code", challenge })}
+                onForgotten={() => setStep({ name: "forgot" })}
+              />
+            </>
+          )}
+          <Suspense fallback={<p role="status">loading...</p>}>
+            {step.name === "code" && (
+              <Code challenge={step.challenge} onSignedIn={enter}>
+                {backButton}
+              </Code>
+            )}
+            {step.name === "set password" && (
+              <SetPassword
+                token={step.token}
+                link={step.link}
+                onSet={(email) => back(email, "Your password is set. Sign in with it.")}
+              />
+            )}
+          </Suspense>
+          {step.name === "forgot" && <Forgot />}
+          {(step.name === "forgot" || step.name === "set password") && (
+            <p className="sign-in-links">{backButton}</p>
+          )}
+        </main>
+      </div>
+      <footer className="login-foot">
+        <span>What you do here is recorded with your name.</span>
+        <span>Purser {runtime.version}</span>
+      </footer>
+    </div>
   );
 };

@@ -1,11 +1,13 @@
+import { TextInput } from "@mantine/core";
 import type { Wire } from "@purser/contract/endpoint";
 import { type getLink, setPassword } from "@purser/contract/session";
 import { use } from "react";
 import { call } from "#lib/call.ts";
 import type { Outcome } from "#lib/refusal.ts";
-import { Field } from "#ui/Field.tsx";
-import { Form } from "#ui/Form.tsx";
+import { Refused } from "#ui/Callout.tsx";
 import { focusFirst } from "#ui/focus.ts";
+import { NewPassword } from "#ui/NewPassword.tsx";
+import { SimpleForm } from "#ui/SimpleForm.tsx";
 
 export type Link = Wire<typeof getLink>["reply"];
 
@@ -17,33 +19,33 @@ type Props = {
 
 export const SetPassword = ({ token, link, onSet }: Props) => {
   const { value: found, refusal } = use(link);
-  if (refusal) return <p role="alert">{refusal.message}</p>;
+  if (refusal) return <Refused refusal={refusal} />;
   const { purpose, name, email } = found;
   return (
-    <Form
+    <SimpleForm
       button="Set password"
+      look={{ size: "md", fullWidth: true }}
+      refused="password"
       onSubmit={async (read) => {
-        await call(setPassword, { body: { token, password: read("password") } });
+        const body = { token, password: read("password") };
+        await call(setPassword, { body, signedOut: "tell" });
         onSet(email);
       }}
     >
-      <p>
+      <p className="soft">
         {purpose === "invitation"
           ? `Welcome, ${name}. Choose a password to sign in with.`
           : `Choose a new password, ${name}. You will be signed out everywhere.`}
       </p>
-      <Field label="Mail" name="email" autoComplete="username" readOnly value={email} />
-      <Field
-        label="New password"
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        required
-        minLength={12}
-        maxLength={256}
-        hint="At least 12 characters; a few unrelated words are good."
-        ref={focusFirst}
+      <TextInput
+        label="Mail"
+        name="email"
+        size="md"
+        autoComplete="username"
+        readOnly
+        value={email}
       />
-    </Form>
+      <NewPassword ref={focusFirst} />
+    </SimpleForm>
   );
 };

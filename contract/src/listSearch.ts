@@ -1,0 +1,46 @@
+/** Where somebody is in a list. The address holds it, and nothing else does. */
+export type ListSearch = {
+  q?: string | undefined;
+  f: string[];
+  sort?: string | undefined;
+  page?: string | undefined;
+  size?: string | undefined;
+  after?: string | undefined;
+  before?: string | undefined;
+  /** Columns by name, for an address that is sent to somebody. */
+  cols?: string | undefined;
+  /** The row that is shown beside the list. */
+  preview?: string | undefined;
+};
+
+const single = ["q", "sort", "page", "size", "after", "before", "cols", "preview"] as const;
+
+export const sizes = ["10", "25", "50", "100"] as const;
+export const usualSize = "25";
+
+export type Given = Record<string, string | string[] | undefined>;
+
+export const readListSearch = (given: Given): ListSearch => {
+  const search: ListSearch = { f: [given["f"] ?? []].flat() };
+  for (const name of single) {
+    const value = [given[name]].flat()[0];
+    if (value) search[name] = value;
+  }
+  return search;
+};
+
+/** What stands in the address and means nothing to a list: told, so that nobody trusts it. */
+export const unknownIn = (given: Given) =>
+  Object.keys(given).filter((name) => name !== "f" && !single.some((known) => known === name));
+
+/** What the server is asked. */
+export const queryOf = ({ q, f, sort, page, size = usualSize, after, before }: ListSearch) => ({
+  ...(q && { q }),
+  ...(f.length > 0 && { f }),
+  ...(sort && { sort }),
+  ...(page && !after && !before && { page }),
+  ...(after && { after }),
+  ...(before && !after && { before }),
+  size,
+});
+export type ListQuery = ReturnType<typeof queryOf>;

@@ -1,0 +1,141 @@
+import type { Permission } from "./permissions.ts";
+
+/** A read of the API that a page's first screen shows. */
+type Read = {
+  /** The path of the endpoint; what it names is taken from the page's address. */
+  path: `/${string}`;
+  /** Part of the screen only in this tab, where a page has tabs. */
+  tab?: string | null;
+  /** The page is a list: what its address says goes to the endpoint. */
+  list?: true;
+};
+
+export type Route = {
+  title: string;
+  /** Asks for a session before anything of the page is loaded; without it the page is public. */
+  guard?: "auth";
+  permission?: Permission;
+  /** What the page shows first, sent along with it in one answer. */
+  payload: readonly Read[];
+  /** Ours, beyond the specification. */
+  addition?: true;
+  /** Of the specification, without a screen yet: until it has one, nothing is at this address. */
+  missing?: true;
+};
+
+const page = (title: string, permission: Permission, payload: readonly Read[] = []) =>
+  ({ title, guard: "auth", permission, payload }) as const satisfies Route;
+
+const missing = (title: string, permission: Permission) =>
+  ({ ...page(title, permission), missing: true }) as const satisfies Route;
+
+/** Every address of a page. The server answers 200 to these and 404 to all others; the web shows them. */
+export const routes = {
+  "/login": { title: "Sign in", payload: [] },
+  "/": {
+    title: "Home",
+    guard: "auth",
+    payload: [{ path: "/apps/counts" }, { path: "/activity" }],
+  },
+  "/apps": page("Apps", "apps:read", [{ path: "/apps", list: true }, { path: "/apps/counts" }]),
+  "/apps/create": page("New app", "apps:write"),
+  "/apps/edit/$id": page("Edit app", "apps:write", [{ path: "/apps/:id" }]),
+  "/apps/view/$id": page("App", "apps:read", [
+    { path: "/apps/:id" },
+    { path: "/apps/:id/keys", tab: null },
+    { path: "/apps/:id/activity", tab: "activity" },
+  ]),
+  "/feature": missing("Features", "features:read"),
+  "/feature/create": missing("New feature", "features:write"),
+  "/feature/edit/$id": missing("Edit feature", "features:write"),
+  "/feature/view/$id": missing("Feature", "features:read"),
+  "/package": missing("Packages", "packages:read"),
+  "/package/create": missing("New package", "packages:write"),
+  "/package/edit/$id": missing("Edit package", "packages:write"),
+  "/package/view/$id": missing("Package", "packages:read"),
+  "/package/apps/$id": missing("Apps of a package", "packages:read"),
+  "/promotion": missing("Promotions", "promotions:read"),
+  "/promotion/create": missing("New promotion", "promotions:write"),
+  "/promotion/edit/$id": missing("Edit promotion", "promotions:write"),
+  "/transaction": missing("Transactions", "transactions:read"),
+  "/transaction/create": missing("New transaction", "transactions:write"),
+  "/transaction/edit/$id": missing("Edit transaction", "transactions:write"),
+  "/transaction/view/$id": missing("Transaction", "transactions:read"),
+  "/users": missing("Users", "users:read"),
+  "/users/create": missing("New user", "users:write"),
+  "/users/edit/$id": missing("Edit user", "users:write"),
+  "/users/view/$id": missing("User", "users:read"),
+  "/account": {
+    title: "Profile and security",
+    guard: "auth",
+    payload: [{ path: "/passkeys" }, { path: "/sessions" }],
+    addition: true,
+  },
+} as const satisfies Record<`/${string}`, Route>;
+
+type Routes = typeof routes;
+/** The addresses that have a screen. */
+export type RoutePath = {
+  [Path in keyof Routes]: Routes[Path] extends { missing: true } ? never : Path;
+}[keyof Routes];
+
+const isBuilt = (path: string): path is RoutePath => !("missing" in routes[path as keyof Routes]);
+
+export const builtRoutes: readonly RoutePath[] = Object.keys(routes).filter(isBuilt);
+
+const idMax = 100;
+
+const segmentsOf = (path: string) => path.split("/").filter((segment) => segment !== "");
+
+const decoded = (segment: string) => {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+};
+
+const known = builtRoutes.map((path) => ({ path, segments: segmentsOf(path) }));
+
+export type PageMatch = {
+  path: RoutePath;
+  params: Record<string, string>;
+  /** How the address is spelled; any other spelling leads here. */
+  canonical: string;
+};
+
+const matchOne = (
+  { path, segments }: (typeof known)[number],
+  given: string[],
+): PageMatch | null => {
+  if (segments.length !== given.length) return null;
+  const params: Record<string, string> = {};
+  const spelled: string[] = [];
+  for (const [place, segment] of segments.entries()) {
+    const raw = given[place] ?? "";
+    const value = decoded(raw);
+    if (value === null) return null;
+    if (segment.startsWith("$")) {
+      // A browser takes dots for steps in the path, so that no record can be called so.
+      if (value.length > idMax || value === "." || value === "..") return null;
+      params[segment.slice(1)] = value;
+      spelled.push(raw);
+    } else {
+      if (value.toLowerCase() !== segment) return null;
+      spelled.push(segment);
+    }
+  }
+  return { path, params, canonical: `/${spelled.join("/")}` };
+};
+
+/** The page at a path, as it stands in the address: server and web decide by this alone. */
+export const matchPage = (pathname: string): PageMatch | null => {
+  // Two slashes at the start would be another host.
+  if (!pathname.startsWith("/") || pathname.startsWith("//")) return null;
+  const given = segmentsOf(pathname);
+  for (const route of known) {
+    const match = matchOne(route, given);
+    if (match) return match;
+  }
+  return null;
+};

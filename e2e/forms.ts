@@ -1,0 +1,76 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** Opens the form of an app that is there, as it is stored. */
+export const openEdit = async (page: Page, { id, name }: { id: string; name: string }) => {
+  await page.goto(`/apps/edit/${id}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Edit ${name}`);
+};
+
+export const openCreate = async (page: Page) => {
+  await page.goto("/apps/create");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("New app");
+};
+
+const labels = {
+  name: "Name",
+  code: "Code",
+  description: "Description",
+  supportEmail: "Support mail",
+} as const;
+export type TypedField = keyof typeof labels;
+
+/** A field that people type into, by the name that the API has for it. */
+export const fieldOf = (page: Page, name: TypedField) =>
+  page.locator("form").getByRole("textbox", { name: labels[name] });
+
+export const summaryOf = (page: Page) => page.locator("form").getByRole("alert");
+
+/** What a screen reader says of a field beyond its name, one text for each element it is described by. */
+export const descriptionsOf = (field: Locator) =>
+  field.evaluate((element) =>
+    (element.getAttribute("aria-describedby") ?? "")
+      .split(" ")
+      .flatMap((id) => document.getElementById(id)?.textContent ?? []),
+  );
+
+/** The messages of a form by field: what its summary lists, each checked to stand at its field too. */
+export const complaintsOf = async (page: Page) => {
+  const complaints: Record<string, string> = {};
+  for (const link of await summaryOf(page).getByRole("link").all()) {
+    const told = await link.innerText();
+    const name = (Object.keys(labels) as TypedField[]).find((one) =>
+      told.startsWith(`${labels[one]} `),
+    );
+    if (!name) throw new Error(`The summary names a field that the form does not have: ${told}`);
+    complaints[name] = told.slice(labels[name].length + 1);
+    const field = fieldOf(page, name);
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+    expect(await descriptionsOf(field)).toContain(complaints[name]);
+  }
+  return complaints;
+};
+
+/** How often the browser asked to write apps, and with what. */
+export const countWrites = (page: Page) => {
+  const writes: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() !== "GET" && pathname.startsWith("/api/apps"))
+      writes.push(`${request.method()} ${pathname}`);
+  });
+  return writes;
+};
+
+/** The first write there is done, but its answer never arrives. */
+export const loseFirstAnswer = async (page: Page, address: string) => {
+  let isLost = false;
+  await page.route(address, async (route) => {
+    if (isLost || route.request().method() === "GET") return route.continue();
+    isLost = true;
+    await route.fetch();
+    await route.abort();
+  });
+};
+
+export const toast = (page: Page, text: string) =>
+  page.locator(".mantine-Notification-root").filter({ hasText: text });

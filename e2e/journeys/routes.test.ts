@@ -1,0 +1,198 @@
+import { expect, type Page } from "@playwright/test";
+import { builtRoutes, type Route, routes } from "@purser/contract/routes";
+import { callApi, makeApp } from "../apps.ts";
+import { giveCredentials } from "../people.ts";
+import { test } from "../test.ts";
+import { expectHome } from "../watching.ts";
+
+const table: [string, Route][] = Object.entries(routes);
+const isBuilt = ([, { missing }]: [string, Route]) => !missing;
+const html = { headers: { accept: "text/html" } };
+
+test("S2.R the server answers 200 to exactly the pages that have a screen", async ({ request }) => {
+  for (const [path, { missing }] of table) {
+    const answer = await request.get(path.replace("$id", "7"), html);
+    expect([path, answer.status()]).toEqual([path, missing ? 404 : 200]);
+  }
+});
+
+/** The row of the acceptance list that each route of the specification is. */
+const rowOf = new Map(
+  table.filter(([, { addition }]) => !addition).map(([path], place) => [path, `S2.${place + 5}`]),
+);
+
+const open: Partial<Record<string, (page: Page, name: string) => Promise<void>>> = {
+  "/": (page) => expectHome(page),
+  "/apps": async (page, name) => {
+    await expect(page.getByRole("table")).toBeVisible();
+    await expect(page.getByRole("row").filter({ hasText: name })).toBeVisible();
+  },
+  "/apps/create": (page) => expect(page.getByLabel("Name", { exact: true })).toHaveValue(""),
+  "/apps/edit/$id": (page, name) =>
+    expect(page.getByLabel("Name", { exact: true })).toHaveValue(name),
+  "/apps/view/$id": async (page, name) => {
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+    await expect(page.locator("main form")).toHaveCount(0);
+  },
+};
+
+for (const [path, { guard }] of table.filter(isBuilt).filter(([one]) => rowOf.has(one)))
+  test(`${rowOf.get(path)} ${path} leads whoever is not signed in to the login and back, and others to it`, async ({
+    page,
+    boss,
+    office,
+    browser,
+  }) => {
+    const app = await makeApp(office);
+    const address = path.replace("$id", app.id);
+    const stranger = await (
+      await browser.newContext({ baseURL: new URL(office.url()).origin })
+    ).newPage();
+    expect((await stranger.goto(address))?.status()).toBe(200);
+    await expect(stranger.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
+    const wanted = new URL(stranger.url()).searchParams.get("redirect");
+    expect(wanted).toBe(guard && path !== "/" ? address : null);
+    await giveCredentials(stranger, boss);
+    if (path === "/login") await expectHome(stranger);
+    await open[path]?.(stranger, app.name);
+    await expect(stranger).toHaveURL(path === "/login" ? "/" : address);
+    await stranger.context().close();
+
+    await page.goto(address);
+    if (path === "/login") await expectHome(page);
+    await open[path]?.(page, app.name);
+    await expect(page).toHaveURL(path === "/login" ? "/" : address);
+  });
+
+test("S0.1 S1.1 the first screen of a new browser is the login, whatever it asks for", async ({
+  page,
+}) => {
+  for (const path of ["/", ...builtRoutes.filter((one) => one !== "/login")]) {
+    await page.goto(path.replace("$id", "7"));
+    await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe("/login");
+  }
+});
+
+test("S0.2 the menu leads to home and to every area that has screens", async ({ office: page }) => {
+  await page.goto("/");
+  await expectHome(page);
+  const links = await page.getByRole("navigation").first().getByRole("link").all();
+  const areas = ["/", "/apps", "/feature", "/package", "/promotion", "/transaction", "/users"];
+  const shown = await Promise.all(links.map((link) => link.getAttribute("href")));
+  expect(shown).toEqual(
+    areas.filter((path) => !("missing" in routes[path as keyof typeof routes])),
+  );
+});
+
+test("S2.1 every page has the one layout, which stays while pages change", async ({
+  office: page,
+  browser,
+}) => {
+  const app = await makeApp(page);
+  for (const path of builtRoutes.filter((one) => one !== "/login")) {
+    await page.goto(path.replace("$id", app.id));
+    await expect(page.getByRole("main")).toHaveCount(1);
+    await expect(page.locator("[data-layout=default]")).toHaveCount(1);
+    await expect(page.getByRole("banner")).toHaveCount(1);
+  }
+  await page.evaluate(() => {
+    Object.assign(document.querySelector("[data-layout]") ?? {}, { marker: "same" });
+  });
+  await page.getByRole("navigation").first().getByRole("link", { name: "Apps" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Apps" })).toBeVisible();
+  await page.getByRole("navigation").first().getByRole("link", { name: "Home" }).click();
+  await expectHome(page);
+  expect(
+    await page.evaluate(
+      () => (document.querySelector("[data-layout]") as { marker?: string } | null)?.marker,
+    ),
+  ).toBe("same");
+
+  const stranger = await (
+    await browser.newContext({ baseURL: new URL(page.url()).origin })
+  ).newPage();
+  await stranger.goto("/login");
+  await expect(stranger.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await expect(stranger.locator("[data-layout=default]")).toHaveCount(1);
+  await expect(stranger.getByRole("navigation")).toHaveCount(0);
+  await stranger.context().close();
+});
+
+test("S2.2 a list is a table that the server sorts, and its address says how", async ({
+  office: page,
+}) => {
+  await makeApp(page);
+  await page.goto("/apps");
+  await expect(page.getByRole("table")).toBeVisible();
+  const header = page.getByRole("columnheader", { name: /^Code/ });
+  const asked = page.waitForRequest((request) => request.url().includes("/api/apps?"));
+  await header.getByRole("button").click();
+  expect(new URL((await asked).url()).searchParams.get("sort")).toBe("code");
+  await expect(header).toHaveAttribute("aria-sort", "ascending");
+  await expect(page).toHaveURL("/apps?sort=code");
+});
+
+test("S2.31 another id shares nothing with the one before, and is asked for as it stands", async ({
+  office: page,
+}) => {
+  const [one, other] = [await makeApp(page), await makeApp(page)];
+  await page.goto(`/apps/view/${other.id}`);
+  await page.goto(`/apps/edit/${one.id}`);
+  const name = page.getByLabel("Name", { exact: true });
+  await name.fill("Typed for the first");
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.goto(`/apps/edit/${other.id}`);
+  await expect(name).toHaveValue(other.name);
+
+  const asked = page.waitForRequest((request) => request.url().includes("/api/apps/a"));
+  const answer = await page.goto("/apps/edit/a%2Fb");
+  expect(answer?.status()).toBe(200);
+  expect(new URL((await asked).url()).pathname).toBe("/api/apps/a%2Fb");
+  await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
+  await expect(page.getByRole("navigation").first()).toBeVisible();
+});
+
+test("S2.33 no link of the office leads to a promotion's view", async ({ office: page }) => {
+  const app = await makeApp(page);
+  const seen = new Set<string>();
+  for (const path of builtRoutes.filter((one) => one !== "/login")) {
+    await page.goto(path.replace("$id", app.id));
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    for (const link of await page.locator("a[href]").all())
+      seen.add((await link.getAttribute("href")) ?? "");
+  }
+  expect(seen.size).toBeGreaterThan(5);
+  expect([...seen].filter((href) => href.startsWith("/promotion/view"))).toEqual([]);
+});
+
+test("S3.1 the API names its resources as the routes do", async ({ request }) => {
+  const { paths } = await (await request.get("/api/openapi.json")).json();
+  // The others come with their screens.
+  expect(Object.keys(paths)).toContain("/apps/{id}");
+});
+
+test("S6.3 every call of the API asks for a session by itself", async ({ request }) => {
+  for (const path of ["/apps", "/apps/7", "/activity", "/sessions", "/staff"]) {
+    const answer = await request.get(`/api${path}`);
+    expect([path, answer.status()]).toEqual([path, 401]);
+    expect(answer.headers()["content-type"]).toContain("application/problem+json");
+  }
+});
+
+test("S9.7 every cookie is for the whole site, and the session's is for nobody else", async ({
+  page,
+  product,
+  owner,
+}) => {
+  const cookies = await page.context().cookies();
+  expect(owner.name).not.toBe("");
+  expect(cookies.map(({ path }) => path)).toEqual(cookies.map(() => "/"));
+  const session = cookies.find(({ name }) => name === "__Host-purser");
+  expect(session).toMatchObject({ secure: true, httpOnly: true, sameSite: "Strict" });
+  expect(session?.domain).toBe(new URL(product.origin).hostname);
+  await page.goto("/apps/view/7");
+  await page.goto("/");
+  await expectHome(page);
+  await callApi(page, { path: "/session" });
+});

@@ -1,0 +1,320 @@
+import { expect, type Page } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+import { type App, activateApp, callApi, makeApp, uniqueCode } from "./apps.ts";
+import {
+  createOwner,
+  giveCredentials,
+  newPerson,
+  openAccount,
+  type Person,
+  setPassword,
+} from "./people.ts";
+import type { Product } from "./start.ts";
+
+/** What the places of the office show: a word that finds both apps, and no other's. */
+export type Records = { word: string; draft: App; active: App };
+
+export const makeRecords = async (page: Page): Promise<Records> => {
+  const word = uniqueCode("both");
+  const make = (kind: string) =>
+    makeApp(page, { code: `${word}-${kind}`, name: `${kind} ${word}`, description: "For people." });
+  const draft = await make("draft");
+  const active = await activateApp(page, await make("active"));
+  await callApi(page, {
+    method: "POST",
+    path: `/apps/${active.id}/keys`,
+    body: { name: "web-server-1", kind: "server", scopes: ["entitlements:read"] },
+  });
+  return { word, draft, active };
+};
+
+export const nowhere = "/no/such/page";
+export const noApp = "01900000-0000-7000-8000-000000000000";
+
+type Inside = { name: string; open: (page: Page, records: Records) => Promise<void> };
+
+const show = async (page: Page, path: string, heading: string | RegExp) => {
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+};
+
+const dialogOf = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
+
+export const showList = async (page: Page, { word, draft, active }: Records, query = "") => {
+  await show(page, `/apps?q=${word}${query}`, "Apps");
+  for (const { name } of [draft, active])
+    await expect(page.getByRole("row").filter({ hasText: name })).toBeVisible();
+};
+
+const showRecord = async (page: Page, { id, name }: App, query = "") =>
+  show(page, `/apps/view/${id}${query}`, name);
+
+/** Every address of the office, as `contract/src/routes.ts` has them, and those that nothing has. */
+export const rooms: Inside[] = [
+  {
+    name: "home",
+    open: async (page) => {
+      await show(page, "/", "Home");
+      await expect(page.locator("ol.feed").getByRole("listitem").first()).toBeVisible();
+      await expect(page.getByRole("link", { name: /^Set up/ })).toBeVisible();
+    },
+  },
+  { name: "the list", open: (page, records) => showList(page, records) },
+  {
+    name: "a list that finds nothing",
+    open: async (page) => {
+      await show(page, `/apps?q=${uniqueCode("none")}`, "Apps");
+      await expect(page.getByRole("heading", { level: 2 })).toBeVisible();
+    },
+  },
+  { name: "the new app", open: (page) => show(page, "/apps/create", "New app") },
+  {
+    name: "the change of an app",
+    open: (page, { active }) => show(page, `/apps/edit/${active.id}`, `Edit ${active.name}`),
+  },
+  {
+    name: "an app, overview",
+    open: async (page, { active }) => {
+      await showRecord(page, active);
+      await expect(page.getByRole("rowheader", { name: "web-server-1" })).toBeVisible();
+    },
+  },
+  {
+    name: "an app, activity",
+    open: async (page, { active }) => {
+      await showRecord(page, active, "?tab=activity");
+      await expect(page.locator("main time").first()).toBeVisible();
+    },
+  },
+  {
+    name: "an app, raw",
+    open: async (page, { active }) => {
+      await showRecord(page, active, "?tab=raw");
+      await expect(page.locator("pre")).toContainText(active.code);
+    },
+  },
+  {
+    name: "the account",
+    open: async (page) => {
+      await show(page, "/account", "Profile and security");
+      await expect(page.getByText("You have no passkey yet.")).toBeVisible();
+      await expect(page.getByText("this device")).toBeVisible();
+    },
+  },
+  { name: "an unknown path", open: (page) => show(page, nowhere, "Page not found") },
+  { name: "an unknown app", open: (page) => show(page, `/apps/view/${noApp}`, "Page not found") },
+];
+
+const openRowMenu = async (page: Page, records: Records) => {
+  await showList(page, records);
+  await page.getByRole("button", { name: `Actions for ${records.draft.name}` }).click();
+  await expect(page.getByRole("menuitem", { name: "Delete" })).toBeVisible();
+};
+
+/** What opens over the rooms. */
+export const layers: Inside[] = [
+  {
+    name: "the palette",
+    open: async (page, records) => {
+      await showList(page, records);
+      await page.keyboard.press("Control+k");
+      await expect(page.getByRole("combobox", { name: "Search or jump to" })).toBeFocused();
+      await page.keyboard.type(records.word);
+      await expect(page.getByRole("option", { name: records.draft.name })).toBeVisible();
+    },
+  },
+  {
+    name: "the shortcuts",
+    open: async (page, records) => {
+      await showList(page, records);
+      await page.keyboard.press("?");
+      await expect(dialogOf(page, "Keyboard shortcuts")).toBeVisible();
+    },
+  },
+  {
+    name: "the account panel",
+    open: async (page) => {
+      await show(page, "/", "Home");
+      const panel = await openAccount(page);
+      await expect(panel.getByLabel("Single-key shortcuts")).toBeVisible();
+    },
+  },
+  { name: "a row's menu", open: openRowMenu },
+  {
+    name: "the column chooser",
+    open: async (page, records) => {
+      await showList(page, records);
+      await page.getByRole("button", { name: "Columns" }).click();
+      await expect(dialogOf(page, "Columns").getByLabel("Pin Code")).toBeVisible();
+    },
+  },
+  {
+    name: "the choice of a filter",
+    open: async (page, records) => {
+      await showList(page, records);
+      await page.getByRole("button", { name: "Filter", exact: true }).click();
+      await expect(
+        dialogOf(page, "Add a filter").getByRole("button", { name: "Status" }),
+      ).toBeVisible();
+    },
+  },
+  {
+    name: "a filter being made, beside one",
+    open: async (page, records) => {
+      await showList(page, records, "&f=status:any:draft,active");
+      await page.getByRole("button", { name: "Filter", exact: true }).click();
+      const popover = dialogOf(page, "Add a filter");
+      await popover.getByRole("button", { name: "Status" }).click();
+      await expect(popover.getByRole("button", { name: "Apply filter" })).toBeVisible();
+    },
+  },
+  {
+    name: "a selection",
+    open: async (page, records) => {
+      await showList(page, records);
+      for (const { name } of [records.draft, records.active])
+        await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+      await expect(page.getByRole("toolbar", { name: "Selected apps" })).toContainText(
+        "2 selected",
+      );
+    },
+  },
+  {
+    name: "a preview",
+    open: async (page, records) => {
+      await showList(page, records, `&preview=${records.active.id}`);
+      await expect(dialogOf(page, `Preview of ${records.active.name}`)).toBeVisible();
+    },
+  },
+  {
+    name: "the export",
+    open: async (page, records) => {
+      await showList(page, records);
+      await page.getByRole("button", { name: "Export" }).click();
+      await expect(dialogOf(page, "Export apps")).toBeVisible();
+    },
+  },
+  {
+    name: "the archive question",
+    open: async (page, { active }) => {
+      await showRecord(page, active);
+      await page.getByRole("button", { name: "Archive" }).click();
+      await expect(dialogOf(page, `Archive ${active.name}?`)).toBeVisible();
+    },
+  },
+  {
+    name: "the delete question",
+    open: async (page, records) => {
+      await openRowMenu(page, records);
+      await page.getByRole("menuitem", { name: "Delete" }).click();
+      await expect(page.getByLabel(/^Type .* to confirm$/)).toBeFocused();
+    },
+  },
+  {
+    name: "the new key, and its kinds",
+    open: async (page, { active }) => {
+      await showRecord(page, active);
+      await page.getByRole("button", { name: "New key" }).click();
+      await dialogOf(page, /^New key for/)
+        .getByRole("combobox", { name: "Kind" })
+        .click();
+      await expect(page.getByRole("option", { name: "Server" })).toBeVisible();
+    },
+  },
+  {
+    name: "the key that is shown once",
+    open: async (page, { active }) => {
+      await showRecord(page, active);
+      await page.getByRole("button", { name: "New key" }).click();
+      await page.getByRole("textbox", { name: "Name" }).fill(uniqueCode("key"));
+      await page.getByRole("button", { name: "Create key" }).click();
+      await expect(dialogOf(page, "Keep this key now")).toBeVisible();
+    },
+  },
+  {
+    name: "the errors of a form",
+    open: async (page) => {
+      await show(page, "/apps/create", "New app");
+      await page.getByRole("button", { name: "Create app" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  {
+    name: "the question before leaving a form",
+    open: async (page, { active }) => {
+      await show(page, `/apps/edit/${active.id}`, `Edit ${active.name}`);
+      await page.getByRole("textbox", { name: "Name" }).fill("Not saved");
+      await page.getByRole("navigation", { name: "Main" }).getByText("Home").click();
+      await expect(dialogOf(page, "Leave without saving?")).toBeVisible();
+    },
+  },
+];
+
+/** Somebody whom the login asks for a code, and somebody's link to a first password. */
+export type Visitors = { careful: Person; link: string };
+
+/** A person with an authenticator. Nobody stays signed in. */
+export const makeCareful = async (page: Page, product: Product): Promise<Person> => {
+  const careful = newPerson("Carla Careful");
+  await setPassword(page, await createOwner(product, careful), careful);
+  const { email, password } = careful;
+  await callApi(page, { method: "POST", path: "/session", body: { email, password } });
+  const { secret } = await callApi<{ secret: string }>(page, {
+    method: "POST",
+    path: "/second-factor/start",
+    body: { password },
+  });
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  await callApi(page, { method: "POST", path: "/second-factor/confirm", body: { code } });
+  await callApi(page, { method: "DELETE", path: "/session" });
+  return careful;
+};
+
+type Outside = { name: string; open: (page: Page, visitors: Visitors) => Promise<void> };
+
+const openCodeStep = async (page: Page, { careful }: Visitors) => {
+  await show(page, "/login", "Sign in");
+  await giveCredentials(page, careful);
+  await expect(page.getByLabel("Digit 1 of 6")).toBeFocused();
+};
+
+/** What somebody sees who is not signed in. */
+export const doorsteps: Outside[] = [
+  { name: "the login", open: (page) => show(page, "/login", "Sign in") },
+  {
+    name: "a refused sign-in",
+    open: async (page) => {
+      await show(page, "/login", "Sign in");
+      await giveCredentials(page, newPerson("Nobody"));
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  { name: "the second factor", open: openCodeStep },
+  {
+    name: "the recovery code",
+    open: async (page, visitors) => {
+      await openCodeStep(page, visitors);
+      await page.getByRole("button", { name: "Use a recovery code" }).click();
+      await expect(page.getByLabel("Recovery code")).toBeFocused();
+    },
+  },
+  {
+    name: "the forgotten password",
+    open: async (page) => {
+      await show(page, "/login", "Sign in");
+      await page.getByRole("button", { name: "Forgot password?" }).click();
+      await page.getByLabel("Mail", { exact: true }).fill(newPerson("Nobody").email);
+      await page.getByRole("button", { name: "Send a link" }).click();
+      await expect(page.locator("#main").getByRole("status")).toContainText("is on its way");
+    },
+  },
+  {
+    name: "the first password",
+    open: async (page, { link }) => {
+      await page.goto("about:blank");
+      await show(page, link, "Set your password");
+      await expect(page.getByRole("button", { name: "Set password" })).toBeVisible();
+    },
+  },
+  { name: "an unknown path", open: (page) => show(page, nowhere, "Page not found") },
+];

@@ -1,0 +1,147 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { builtRoutes } from "@purser/contract/routes";
+import { type BuildMeta, buildMeta, type LatestBuild, latestBuild } from "@purser/contract/runtime";
+import { pathOf } from "./environment.ts";
+
+const keptDays = 14;
+const keptBuilds = 5;
+
+const dist = pathOf("web/dist");
+/** What `npm run build` made: a store with one release, which the server takes unless told of another. */
+export const ownStore = `${dist}/assets`;
+
+const parts = (store: string) => ({
+  latest: `${store}/builds/latest.json`,
+  metas: `${store}/builds/meta`,
+  meta: (id: string) => `${store}/builds/meta/${id}.json`,
+  page: (id: string) => `${store}/builds/pages/${id}.html`,
+});
+
+const makeFolders = (store: string) => {
+  for (const folder of ["meta", "pages"])
+    mkdirSync(`${store}/builds/${folder}`, { recursive: true });
+};
+
+const filesIn = (store: string) =>
+  readdirSync(store, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .sort();
+
+/** Nobody ever reads half a file: it is there whole, or not yet. */
+const put = (path: string, content: string) => {
+  const unfinished = `${path}.${process.pid}`;
+  writeFileSync(unfinished, content);
+  renameSync(unfinished, path);
+};
+
+const asJson = (value: LatestBuild | BuildMeta) => `${JSON.stringify(value)}\n`;
+
+const readLatest = (store: string) =>
+  latestBuild.parse(JSON.parse(readFileSync(parts(store).latest, "utf8")));
+
+const readMetas = (store: string) =>
+  readdirSync(parts(store).metas)
+    .filter((name) => name.endsWith(".json"))
+    .map((name) =>
+      buildMeta.parse(JSON.parse(readFileSync(`${parts(store).metas}/${name}`, "utf8"))),
+    );
+
+/** The commit that is being built, where the sources come with their history. */
+const commitOf = () => {
+  try {
+    const options = { cwd: pathOf("."), encoding: "utf8", stdio: "pipe" } as const;
+    return execFileSync("git", ["rev-parse", "HEAD"], options).trim();
+  } catch {
+    return null;
+  }
+};
+
+/** Compressed once here instead of on every request; the server picks what the browser takes. */
+export const compressFiles = () => {
+  for (const file of filesIn(ownStore).filter((name) => /\.(js|css|svg|json)$/.test(name))) {
+    const content = readFileSync(`${ownStore}/${file}`);
+    writeFileSync(`${ownStore}/${file}.br`, brotliCompressSync(content));
+    writeFileSync(`${ownStore}/${file}.gz`, gzipSync(content, { level: 9 }));
+  }
+};
+
+/** Names the build by what is in it, so that building the same again is no new release. */
+export const describeBuild = (timestamp = Date.now()) => {
+  const page = readFileSync(`${dist}/index.html`, "utf8");
+  const files = filesIn(ownStore);
+  const { version } = JSON.parse(readFileSync(pathOf("package.json"), "utf8"));
+  const id = createHash("sha256")
+    .update(JSON.stringify([files, page]))
+    .digest("hex")
+    .slice(0, 16);
+  const latest = { id, timestamp, minClient: null };
+  makeFolders(ownStore);
+  put(parts(ownStore).page(id), page);
+  put(
+    parts(ownStore).meta(id),
+    asJson({ ...latest, version, commit: commitOf(), routes: [...builtRoutes], files }),
+  );
+  put(parts(ownStore).latest, asJson(latest));
+  return id;
+};
+
+/** Files first, then what describes them: a page of this build works from now on, wherever it comes from. */
+export const stage = (store: string) => {
+  const { id } = readLatest(ownStore);
+  makeFolders(store);
+  for (const file of filesIn(ownStore))
+    if (!existsSync(`${store}/${file}`)) {
+      copyFileSync(`${ownStore}/${file}`, `${store}/${file}.${process.pid}`);
+      renameSync(`${store}/${file}.${process.pid}`, `${store}/${file}`);
+    }
+  if (!existsSync(parts(store).meta(id))) {
+    put(parts(store).page(id), readFileSync(parts(ownStore).page(id), "utf8"));
+    put(parts(store).meta(id), readFileSync(parts(ownStore).meta(id), "utf8"));
+  }
+  return id;
+};
+
+type Switch = {
+  /** Pages of older builds may no longer write. */
+  force: boolean;
+};
+
+/** The release itself: one file is replaced, and from then on every instance gives the new page. */
+export const switchTo = (store: string, id: string, { force }: Switch) => {
+  const { timestamp } = buildMeta.parse(JSON.parse(readFileSync(parts(store).meta(id), "utf8")));
+  const before = existsSync(parts(store).latest) ? readLatest(store) : null;
+  const minClient = force ? id : (before?.minClient ?? null);
+  put(parts(store).latest, asJson({ id, timestamp, minClient }));
+};
+
+/** Removes what only builds use that no open page can still be of. */
+export const clearOld = (store: string, now = Date.now()) => {
+  const { id: latest, minClient } = readLatest(store);
+  const metas = readMetas(store).sort((a, b) => b.timestamp - a.timestamp);
+  const isKept = ({ id, timestamp }: BuildMeta, place: number) =>
+    id === latest ||
+    id === minClient ||
+    place < keptBuilds ||
+    timestamp > now - keptDays * 86_400_000;
+  const old = metas.filter((meta, place) => !isKept(meta, place));
+  const used = new Set(metas.filter(isKept).flatMap(({ files }) => files));
+  const removed = [...new Set(old.flatMap(({ files }) => files))].filter((file) => !used.has(file));
+  for (const file of removed) rmSync(`${store}/${file}`, { force: true });
+  for (const { id } of old)
+    for (const file of [parts(store).meta(id), parts(store).page(id)])
+      rmSync(file, { force: true });
+  return { builds: old.length, files: removed.length };
+};

@@ -1,0 +1,4 @@
+import { compressFiles, describeBuild } from "./builds.ts";
+
+compressFiles();
+console.log(`build ${describeBuild()}`);

@@ -1,0 +1,39 @@
+import { searchIcons } from "@purser/contract/icons";
+import type { FastifyInstance } from "fastify";
+import { Problem } from "../http/problem.ts";
+import { serve } from "../http/serve.ts";
+import { drawingsOf, readCollection } from "./collection.ts";
+import { searchNames } from "./search.ts";
+
+const namesMax = 100;
+const name = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+const parseNames = (given: unknown) => {
+  const names = typeof given === "string" ? [...new Set(given.split(","))] : [];
+  if (names.length > 0 && names.length <= namesMax && names.every((one) => name.test(one)))
+    return names;
+  const message = `must be 1 to ${namesMax} names with commas between, such as anchor,chart-bar`;
+  throw new Problem("invalid", `"icons" ${message}.`, {
+    errors: [{ in: "query", pointer: "/icons", code: "format", message }],
+  });
+};
+
+type Asked = { Params: { collection: string }; Querystring: { icons?: unknown } };
+
+export const iconRoutes = (app: FastifyInstance) => {
+  serve(app, searchIcons, async ({ query: { q = "" } }) =>
+    searchNames((await readCollection()).outlines, q),
+  );
+
+  // As Iconify's own servers answer. The same for everybody and for a long time, so anything between may keep it.
+  app.get<Asked>(
+    "/icons/:collection.json",
+    { config: { permission: "anyone" } },
+    async ({ params: { collection }, query: { icons } }, reply) => {
+      if (collection !== "tabler")
+        throw new Problem("not_found", "There is no such collection of icons. Use tabler.");
+      const drawings = await drawingsOf(parseNames(icons));
+      return reply.header("cache-control", "public, max-age=604800").send(drawings);
+    },
+  );
+};

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { encoderOf } from "../http/encode.ts";
+
+export const fileTypes = {
+  csv: "text/csv; charset=utf-8; header=present",
+  jsonl: "application/jsonl",
+} as const;
+type Format = keyof typeof fileTypes;
+
+type Row = Record<string, unknown>;
+
+/** How a file is written: what stands above its rows, and each row. */
+type Writer = { head: string; line: (row: Row) => string };
+
+const dayMs = 86_400_000;
+
+/** Writes moments as ISO 8601 with the offset that the zone has at that moment. */
+export const momentsIn = (zone: string) => {
+  const format = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" });
+  const readOffset = (at: number) => {
+    const parts = format.formatToParts(at);
+    const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+    return /[+-]\d\d:\d\d/.exec(name)?.[0] ?? "+00:00";
+  };
+  // Asking for an offset is slow; a day that starts and ends with the same one has no other.
+  const ofDays = new Map<number, string | null>();
+  const offsetAt = (at: number) => {
+    const day = Math.floor(at / dayMs);
+    const known = ofDays.get(day);
+    if (known !== undefined) return known ?? readOffset(at);
+    const [first, last] = [readOffset(day * dayMs), readOffset((day + 1) * dayMs)];
+    ofDays.set(day, first === last ? first : null);
+    return readOffset(at);
+  };
+  return (moment: Date) => {
+    const offset = offsetAt(moment.getTime());
+    const [hours = 0, minutes = 0] = offset.slice(1).split(":").map(Number);
+    const ahead = (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+    return new Date(moment.getTime() + ahead).toISOString().replace("Z", offset);
+  };
+};
+
+/** A spreadsheet takes a text that starts like this for a formula, and runs it. */
+const formula = /^[=+\-@\t\r]/;
+
+const harmless = (text: string) => (formula.test(text) ? `'${text}` : text);
+
+const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+const csvWriter = (columns: readonly string[], zone: string): Writer => {
+  const writeMoment = momentsIn(zone);
+  const cellOf = (value: unknown) => {
+    if (value === null || value === undefined) return "";
+    if (value instanceof Date) return writeMoment(value);
+    if (typeof value === "number" || typeof value === "boolean") return String(value);
+    return quoted(harmless(Array.isArray(value) ? value.join(", ") : String(value)));
+  };
+  const lineOf = (cells: string[]) => {
+    // An empty line would be no row at all to most readers.
+    const line = cells.length === 1 && cells[0] === "" ? '""' : cells.join(",");
+    return `${line}\r\n`;
+  };
+  return {
+    head: lineOf(columns.map(quoted)),
+    line: (row) => lineOf(columns.map((column) => cellOf(row[column]))),
+  };
+};
+
+const jsonlWriter = (columns: readonly string[], { shape }: z.ZodObject): Writer => {
+  const chosen = Object.fromEntries(
+    Object.entries(shape).filter(([name]) => columns.includes(name)),
+  );
+  const encode = encoderOf(z.object(chosen));
+  return { head: "", line: (row) => `${JSON.stringify(encode(row))}\n` };
+};
+
+type File = { format: Format; columns: readonly string[]; zone: string; row: z.ZodObject };
+
+/** CSV is for people and their spreadsheets, JSON lines are for programs: values as the API gives them. */
+export const writerOf = ({ format, columns, zone, row }: File): Writer =>
+  format === "csv" ? csvWriter(columns, zone) : jsonlWriter(columns, row);

@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import type { Plugin } from "vite";
+
+const contract = new URL("../contract/src/", import.meta.url);
+const full = "?full";
+const jitless = new URL("src/lib/jitless.ts", import.meta.url).pathname;
+
+const runtimeImport = /^(?:import|export) (?!type\b)[^;]*? from "([^"]+)"/gm;
+
+/** Whether a module holds schemas, its own or another's. One that does not is light already. */
+const usesSchemas = (file: URL): boolean =>
+  [...readFileSync(file, "utf8").matchAll(runtimeImport)].some(
+    ([, from = ""]) =>
+      from === "zod" || (from.startsWith("./") && usesSchemas(new URL(from, file))),
+  );
+
+const isEndpoint = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && "method" in value && "permission" in value;
+
+const isPlain = (value: unknown): boolean => {
+  if (value === null || ["string", "number", "boolean"].includes(typeof value)) return true;
+  if (Array.isArray(value)) return value.every(isPlain);
+  const isObject = typeof value === "object" && Object.getPrototypeOf(value) === Object.prototype;
+  return isObject && Object.values(value as object).every(isPlain);
+};
+
+/** What a caller needs of an endpoint: where it is and what it takes along, not what may be in it. */
+const callable = ({ method, path, body, keyed, versioned }: Record<string, unknown>) => ({
+  method,
+  path,
+  ...(body ? { body: true } : {}),
+  ...(keyed === false ? { keyed } : {}),
+  ...(versioned ? { versioned } : {}),
+});
+
+const exportOf = (name: string, value: unknown, file: string) => {
+  if (isEndpoint(value)) return `export const ${name} = ${JSON.stringify(callable(value))};`;
+  if (isPlain(value)) return `export const ${name} = ${JSON.stringify(value)};`;
+  return `export { ${name} } from ${JSON.stringify(file + full)};`;
+};
+
+/**
+ * The contract in the browser: endpoints and constants without zod, which is a tenth of what a first
+ * screen may weigh. A schema is the real one, and comes along only where a form asks for it.
+ */
+export const lightContract = (): Plugin => ({
+  name: "light-contract",
+  enforce: "pre",
+  resolveId: (id) => {
+    const [, name] = /^@purser\/contract\/(\w+)$/.exec(id) ?? [];
+    return name ? `\0contract:${name}` : null;
+  },
+  async load(id) {
+    const [, name] = /^\0contract:(\w+)$/.exec(id) ?? [];
+    if (!name) return null;
+    const file = new URL(`${name}.ts`, contract);
+    this.addWatchFile(file.pathname);
+    if (!usesSchemas(file))
+      return { code: `export * from ${JSON.stringify(file.pathname)};`, moduleSideEffects: false };
+    const exported: Record<string, unknown> = await import(pathToFileURL(file.pathname).href);
+    const lines = Object.entries(exported).map(([one, value]) =>
+      exportOf(one, value, file.pathname),
+    );
+    return { code: lines.join("\n"), moduleSideEffects: false };
+  },
+  transform: (code, id) =>
+    id.startsWith(contract.pathname) && usesSchemas(pathToFileURL(id.replace(full, "")))
+      ? // Before the first schema is made: zod would try out `new Function`, which the page's policy refuses.
+        { code: `import ${JSON.stringify(jitless)};\n${code}`, map: null, moduleSideEffects: false }
+      : null,
+});

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { agoOf, dateIn, exactIn, offsetOf } from "./zones.ts";
+
+const now = new Date("2026-11-15T12:00:00Z");
+const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+
+test.each([
+  [2, "just now"],
+  [30, "30 seconds ago"],
+  [90, "1 minute ago"],
+  [2 * 3600, "2 hours ago"],
+  [30 * 3600, "yesterday"],
+  [3 * 24 * 3600, "3 days ago"],
+  [-3600, "in 1 hour"],
+])("%d seconds ago is told as %s", (seconds, words) => {
+  expect(agoOf(before(seconds), now)).toBe(words);
+});
+
+test("what is older than a week is told by its date", () => {
+  expect(agoOf(before(8 * 24 * 3600), now)).toBeNull();
+});
+
+test("the same moment has the date of the zone it is looked at from", () => {
+  const late = new Date("2026-02-28T23:30:00Z");
+  expect(dateIn("Pacific/Honolulu", late)).toBe("28 Feb 2026");
+  expect(dateIn("Asia/Tokyo", late)).toBe("1 Mar 2026");
+  expect(exactIn("Asia/Tokyo", late)).toBe("1 Mar 2026, 08:30:00 Asia/Tokyo");
+});
+
+test("a zone says how far it is from UTC, summer time included", () => {
+  expect(offsetOf("UTC", now)).toBe("UTC+00:00");
+  expect(offsetOf("Europe/Lisbon", new Date("2026-07-01T00:00:00Z"))).toBe("UTC+01:00");
+  expect(offsetOf("Asia/Kolkata", now)).toBe("UTC+05:30");
+});

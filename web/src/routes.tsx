@@ -1,0 +1,147 @@
+import { parseSearch } from "@purser/contract/address";
+import { matchPage, type RoutePath, routes } from "@purser/contract/routes";
+import {
+  type AnyRoute,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+} from "@tanstack/react-router";
+import { loadChunk } from "#lib/chunks.ts";
+import { client } from "#lib/client.ts";
+import { newerRelease } from "#lib/release.ts";
+import { mayReload } from "#lib/reload.ts";
+import { runtime } from "#lib/runtime.ts";
+import { stringifySearch } from "#lib/search.ts";
+import { sessionQuery } from "#lib/session.ts";
+import { auth } from "#shell/auth.ts";
+import { destinationOf } from "#shell/destination.ts";
+import { ErrorPage, NotFoundPage } from "#shell/ErrorPage.tsx";
+import { Layout } from "#shell/Layout.tsx";
+
+/** The document goes: nothing of this one is shown any more. */
+const forEver = new Promise<never>(() => undefined);
+
+const root = createRootRoute({
+  component: Layout,
+  notFoundComponent: () => <NotFoundPage />,
+  beforeLoad: ({ location: { pathname }, preload }) => {
+    if (!matchPage(pathname)) throw notFound();
+    const from = router.state.resolvedLocation?.pathname;
+    const isOtherPage = from !== undefined && from !== pathname;
+    if (preload || !isOtherPage || newerRelease() === null) return;
+    if (!mayReload(location.pathname, runtime.reloadGuardMs)) return;
+    location.reload();
+    return forEver;
+  },
+});
+
+const guards = { auth };
+
+/** What the route table says of a page, for the router. */
+const pageAt = <Path extends RoutePath>(path: Path) => {
+  const route = routes[path];
+  return {
+    getParentRoute: () => root,
+    path,
+    ...("guard" in route && { beforeLoad: guards[route.guard] }),
+  } as const;
+};
+
+/** A screen's code, loaded with its page. */
+const screen = <Screens extends Record<string, unknown>, Name extends keyof Screens>(
+  load: () => Promise<Screens>,
+  name: Name,
+) => lazyRouteComponent(() => loadChunk(load), name);
+
+type Search = Record<string, string | string[] | undefined>;
+const anySearch = (search: Search): Search => search;
+const oneOf = (value: string | string[] | undefined) => [value].flat()[0];
+
+const login = createRoute({
+  ...pageAt("/login"),
+  validateSearch: ({ redirect: wanted }: Search): { redirect?: string } => {
+    const path = oneOf(wanted);
+    return path === undefined ? {} : { redirect: path };
+  },
+  // A link from a mail comes before whoever is signed in.
+  beforeLoad: async ({ search, location }) => {
+    if (location.hash.startsWith("set-password=")) return;
+    if (await client.ensureQueryData(sessionQuery))
+      throw redirect({ href: destinationOf(search.redirect) });
+  },
+  component: screen(() => import("./screens/login/Login.tsx"), "Login"),
+});
+
+const home = createRoute({
+  ...pageAt("/"),
+  component: screen(() => import("./screens/home/Home.tsx"), "Home"),
+});
+
+const apps = createRoute({
+  ...pageAt("/apps"),
+  validateSearch: anySearch,
+  component: screen(() => import("./screens/apps/List.tsx"), "AppList"),
+});
+
+const createApp = createRoute({
+  ...pageAt("/apps/create"),
+  validateSearch: ({ from }: Search): { from?: string } => {
+    const id = oneOf(from);
+    return id === undefined ? {} : { from: id };
+  },
+  component: screen(() => import("./screens/apps/Create.tsx"), "CreateApp"),
+});
+
+const editApp = createRoute({
+  ...pageAt("/apps/edit/$id"),
+  component: screen(() => import("./screens/apps/Edit.tsx"), "EditApp"),
+});
+
+const viewApp = createRoute({
+  ...pageAt("/apps/view/$id"),
+  validateSearch: ({ tab }: Search): { tab?: "activity" | "raw" } =>
+    tab === "activity" || tab === "raw" ? { tab } : {},
+  component: screen(() => import("./screens/apps/View.tsx"), "ViewApp"),
+});
+
+const account = createRoute({
+  ...pageAt("/account"),
+  component: screen(() => import("./screens/account/Account.tsx"), "Account"),
+});
+
+/** Every page of the table has its screen, and no other has one. */
+const pages = {
+  "/login": login,
+  "/": home,
+  "/apps": apps,
+  "/apps/create": createApp,
+  "/apps/edit/$id": editApp,
+  "/apps/view/$id": viewApp,
+  "/account": account,
+} satisfies Record<RoutePath, AnyRoute>;
+
+const routeTree = root.addChildren(pages);
+
+export const router = createRouter({
+  routeTree,
+  basepath: runtime.basePath || "/",
+  parseSearch,
+  stringifySearch,
+  notFoundMode: "root",
+  defaultErrorComponent: ({ error }) => <ErrorPage error={error as Error} />,
+  // The text in the page stays until the first screen is ready.
+  defaultPendingMs: Number.POSITIVE_INFINITY,
+  // Another record is another screen: nothing typed for the one is ever in the other.
+  defaultRemountDeps: ({ params }) => params,
+  defaultPreload: "intent",
+  defaultPreloadDelay: 50,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

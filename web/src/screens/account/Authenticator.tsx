@@ -1,0 +1,129 @@
+import { Button, TextInput } from "@mantine/core";
+import { confirmTotp, removeTotp, startTotp } from "@purser/contract/session";
+import { useState } from "react";
+import { call } from "#lib/call.ts";
+import { client } from "#lib/client.ts";
+import { sessionQuery } from "#lib/session.ts";
+import { Callout } from "#ui/Callout.tsx";
+import { focusFirst } from "#ui/focus.ts";
+import { Reference } from "#ui/Reference.tsx";
+import { SimpleForm } from "#ui/SimpleForm.tsx";
+import { toast } from "#ui/toast.ts";
+import { PasswordAgain } from "./PasswordAgain.tsx";
+
+type Step =
+  | { name: "off"; isNew?: true }
+  | { name: "secret"; secret: string }
+  | { name: "codes"; recoveryCodes: string[] }
+  /** New: somebody came to it from another step, and the focus with them. */
+  | { name: "on"; isNew?: true };
+
+const knowSession = (secondFactor: boolean) =>
+  client.setQueryData(sessionQuery.queryKey, (me) => me && { ...me, secondFactor });
+
+type StepProps = { email: string; isNew?: boolean | undefined; setStep: (step: Step) => void };
+
+const Off = ({ email, isNew, setStep }: StepProps) => (
+  <SimpleForm
+    button="Set up an authenticator"
+    look={{ variant: "default" }}
+    refused="password"
+    onSubmit={async (read) => {
+      const { secret } = await call(startTotp, { body: { password: read("password") } });
+      setStep({ name: "secret", secret });
+    }}
+  >
+    {isNew && (
+      <p tabIndex={-1} ref={focusFirst}>
+        No authenticator is on.
+      </p>
+    )}
+    <PasswordAgain email={email} />
+  </SimpleForm>
+);
+
+const Confirm = ({ secret, setStep }: { secret: string } & Omit<StepProps, "email">) => (
+  <SimpleForm
+    button="Switch on"
+    refused="code"
+    onSubmit={async (read) => {
+      const body = { code: read("code").replace(/\s/g, "") };
+      const { recoveryCodes } = await call(confirmTotp, { body });
+      knowSession(true);
+      setStep({ name: "codes", recoveryCodes });
+    }}
+  >
+    <p>
+      Add this secret to your authenticator app: <Reference value={secret} what="the secret" />
+    </p>
+    <TextInput
+      label="Code that the app shows"
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      required
+      withAsterisk={false}
+      ref={focusFirst}
+    />
+  </SimpleForm>
+);
+
+const Codes = ({ codes, setStep }: { codes: string[] } & Omit<StepProps, "email">) => (
+  <>
+    <div role="status" tabIndex={-1} ref={focusFirst}>
+      <Callout tone="warn" icon="alert-triangle">
+        The authenticator is on. Keep these recovery codes where you find them without your phone:
+        each works once, and they are not shown again.
+      </Callout>
+    </div>
+    <ul className="recovery-codes mono" aria-label="Recovery codes">
+      {codes.map((code) => (
+        <li key={code}>{code}</li>
+      ))}
+    </ul>
+    <Button variant="default" onClick={() => setStep({ name: "on", isNew: true })}>
+      I have kept them
+    </Button>
+  </>
+);
+
+const On = ({ email, isNew, setStep }: StepProps) => (
+  <>
+    <p tabIndex={-1} ref={isNew ? focusFirst : null}>
+      An authenticator is on: signing in asks for its code.
+    </p>
+    <SimpleForm
+      button="Switch it off"
+      look={{ variant: "default" }}
+      refused="password"
+      onSubmit={async (read) => {
+        await call(removeTotp, { body: { password: read("password") } });
+        knowSession(false);
+        toast("The authenticator is off. Your password alone signs you in.");
+        setStep({ name: "off", isNew: true });
+      }}
+    >
+      <PasswordAgain email={email} />
+    </SimpleForm>
+  </>
+);
+
+type Props = {
+  email: string;
+  /** Whether it was on when the page opened. */
+  on: boolean;
+};
+
+export const Authenticator = ({ email, on }: Props) => {
+  const [step, setStep] = useState<Step>(on ? { name: "on" } : { name: "off" });
+  switch (step.name) {
+    case "off":
+      return <Off email={email} isNew={step.isNew} setStep={setStep} />;
+    case "secret":
+      return <Confirm secret={step.secret} setStep={setStep} />;
+    case "codes":
+      return <Codes codes={step.recoveryCodes} setStep={setStep} />;
+    case "on":
+      return <On email={email} isNew={step.isNew} setStep={setStep} />;
+  }
+};

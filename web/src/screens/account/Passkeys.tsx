@@ -1,0 +1,133 @@
+import { ActionIcon, TextInput } from "@mantine/core";
+import type { Wire } from "@purser/contract/endpoint";
+import { listPasskeys, removePasskey } from "@purser/contract/session";
+import { browserSupportsWebAuthn } from "@simplewebauthn/browser";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "#lib/call.ts";
+import { client } from "#lib/client.ts";
+import { createPasskey } from "#lib/passkeys.ts";
+import { number } from "#lib/words.ts";
+import { Confirm } from "#ui/Confirm.tsx";
+import { Consequences } from "#ui/Dialog.tsx";
+import { Failed } from "#ui/Empty.tsx";
+import { Icon } from "#ui/Icon.tsx";
+import { Moment } from "#ui/Moment.tsx";
+import { Section } from "#ui/Page.tsx";
+import { SimpleForm } from "#ui/SimpleForm.tsx";
+import { toast } from "#ui/toast.ts";
+import { PasswordAgain } from "./PasswordAgain.tsx";
+
+const passkeysQuery = queryOptions({
+  queryKey: ["passkeys"],
+  queryFn: async () => (await call(listPasskeys)).items,
+});
+
+const readAgain = () => client.invalidateQueries({ queryKey: passkeysQuery.queryKey });
+
+type Passkey = Wire<typeof listPasskeys>["reply"]["items"][number];
+
+const RemoveDialog = ({
+  passkey,
+  left,
+  onClose,
+}: {
+  passkey: Passkey;
+  left: number;
+  onClose: () => void;
+}) => {
+  const { id, name, lastUsedAt } = passkey;
+  return (
+    <Confirm
+      onClose={onClose}
+      isHard
+      title={`Remove the passkey ${name}?`}
+      fact="The device keeps it, but it no longer signs you in here. Your password still does."
+      sign={{ icon: "fingerprint", tone: "bad" }}
+      button={`Remove ${name}`}
+      act={async () => {
+        await call(removePasskey, { params: { id } });
+        toast(`The passkey ${name} no longer signs you in.`);
+        void readAgain();
+      }}
+    >
+      <Consequences
+        of={[
+          { icon: "fingerprint", what: "Passkeys that you have left", amount: number(left) },
+          {
+            icon: "clock",
+            what: "Last used",
+            amount: lastUsedAt ? <Moment at={lastUsedAt} /> : "never",
+          },
+        ]}
+      />
+    </Confirm>
+  );
+};
+
+export const Passkeys = ({ email }: { email: string }) => {
+  const { data, error, refetch } = useQuery(passkeysQuery);
+  const [removing, setRemoving] = useState<Passkey | null>(null);
+  if (error && !data)
+    return <Failed what="Your passkeys" error={error} onRetry={() => refetch()} />;
+  return (
+    <Section title="Passkeys" note="sign in with your finger, face or security key">
+      {data?.length === 0 && <p className="soft">You have no passkey yet.</p>}
+      <ul className="passkeys" aria-label="Your passkeys">
+        {data?.map((passkey) => {
+          const { id, name, createdAt, lastUsedAt } = passkey;
+          return (
+            <li key={id}>
+              <Icon name="fingerprint" />
+              <div>
+                {name}
+                <small>
+                  added <Moment at={createdAt} />
+                  <span className="dot" />
+                  {lastUsedAt ? (
+                    <>
+                      used <Moment at={lastUsedAt} />
+                    </>
+                  ) : (
+                    "never used"
+                  )}
+                </small>
+              </div>
+              <ActionIcon aria-label={`Remove ${name}`} onClick={() => setRemoving(passkey)}>
+                <Icon name="trash" />
+              </ActionIcon>
+            </li>
+          );
+        })}
+      </ul>
+      {removing && (
+        <RemoveDialog
+          passkey={removing}
+          left={(data?.length ?? 1) - 1}
+          onClose={() => setRemoving(null)}
+        />
+      )}
+      {browserSupportsWebAuthn() && (
+        <SimpleForm
+          button="Add a passkey"
+          look={{ variant: "default" }}
+          refused="password"
+          onSubmit={async (read) => {
+            await createPasskey({ name: read("name"), password: read("password") });
+            await readAgain();
+          }}
+        >
+          <TextInput
+            label="Name of the passkey"
+            name="name"
+            autoComplete="off"
+            required
+            withAsterisk={false}
+            maxLength={60}
+          />
+          <PasswordAgain email={email} />
+        </SimpleForm>
+      )}
+    </Section>
+  );
+};

@@ -1,0 +1,83 @@
+import { appDetails, createApp } from "@purser/contract/apps";
+import { useQuery } from "@tanstack/react-query";
+import { useRouter, useSearch } from "@tanstack/react-router";
+import { call } from "#lib/call.ts";
+import { useMay } from "#lib/session.ts";
+import { Failed, Forbidden } from "#ui/Empty.tsx";
+import { RecordPage } from "#ui/form/RecordPage.tsx";
+import { useRecordForm } from "#ui/form/useRecordForm.ts";
+import { RecordSkeleton, Section } from "#ui/Page.tsx";
+import { Status } from "#ui/Status.tsx";
+import { toast } from "#ui/toast.ts";
+import { AppForm } from "./AppForm.tsx";
+import { type App, appQuery, appSaved } from "./queries.ts";
+import { type AppValues, emptyApp, valuesOf } from "./values.ts";
+import { formWords, statusWords } from "./words.ts";
+
+const parent = { label: "Apps", to: "/apps" } as const;
+
+const NewApp = ({ values, draft }: { values: AppValues; draft: string }) => {
+  const router = useRouter();
+  const record = useRecordForm<AppValues, App>({
+    draft,
+    schema: appDetails,
+    // Version 0: it is not stored yet, so everything in it is new.
+    stored: { values, version: 0 },
+    valuesOf,
+    save: (body, { key }) => call(createApp, { body, key }),
+    onSaved: (app) => {
+      appSaved(app);
+      toast(`${app.name} is created as a draft.`);
+      void router.navigate({ to: "/apps/view/$id", params: { id: app.id }, replace: true });
+    },
+  });
+  return (
+    <RecordPage
+      record={record}
+      words={formWords}
+      one="app"
+      title="New app"
+      parent={parent}
+      meta={<Status status={statusWords.draft} loud />}
+      saveLabel="Create app"
+      rail={
+        <Section title="What happens">
+          <p className="soft">
+            The app starts as a draft: nobody sees it, everything about it can still change, and it
+            can be deleted.
+          </p>
+          <p className="soft">
+            When it is ready, give it a key for its own code and activate it. Its code then stays.
+          </p>
+        </Section>
+      }
+    >
+      <AppForm record={record} app={null} />
+    </RecordPage>
+  );
+};
+
+/** A new app with another one's details: all but what must be its own. */
+const Duplicate = ({ id }: { id: string }) => {
+  const { data, error, refetch } = useQuery(appQuery(id));
+  if (error) return <Failed what="The app to duplicate" error={error} onRetry={() => refetch()} />;
+  if (!data) return <RecordSkeleton />;
+  const { values } = valuesOf(data);
+  return (
+    <NewApp
+      draft={`apps-create-${data.id}`}
+      values={{ ...values, name: `${values.name} copy`, code: "" }}
+    />
+  );
+};
+
+export const CreateApp = () => {
+  const { from } = useSearch({ from: "/apps/create" });
+  const mayWrite = useMay("apps:write");
+  if (!mayWrite) return <Forbidden what="this form" permission="Apps: edit" />;
+  return from ? (
+    <Duplicate key={from} id={from} />
+  ) : (
+    <NewApp draft="apps-create" values={emptyApp} />
+  );
+};

@@ -1,0 +1,99 @@
+import { appDetails, changeApp } from "@purser/contract/apps";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams, useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { call } from "#lib/call.ts";
+import { useMay } from "#lib/session.ts";
+import { count } from "#lib/words.ts";
+import { Empty, Forbidden } from "#ui/Empty.tsx";
+import { RecordPage } from "#ui/form/RecordPage.tsx";
+import { useRecordForm } from "#ui/form/useRecordForm.ts";
+import { PageHead, RecordSkeleton, Section } from "#ui/Page.tsx";
+import { Status } from "#ui/Status.tsx";
+import { toast } from "#ui/toast.ts";
+import { AppForm } from "./AppForm.tsx";
+import { Missing } from "./Missing.tsx";
+import { type App, appQuery, appSaved } from "./queries.ts";
+import { type AppValues, valuesOf } from "./values.ts";
+import { formWords, statusWords } from "./words.ts";
+
+const parentOf = ({ id, name }: App) =>
+  ({ label: name, to: "/apps/view/$id", params: { id } }) as const;
+
+const ChangeApp = ({ app }: { app: App }) => {
+  const router = useRouter();
+  const { id } = app;
+  const record = useRecordForm<AppValues, App>({
+    draft: `apps-edit-${id}`,
+    schema: appDetails,
+    stored: valuesOf(app),
+    valuesOf,
+    save: (body, { version }) => call(changeApp, { params: { id }, body, version }),
+    onSaved: (saved) => {
+      appSaved(saved);
+      toast(`${saved.name} is saved.`, {
+        label: "View",
+        run: () => router.navigate({ to: "/apps/view/$id", params: { id } }),
+      });
+    },
+  });
+  return (
+    <RecordPage
+      record={record}
+      words={formWords}
+      one="app"
+      title={`Edit ${app.name}`}
+      parent={parentOf(app)}
+      meta={<Status status={statusWords[app.status]} loud />}
+      saveLabel="Save app"
+      rail={
+        <Section title="If you save this">
+          <p className="soft">
+            {app.status === "draft"
+              ? "It is a draft: nobody outside this office sees the change."
+              : "The new name, description and icon are shown everywhere at once. What people may use does not change."}
+          </p>
+          {app.keys > 0 && (
+            <p className="soft">
+              {count(app.keys, "key")} of this app {app.keys === 1 ? "goes" : "go"} on working.
+            </p>
+          )}
+        </Section>
+      }
+    >
+      <AppForm record={record} app={app} />
+    </RecordPage>
+  );
+};
+
+export const EditApp = () => {
+  const { id } = useParams({ from: "/apps/edit/$id" });
+  const mayWrite = useMay("apps:write");
+  const { data: app, error, refetch } = useQuery(appQuery(id));
+  // Whoever is typing keeps what they typed, even if somebody archives the app meanwhile.
+  const [isOpen, setOpen] = useState(false);
+  if (app && app.status !== "archived" && !isOpen) setOpen(true);
+  if (!mayWrite) return <Forbidden what="this form" permission="Apps: edit" />;
+  if (error && !app) return <Missing id={id} error={error} onRetry={() => refetch()} />;
+  if (!app) return <RecordSkeleton />;
+  if (app.status === "archived" && !isOpen)
+    return (
+      <div className="record">
+        <PageHead
+          title={`Edit ${app.name}`}
+          parent={parentOf(app)}
+          meta={<Status status={statusWords.archived} loud />}
+        />
+        <Empty icon="archive" title={`${app.name} is archived`}>
+          <p>
+            An archived app cannot be changed.{" "}
+            <Link to="/apps/view/$id" params={{ id }} className="sentence-link">
+              Restore it first
+            </Link>
+            .
+          </p>
+        </Empty>
+      </div>
+    );
+  return <ChangeApp app={app} />;
+};

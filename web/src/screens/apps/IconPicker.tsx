@@ -1,0 +1,97 @@
+import { TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { searchIcons } from "@purser/contract/icons";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "#lib/call.ts";
+import { number } from "#lib/words.ts";
+import { Icon, Tile } from "#ui/Icon.tsx";
+import { Popup } from "#ui/Popup.tsx";
+
+type Props = { value: string; onChange: (icon: string) => void; error: string | null };
+
+const Choices = ({ value, onChange }: Omit<Props, "error">) => {
+  const [typed, setTyped] = useState("");
+  const [q] = useDebouncedValue(typed.trim(), 150);
+  const { data } = useQuery({
+    queryKey: ["icons", q],
+    queryFn: ({ signal }) => call(searchIcons, { query: q ? { q } : {}, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <>
+      <TextInput
+        type="search"
+        aria-label="Search icons"
+        placeholder="Search icons"
+        leftSection={<Icon name="search" />}
+        data-autofocus
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+      />
+      <div className="icon-grid">
+        {data?.names.map((name) => (
+          <button
+            key={name}
+            type="button"
+            title={name}
+            aria-label={name}
+            aria-pressed={name === value}
+            onClick={() => onChange(name)}
+          >
+            <Tile icon={name} size={26} />
+          </button>
+        ))}
+      </div>
+      <p className="softer" role="status">
+        {data &&
+          (data.total > 0
+            ? `${number(data.names.length)} of ${number(data.total)} icons`
+            : "No icon has that name. Try a simpler word.")}
+      </p>
+    </>
+  );
+};
+
+export const IconPicker = ({ value, onChange, error }: Props) => {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popup
+      kind="dialog"
+      label="Icons"
+      opened={opened}
+      onClose={() => setOpened(false)}
+      place="bottom-start"
+      width={340}
+      trigger={
+        <TextInput
+          label="Icon"
+          component="button"
+          type="button"
+          pointer
+          w="100%"
+          data-path="icon"
+          error={error}
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+          leftSection={<Tile icon={value} size={20} />}
+          rightSection={<Icon name="selector" size={14} />}
+        >
+          {value}
+        </TextInput>
+      }
+    >
+      {(close) => (
+        <Choices
+          value={value}
+          onChange={(icon) => {
+            onChange(icon);
+            close();
+          }}
+        />
+      )}
+    </Popup>
+  );
+};

@@ -1,0 +1,43 @@
+import { Moment } from "#ui/Moment.tsx";
+import { Facts, Section } from "#ui/Page.tsx";
+import { Reference } from "#ui/Reference.tsx";
+import { Status } from "#ui/Status.tsx";
+import type { App } from "./queries.ts";
+import { platformsOf, statusWords } from "./words.ts";
+
+/** What is known of an app, in one column: the rail of its page, and its preview in the list. */
+export const Overview = ({ app }: { app: App }) => (
+  <>
+    <Section title="Facts">
+      <Facts
+        of={[
+          ["Status", <Status key="status" status={statusWords[app.status]} />],
+          ["Code", <Reference key="code" value={app.code} what="the code" />],
+          [
+            "Id",
+            <Reference key="id" value={app.id} shown={`${app.id.slice(0, 13)}…`} what="the id" />,
+          ],
+          ["Platforms", platformsOf(app.platforms) || "none named"],
+          [
+            "Support",
+            app.supportEmail ? (
+              <a key="mail" className="sentence-link" href={`mailto:${app.supportEmail}`}>
+                {app.supportEmail}
+              </a>
+            ) : (
+              "no address"
+            ),
+          ],
+          ["Valid keys", String(app.keys)],
+          ["Created", <Moment key="created" at={app.createdAt} />],
+          ["Changed", <Moment key="changed" at={app.updatedAt} />],
+        ]}
+      />
+    </Section>
+    <Section title="Description">
+      <p className={app.description ? "description" : "softer"}>
+        {app.description || "Nothing is written yet."}
+      </p>
+    </Section>
+  </>
+);

@@ -1,0 +1,67 @@
+import "./frame.css";
+import { routes } from "@purser/contract/routes";
+import { Outlet, useRouter, useRouterState } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { useIncident } from "#lib/incidents.ts";
+import { startVersionChecks } from "#lib/release.ts";
+import { loadedOffice } from "./auth.ts";
+import { IncidentPage } from "./ErrorPage.tsx";
+import { ReleaseNotice } from "./ReleaseNotice.tsx";
+
+/** After a change of page the focus is where the new one begins, unless the page put it somewhere itself. */
+const useFocusOnNewPage = () => {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe("onRendered", ({ pathChanged, fromLocation }) => {
+        const main = document.getElementById("main");
+        if (!fromLocation || !pathChanged || main?.contains(document.activeElement)) return;
+        const heading = document.querySelector<HTMLElement>("[data-page-heading]");
+        (heading ?? main)?.focus({ preventScroll: true });
+      }),
+    [router],
+  );
+};
+
+/** Whether the page asks for no session: it then stands without the office around it. */
+const useIsPublic = () =>
+  useRouterState({
+    select: ({ matches }) => {
+      const path = matches.at(-1)?.fullPath ?? "";
+      return path in routes && !("guard" in routes[path as keyof typeof routes]);
+    },
+  });
+
+const Progress = () => {
+  const loading = useRouterState({ select: ({ isLoading }) => isLoading });
+  return loading ? <div className="progress" role="progressbar" aria-label="Loading" /> : null;
+};
+
+/** The one layout of all pages. */
+export const Layout = () => {
+  const isPublic = useIsPublic();
+  const Office = isPublic ? null : loadedOffice();
+  const incident = useIncident();
+  useFocusOnNewPage();
+  // Once the first screen is there: nothing of it waits for that.
+  useEffect(startVersionChecks, []);
+  return (
+    <>
+      <div
+        className="frame"
+        data-layout="default"
+        hidden={incident !== null}
+        {...(!Office && { "data-public": true })}
+      >
+        <Progress />
+        {Office ? <Office /> : <Outlet />}
+      </div>
+      {incident && (
+        <main className="frame" data-public>
+          <IncidentPage incident={incident} />
+        </main>
+      )}
+      <ReleaseNotice />
+    </>
+  );
+};

@@ -1,0 +1,23 @@
+import "@mantine/core/styles/CloseButton.layer.css";
+import "#ui/modalSheets.ts";
+import "@mantine/core/styles/Drawer.layer.css";
+import { Drawer } from "@mantine/core";
+import { useRouter } from "@tanstack/react-router";
+import { type ReactNode, useEffect } from "react";
+
+/** The whole menu, on a phone. Whatever is chosen in it leads away, which closes it. */
+export const MenuDrawer = ({ onClose, children }: { onClose: () => void; children: ReactNode }) => {
+  const router = useRouter();
+  useEffect(() => router.subscribe("onBeforeNavigate", onClose), [router, onClose]);
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      size={280}
+      title="Menu"
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      {children}
+    </Drawer>
+  );
+};

@@ -1,0 +1,25 @@
+import "./release.css";
+import { useState } from "react";
+import { reloadAndContinue } from "#lib/drafts.ts";
+import { useNewerRelease } from "#lib/release.ts";
+
+/** Says quietly that a newer release is out. Whoever goes on is in it with the next page anyway. */
+export const ReleaseNotice = () => {
+  const release = useNewerRelease();
+  const [isPutOff, setPutOff] = useState(false);
+  return (
+    <div role="status" className="release-place">
+      {release !== null && !isPutOff && (
+        <div className="release">
+          <span>A new version is available</span>
+          <button type="button" onClick={reloadAndContinue}>
+            Reload now
+          </button>
+          <button type="button" onClick={() => setPutOff(true)}>
+            Later
+          </button>
+        </div>
+      )}
+    </div>
+  );
+};

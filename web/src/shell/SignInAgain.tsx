@@ -1,0 +1,45 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { pageAddress } from "#lib/runtime.ts";
+import { type Me, setSession, useMe } from "#lib/session.ts";
+import { Dialog } from "#ui/Dialog.tsx";
+import { Code } from "./Code.tsx";
+import { SignIn } from "./SignIn.tsx";
+import { sessionIsBack } from "./sessionEnd.ts";
+import { announceSession } from "./tabs.ts";
+
+/** Over the page as it is: what was typed stays, and what was asked goes on after signing in. */
+export const SignInAgain = () => {
+  const { id, email } = useMe();
+  const [challenge, setChallenge] = useState<string | null>(null);
+
+  const goOn = (me: Me) => {
+    // Somebody else now: nothing of the page was meant for them.
+    if (me.id !== id) return location.assign(pageAddress("/"));
+    setSession(me);
+    announceSession();
+    sessionIsBack();
+  };
+
+  return (
+    <Dialog
+      opened
+      onClose={() => undefined}
+      binding
+      size={420}
+      title="Sign in again to continue"
+      fact="Your session has ended. What you typed is still here and is sent once you are back."
+      foot={
+        <Button variant="subtle" onClick={() => location.assign(pageAddress("/login"))}>
+          Leave this page
+        </Button>
+      }
+    >
+      {challenge ? (
+        <Code challenge={challenge} onSignedIn={goOn} />
+      ) : (
+        <SignIn email={email} fixed onSignedIn={goOn} onSecondFactor={setChallenge} />
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,43 @@
+import { redirect } from "@tanstack/react-router";
+import type { ComponentType } from "react";
+import { loadChunk } from "#lib/chunks.ts";
+import { client } from "#lib/client.ts";
+import { askPayload } from "#lib/payload.ts";
+import { sessionQuery } from "#lib/session.ts";
+
+let office: ComponentType | null = null;
+
+/** What surrounds a guarded page; the login does without it. */
+export const loadedOffice = () => office;
+
+const loadOffice = async () => {
+  office ??= (await loadChunk(() => import("./Office.tsx"))).Office;
+};
+
+/** An address that no page has is told within the office to whoever is in it, and to all others without. */
+export const openOfficeIfSignedIn = async () => {
+  if (await client.ensureQueryData(sessionQuery).catch(() => null)) await loadOffice();
+};
+
+type Opening = {
+  location: { href: string; pathname: string; searchStr: string };
+  preload: boolean;
+};
+
+/** The page whose payload was asked for last: another query of the same page asks for none. */
+let opened = "";
+
+/** The guard: nobody sees a page, or loads its code or data, without a session. */
+export const auth = async ({ location, preload }: Opening) => {
+  const me = await client.ensureQueryData(sessionQuery);
+  if (!me)
+    throw redirect({
+      to: "/login",
+      search: location.href === "/" ? {} : { redirect: location.href },
+      replace: true,
+    });
+  const { pathname, searchStr } = location;
+  if (preload || opened !== pathname) askPayload(pathname, searchStr);
+  if (!preload) opened = pathname;
+  await loadOffice();
+};

@@ -1,0 +1,25 @@
+import type { Permission } from "@purser/contract/permissions";
+import type { IconName } from "#ui/iconNames.ts";
+import type { To } from "#ui/Page.tsx";
+
+export type Entry = {
+  to: To & string;
+  label: string;
+  icon: IconName;
+  key: string;
+  permission?: Permission;
+};
+
+/** The menu: groups and their places. An entity that has screens has a line here. */
+export const groups: { label?: string; entries: Entry[] }[] = [
+  { entries: [{ to: "/", label: "Home", icon: "home", key: "h" }] },
+  {
+    label: "Catalogue",
+    entries: [{ to: "/apps", label: "Apps", icon: "apps", key: "a", permission: "apps:read" }],
+  },
+];
+
+/** What can be made from anywhere. */
+export const creations: Entry[] = [
+  { to: "/apps/create", label: "New app", icon: "plus", key: "", permission: "apps:write" },
+];

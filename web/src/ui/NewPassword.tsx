@@ -1,0 +1,16 @@
+import { PasswordInput, type PasswordInputProps } from "@mantine/core";
+
+/** A password that is chosen now: its rules are those of the contract. */
+export const NewPassword = (props: PasswordInputProps) => (
+  <PasswordInput
+    label="New password"
+    name="password"
+    autoComplete="new-password"
+    required
+    withAsterisk={false}
+    minLength={12}
+    maxLength={256}
+    description="At least 12 characters; a few unrelated words are good."
+    {...props}
+  />
+);

@@ -1,0 +1,21 @@
+import "@mantine/core/styles/Popover.layer.css";
+import { Popover } from "@mantine/core";
+import type { BodyProps } from "./Popup.tsx";
+
+export const PopupBody = ({ label, opened, onClose, place, width, children }: BodyProps) => (
+  <Popover
+    opened={opened}
+    onChange={(next) => !next && onClose()}
+    position={place}
+    width={width}
+    withRoles={false}
+    trapFocus
+  >
+    <Popover.Target>
+      <span className="popup-anchor" />
+    </Popover.Target>
+    <Popover.Dropdown role="dialog" aria-label={label}>
+      {children()}
+    </Popover.Dropdown>
+  </Popover>
+);

@@ -1,0 +1,84 @@
+import "./SimpleForm.css";
+import { Button, type ButtonProps } from "@mantine/core";
+import {
+  type ReactNode,
+  type SubmitEvent,
+  startTransition,
+  useActionState,
+  useEffect,
+  useState,
+} from "react";
+import { Refusal, Wait } from "#lib/refusal.ts";
+import { Callout } from "./Callout.tsx";
+
+/** Counts down to when it works again. Only its beginning and end are read aloud. */
+const Waiting = ({ until }: { until: number }) => {
+  const [left, setLeft] = useState(() => until - Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(until - Date.now()), 250);
+    return () => clearInterval(timer);
+  }, [until]);
+  if (left <= 0) return "You can try again now.";
+  return (
+    <>
+      Too many tries. Wait <span aria-live="off">{Math.ceil(left / 1000)} s</span>, then try again.
+    </>
+  );
+};
+
+type Read = (name: string) => string;
+
+type Props = {
+  button: string;
+  look?: ButtonProps;
+  /** What to do with the fields; a refusal that it throws is told above them. */
+  onSubmit: (read: Read) => Promise<void>;
+  /** Where the focus goes after a refusal: the field to correct. */
+  refused?: string;
+  children?: ReactNode;
+};
+
+const focusField = (form: HTMLFormElement, name: string | undefined) => {
+  const field = name && form.elements.namedItem(name);
+  if (field instanceof HTMLElement) field.focus();
+};
+
+/** A form of one step. It keeps what was typed until what it does has worked, and the focus also then. */
+export const SimpleForm = ({ button, look, onSubmit, refused, children }: Props) => {
+  const [refusal, send, pending] = useActionState(
+    async (_: Refusal | null, form: HTMLFormElement): Promise<Refusal | null> => {
+      const fields = new FormData(form);
+      try {
+        await onSubmit((name) => String(fields.get(name) ?? ""));
+        form.reset();
+        return null;
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        focusField(form, refused);
+        return error;
+      }
+    },
+    null,
+  );
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (!pending) startTransition(() => send(form));
+  };
+
+  return (
+    <form className="simple-form" onSubmit={submit} aria-busy={pending}>
+      {refusal && !pending && (
+        <Callout tone="bad" icon="alert-circle" role="alert">
+          {refusal instanceof Wait ? <Waiting until={refusal.until} /> : refusal.message}
+        </Callout>
+      )}
+      {children}
+      {/* Not disabled meanwhile: that would take the focus away from it. */}
+      <Button type="submit" {...look} aria-disabled={pending} data-busy={pending || undefined}>
+        {button}
+      </Button>
+    </form>
+  );
+};

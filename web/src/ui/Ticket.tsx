@@ -1,0 +1,30 @@
+import "./Ticket.css";
+import type { ReactNode } from "react";
+
+type Fact = { label: string; value: string; mono?: boolean };
+
+type Props = { facts: Fact[]; title: string; children: ReactNode; acts: ReactNode };
+
+/** A page that is one ticket: what it is about on the stub, what to do on the rest. */
+export const TicketPage = ({ facts, title, children, acts }: Props) => (
+  <div className="ticket-page">
+    <div className="ticket">
+      <div className="ticket-stub">
+        {facts.map(({ label, value, mono }) => (
+          <div className="ticket-fact" key={label}>
+            <span>{label}</span>
+            <b className={mono ? "mono" : ""}>{value}</b>
+          </div>
+        ))}
+      </div>
+      <div className="ticket-notch" aria-hidden="true" />
+      <div className="ticket-body">
+        <h1 tabIndex={-1} data-page-heading>
+          {title}
+        </h1>
+        <div className="soft">{children}</div>
+        <div className="ticket-acts">{acts}</div>
+      </div>
+    </div>
+  </div>
+);

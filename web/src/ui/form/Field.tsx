@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import type { RecordForm } from "./useRecordForm.ts";
+
+type Values = Record<string, unknown>;
+
+/** How a form's fields are called, and how their values read. */
+export type FormWords<V extends Values> = {
+  [Name in keyof V]: { label: string; show?: (value: V[Name]) => string };
+};
+
+export const shownValue = <V extends Values>(
+  words: FormWords<V>,
+  field: keyof V,
+  value: unknown,
+) => {
+  const shown = words[field].show?.(value as V[keyof V]) ?? String(value ?? "");
+  return shown === "" ? "nothing" : shown;
+};
+
+type Props<V extends Values> = {
+  record: RecordForm<V>;
+  words: FormWords<V>;
+  name: keyof V & string;
+  children: ReactNode;
+};
+
+/** Around a field: what it was before it was changed, and the way back. */
+export const Field = <V extends Values>({ record, words, name, children }: Props<V>) => {
+  const isChanged = record.stored.version > 0 && record.changed.includes(name);
+  return (
+    <div className="field" {...(isChanged && { "data-changed": true })}>
+      {children}
+      {isChanged && (
+        <span className="field-was">
+          <span>was {shownValue(words, name, record.stored.values[name])}</span>
+          <button
+            type="button"
+            aria-label={`Reset ${words[name].label}`}
+            onClick={() => record.reset(name)}
+          >
+            Reset
+          </button>
+        </span>
+      )}
+    </div>
+  );
+};
+
+type SectionProps = { title: string; help?: string; children: ReactNode };
+
+export const FormSection = ({ title, help, children }: SectionProps) => (
+  <fieldset className="form-section">
+    <div className="form-section-head">
+      <legend>{title}</legend>
+      {help && <p>{help}</p>}
+    </div>
+    <div className="form-section-fields">{children}</div>
+  </fieldset>
+);
+
+export const Optional = ({ children }: { children: string }) => (
+  <>
+    {children} <span className="optional">optional</span>
+  </>
+);

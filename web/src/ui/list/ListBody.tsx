@@ -1,0 +1,100 @@
+import { Button } from "@mantine/core";
+import type { Fields } from "@purser/contract/list";
+import type { ReactNode } from "react";
+import { CallError } from "#lib/call.ts";
+import { Callout } from "../Callout.tsx";
+import { Empty, Failed } from "../Empty.tsx";
+import type { ListDeclaration, Page } from "./declaration.ts";
+import { sentenceOf } from "./filterWords.ts";
+import { isNarrowed, type ListState } from "./listSearch.ts";
+import { NoMatch } from "./NoMatch.tsx";
+import type { Identified } from "./tableEngine.ts";
+
+type Props<Row extends Identified, F extends Fields> = {
+  list: ListDeclaration<Row, F>;
+  state: ListState;
+  page: Page<Row> | undefined;
+  error: Error | null;
+  onRetry: () => void;
+  children: ReactNode;
+};
+
+/** What the address asks for does not exist; the server says which part. */
+const Unreadable = ({ error, onClear }: { error: CallError; onClear: () => void }) => (
+  <Empty
+    icon="zoom-question"
+    title="This list cannot be shown"
+    acts={<Button onClick={onClear}>Clear search and filters</Button>}
+  >
+    <p>{error.message}</p>
+  </Empty>
+);
+
+/** The rows, or why there are none. */
+export const ListBody = <Row extends Identified, F extends Fields>(props: Props<Row, F>) => {
+  const { list, state, page, error, onRetry, children } = props;
+  const { search, narrow } = state;
+  const clear = () => narrow({ q: undefined, f: [], sort: undefined });
+  if (error instanceof CallError && error.is("invalid") && !page)
+    return <Unreadable error={error} onClear={clear} />;
+  if (error && !page) return <Failed what="The list" error={error} onRetry={onRetry} />;
+  const isEnd = page?.items.length === 0 && !search.page && !search.after && !search.before;
+  if (!isEnd) return children;
+  if (!isNarrowed(search))
+    return (
+      <Empty title={`No ${list.words.many} yet`} acts={list.empty.acts}>
+        <p>{list.empty.text}</p>
+      </Empty>
+    );
+  return (
+    <NoMatch
+      name={list.name}
+      search={search}
+      words={list.words}
+      sentence={(filter) => sentenceOf(list.fields, list.fieldWords, filter)}
+      count={async (query, signal) =>
+        (await list.read({ ...query, size: "1", count: "capped" }, signal)).total
+      }
+      onRemove={narrow}
+      onClear={clear}
+    />
+  );
+};
+
+const reportOf = (error: Error) => (error instanceof CallError ? error.problem.requestId : "");
+
+type NotesProps = {
+  unknown: string[];
+  /** The rows are from before: reading them again failed. */
+  error: Error | null;
+  onRetry: () => void;
+};
+
+/** What somebody should know about the rows below. */
+export const ListNotes = ({ unknown, error, onRetry }: NotesProps) => (
+  <>
+    {unknown.length > 0 && (
+      <div className="list-note">
+        <Callout tone="warn" icon="alert-triangle">
+          This list does not know {unknown.map((one) => `“${one}”`).join(", ")} in the address, so
+          it was left out.
+        </Callout>
+      </div>
+    )}
+    {error && (
+      <div className="list-note">
+        <Callout tone="bad" icon="wifi-off" role="alert">
+          {error.message} What you see is from before.{" "}
+          {reportOf(error) && (
+            <>
+              Report number <span className="mono">{reportOf(error)}</span>.{" "}
+            </>
+          )}
+          <button type="button" className="quiet-link" onClick={onRetry}>
+            Try again
+          </button>
+        </Callout>
+      </div>
+    )}
+  </>
+);

@@ -1,0 +1,49 @@
+import { ActionIcon, Button } from "@mantine/core";
+import type { Fields } from "@purser/contract/list";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Failed } from "../Empty.tsx";
+import { Icon } from "../Icon.tsx";
+import type { ListDeclaration } from "./declaration.ts";
+import type { Identified } from "./tableEngine.ts";
+
+type Props<Row extends Identified, F extends Fields> = {
+  id: string;
+  /** Where the list already holds it. */
+  row: Row | undefined;
+  list: ListDeclaration<Row, F>;
+  onClose: () => void;
+};
+
+/** A row in full, beside the list: the list stays in use, and moving on in it moves the preview on. */
+export const Preview = <Row extends Identified, F extends Fields>(props: Props<Row, F>) => {
+  const { id, row, list, onClose } = props;
+  const { name, readOne, labelOf, linkOf, previewOf } = list;
+  const { data, error, refetch } = useQuery({
+    queryKey: [name, "one", id],
+    queryFn: () => readOne(id),
+    ...(row && { initialData: row }),
+  });
+  const title = data ? labelOf(data) : "Preview";
+  return (
+    <aside className="preview" role="dialog" aria-label={`Preview of ${title}`}>
+      <header className="preview-head">
+        <h2>{title}</h2>
+        <span className="spacer" />
+        {data && (
+          <Button component={Link} to={linkOf(data)} variant="default" size="xs">
+            Open
+          </Button>
+        )}
+        <ActionIcon aria-label="Close" onClick={onClose}>
+          <Icon name="x" />
+        </ActionIcon>
+      </header>
+      {error && !data ? (
+        <Failed what="The preview" error={error} onRetry={() => refetch()} />
+      ) : (
+        data && <div className="preview-body">{previewOf(data)}</div>
+      )}
+    </aside>
+  );
+};

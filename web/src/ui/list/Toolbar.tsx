@@ -1,0 +1,92 @@
+import { ActionIcon, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import type { Fields } from "@purser/contract/list";
+import { useEffect, useRef, useState } from "react";
+import { useShortcuts } from "#lib/shortcuts.ts";
+import { Icon } from "../Icon.tsx";
+import { Keys } from "../Keys.tsx";
+import { Tab } from "../Tab.tsx";
+import { Columns } from "./Columns.tsx";
+import type { ColumnState } from "./columns.ts";
+import type { ListDeclaration, View } from "./declaration.ts";
+import { Filters } from "./Filters.tsx";
+import type { ListState } from "./listSearch.ts";
+import { totalWords } from "./Pager.tsx";
+import type { Identified } from "./tableEngine.ts";
+
+/** A list's best known filters, each with how much it shows. */
+export const Views = ({ views, state: { search } }: { views: View[]; state: ListState }) => (
+  <nav className="tabs" aria-label="Views">
+    {views.map(({ label, filter, total }) => (
+      <Tab
+        key={label}
+        search={filter ? { f: [filter] } : {}}
+        isCurrent={search.f.join() === (filter ?? "")}
+      >
+        {label}
+        {total && <em>{totalWords(total)}</em>}
+      </Tab>
+    ))}
+  </nav>
+);
+
+const typingMs = 250;
+
+type SearchProps = { words: { many: string; search: string }; state: ListState };
+
+const SearchField = ({ words, state: { search, narrow } }: SearchProps) => {
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(search.q ?? "");
+  const ask = useDebouncedCallback((q: string) => narrow({ q: q || undefined }, true), typingMs);
+  useEffect(() => setTyped(search.q ?? ""), [search.q]);
+  useShortcuts([
+    { keys: "/", does: "Search this list", group: "Lists", run: () => field.current?.focus() },
+  ]);
+  return (
+    <TextInput
+      ref={field}
+      type="search"
+      className="list-search"
+      aria-label={`Search ${words.many}`}
+      placeholder={words.search}
+      leftSection={<Icon name="search" />}
+      rightSection={<Keys keys="/" />}
+      value={typed}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value);
+        ask(value);
+      }}
+    />
+  );
+};
+
+type Props<Row extends Identified, F extends Fields> = {
+  list: ListDeclaration<Row, F>;
+  state: ListState;
+  columns: ColumnState<Row>;
+  onRefresh: () => void;
+};
+
+export const Toolbar = <Row extends Identified, F extends Fields>({
+  list,
+  state,
+  columns,
+  onRefresh,
+}: Props<Row, F>) => (
+  <div className="toolbar">
+    <SearchField words={list.words} state={state} />
+    <Filters
+      fields={list.fields}
+      words={list.fieldWords}
+      filters={state.search.f}
+      onChange={(f) => state.narrow({ f })}
+    />
+    <span className="spacer" />
+    <span className="toolbar-end wide-only">
+      <ActionIcon variant="default" size={30} aria-label="Read the list again" onClick={onRefresh}>
+        <Icon name="refresh" />
+      </ActionIcon>
+      <Columns state={columns} />
+    </span>
+  </div>
+);

@@ -1,0 +1,51 @@
+import type { Fields } from "@purser/contract/list";
+import type { ListQuery, ListSearch } from "@purser/contract/listSearch";
+import type { ReactNode } from "react";
+import type { Column } from "./columns.ts";
+import type { FieldWords } from "./filterWords.ts";
+import type { Identified } from "./tableEngine.ts";
+
+export type Total = { count: number; kind: "exact" | "at least" | "about" };
+
+export type Page<Row> = {
+  items: Row[];
+  previous: string | null;
+  next: string | null;
+  total: Total | null;
+};
+
+export type Asked = ListQuery & { count?: "none" | "capped" | "exact" };
+
+/** A filter that has a tab of its own, with how many it shows. */
+export type View = { label: string; filter: string | null; total?: Total | undefined };
+
+/** What is on screen, for acts that concern the whole list. */
+export type ListContext = {
+  search: ListSearch;
+  columns: string[];
+  total: Total | null;
+  selected: () => string[];
+};
+
+/** A list, as its entity declares it. */
+export type ListDeclaration<Row extends Identified, F extends Fields> = {
+  /** The entity's word, in the cache, the preferences and the announcements. */
+  name: string;
+  title: string;
+  words: { one: string; many: string; search: string };
+  fields: F;
+  fieldWords: FieldWords<F>;
+  columns: Column<Row>[];
+  views: View[];
+  read: (query: Asked, signal: AbortSignal) => Promise<Page<Row>>;
+  readOne: (id: string) => Promise<Row>;
+  linkOf: (row: Row) => string;
+  labelOf: (row: Row) => string;
+  menuOf: (row: Row, preview: () => void) => ReactNode;
+  previewOf: (row: Row) => ReactNode;
+  /** What can be done with the selected rows. */
+  bulkOf: (rows: Row[], clear: () => void) => ReactNode;
+  acts?: (context: ListContext) => ReactNode;
+  /** How the first one comes about. */
+  empty: { text: string; acts?: ReactNode };
+};

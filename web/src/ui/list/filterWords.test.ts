@@ -1,0 +1,35 @@
+import { appFields } from "@purser/contract/apps";
+import { expect, test } from "vitest";
+import { type FieldWords, filterOf, partsOf, sentenceOf } from "./filterWords.ts";
+
+const fieldWords: FieldWords<typeof appFields> = {
+  name: { label: "Name" },
+  code: { label: "Code" },
+  status: { label: "Status" },
+  platforms: { label: "Platforms", options: { ios: "iOS" } },
+  supportEmail: { label: "Support mail" },
+  createdAt: { label: "Created" },
+  updatedAt: { label: "Changed" },
+};
+
+const read = (filter: string) => {
+  const { label, operator, value } = sentenceOf(appFields, fieldWords, filter);
+  return [label, operator, value].filter(Boolean).join(" ");
+};
+
+test.each([
+  ["status:any:draft,active", "Status is Draft or Active"],
+  ["platforms:none:ios", "Platforms has not iOS"],
+  ["name:contains:a:b", "Name contains a:b"],
+  ["supportEmail:empty:", "Support mail is empty"],
+  ["createdAt:last:30", "Created in the last 30 days"],
+  ["createdAt:between:2026-01-01,2026-02-01", "Created between 2026-01-01 and 2026-02-01"],
+  ["nope:is:x", "nope is x"],
+])("%s reads as %j", (filter, sentence) => {
+  expect(read(filter)).toBe(sentence);
+});
+
+test("a filter is written as it was read, colons in its value included", () => {
+  for (const filter of ["name:is:a:b:c", "status:any:draft", "supportEmail:empty:"])
+    expect(filterOf(partsOf(filter))).toBe(filter);
+});

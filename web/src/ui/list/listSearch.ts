@@ -1,0 +1,66 @@
+import {
+  type Given,
+  type ListSearch,
+  readListSearch,
+  unknownIn,
+} from "@purser/contract/listSearch";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+
+export const isNarrowed = ({ q, f }: ListSearch) => Boolean(q) || f.length > 0;
+
+/** Another choice of rows starts at its first page. */
+const firstPage = { page: undefined, after: undefined, before: undefined };
+
+export const useListSearch = () => {
+  const given: Given = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const search = readListSearch(given);
+  const go = (changes: Partial<ListSearch>, replace = false) =>
+    navigate({
+      to: ".",
+      search: { ...search, ...changes } as Given,
+      replace,
+      resetScroll: false,
+    });
+  return {
+    search,
+    unknown: unknownIn(given),
+    go,
+    /** Typing replaces the address, everything else can be gone back to. */
+    narrow: (changes: Partial<ListSearch>, replace = false) =>
+      go({ ...changes, ...firstPage, preview: undefined }, replace),
+  };
+};
+export type ListState = ReturnType<typeof useListSearch>;
+
+/** "name,-createdAt" as fields with their direction. */
+export const sortsOf = (sort: string | undefined) =>
+  (sort ? sort.split(",") : []).map((key) =>
+    key.startsWith("-")
+      ? { field: key.slice(1), descending: true }
+      : { field: key, descending: false },
+  );
+
+type Sorted = ReturnType<typeof sortsOf>[number];
+
+/** Ascending, then descending, then as before; with Shift beside the others. */
+export const sortAfter = (sort: string | undefined, field: string, beside: boolean) => {
+  const sorts = sortsOf(sort);
+  const now = sorts.find((one) => one.field === field);
+  const next: Sorted[] = !now
+    ? [{ field, descending: false }]
+    : now.descending
+      ? []
+      : [{ field, descending: true }];
+  const others = beside ? sorts.filter((one) => one.field !== field) : [];
+  const all =
+    beside && now && next[0]
+      ? sorts.map((one) => (one === now ? next[0] : one))
+      : [...others, ...next];
+  return (
+    all
+      .filter((one) => one !== undefined)
+      .map((one) => `${one.descending ? "-" : ""}${one.field}`)
+      .join(",") || undefined
+  );
+};

@@ -50,12 +50,12 @@ export const complaintsOf = async (page: Page) => {
   return complaints;
 };
 
-/** How often the browser asked to write apps, and with what. */
-export const countWrites = (page: Page) => {
+/** How often the browser asked to write there, and with what. */
+export const countWrites = (page: Page, below = "/api/apps") => {
   const writes: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    if (request.method() !== "GET" && pathname.startsWith("/api/apps"))
+    if (request.method() !== "GET" && pathname.startsWith(below))
       writes.push(`${request.method()} ${pathname}`);
   });
   return writes;

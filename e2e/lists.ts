@@ -29,14 +29,16 @@ export const insertApp = async ({ database }: Product, app: Inserted) => {
 
 type Search = Record<string, string | string[]>;
 
-export const listAddress = (search: Search) => {
+export const listAddress = (search: Search, path = "/apps") => {
   const query = new URLSearchParams();
   for (const [name, given] of Object.entries(search))
     for (const value of [given].flat()) query.append(name, value);
-  return `/apps?${query}`;
+  return `${path}?${query}`;
 };
 
-export const regionOf = (page: Page) => page.getByRole("region", { name: "Apps" });
+/** The rows of whichever list is on the page. */
+export const regionOf = (page: Page) =>
+  page.getByRole("region", { name: /^(Apps|Features|Packages)$/ });
 
 /** The names in the list, from top to bottom. What is not read yet has none. */
 export const namesIn = (page: Page) => regionOf(page).getByRole("rowheader");
@@ -50,8 +52,8 @@ export const rowOf = (page: Page, name: string) =>
 export const expectSettled = (page: Page) =>
   expect(regionOf(page)).toHaveAttribute("aria-busy", "false");
 
-export const openList = async (page: Page, search: Search) => {
-  await page.goto(listAddress(search));
+export const openList = async (page: Page, search: Search, path = "/apps") => {
+  await page.goto(listAddress(search, path));
   await expectSettled(page);
 };
 
@@ -67,7 +69,9 @@ export const numbered = (word: string, from: number, to: number) =>
 
 /** The list is asked for by itself, or with all else that its page shows first. */
 const isList = (address: string) =>
-  ["/api/apps", "/apps/_payload.json"].includes(new URL(address).pathname);
+  /^\/(api\/(apps|features|packages)|(apps|feature|package)\/_payload\.json)$/.test(
+    new URL(address).pathname,
+  );
 
 /** What the list asks the server for when that is done. */
 export const askedBy = async (page: Page, act: () => Promise<unknown>) => {

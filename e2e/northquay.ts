@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { type App, callApi, changeApp } from "./apps.ts";
+import { type Feature, sellWith } from "./features.ts";
 import {
   createOwner,
   expectSignedIn,
@@ -91,6 +92,24 @@ const makeKeys = async (page: Page, { id }: App) => {
   await callApi(page, { method: "POST", path: `${path}/${old.id}/revoke`, body: {} });
 };
 
+const readFeatures = async (page: Page) => {
+  const { items } = await callApi<{ items: Feature[] }>(page, { path: "/features?size=100" });
+  return (code: string) => {
+    const found = items.find((feature) => feature.code === code);
+    if (!found) throw new Error(`The demo data has no feature "${code}".`);
+    return found;
+  };
+};
+
+/** What is on sale with features of the demo apps. */
+const sell = async (product: Product, page: Page) => {
+  const feature = await readFeatures(page);
+  await sellWith(product, feature("berths"), { name: "Marina", value: 40 });
+  await sellWith(product, feature("berths"), { name: "Marina Plus", value: 150 });
+  await sellWith(product, feature("berths"), { name: "Harbour master", value: "unlimited" });
+  await sellWith(product, feature("reports"), { name: "Reporting", value: "weekly" });
+};
+
 /** What the two of them did lately, for the activity. */
 const work = async (first: Page, second: Page) => {
   const app = await readApps(first);
@@ -125,6 +144,14 @@ const spreadCreation = (product: Product) =>
        ) spread
      ), moved as (
        update apps a set id = next, created_at = at, updated_at = at from fresh where fresh.id = a.id
+     ), kept as (
+       update features f set app_id = next, created_at = at + length(f.code) * interval '7 hours',
+         updated_at = at + length(f.code) * interval '11 hours'
+       from fresh where fresh.id = f.app_id
+     ), sold as (
+       update version_apps v set app_id = next from fresh where fresh.id = v.app_id
+     ), given as (
+       update version_values v set app_id = next from fresh where fresh.id = v.app_id
      )
      update audit_entries set record_id = next from fresh where record_id = fresh.id`,
   ]);
@@ -132,12 +159,17 @@ const spreadCreation = (product: Product) =>
 /** Puts what just happened where it would be in an office of some age. */
 const spreadOverTime = (product: Product) =>
   rewrite(product, [
+    // Nobody was there when these were made.
+    "delete from audit_entries where entity not in ('apps', 'app_keys', 'features', 'users')",
+    "delete from audit_entries e using users u where e.record_id = u.id and u.role is null",
     `update audit_entries a set at = ${before("age")} from (
-       select id, make_interval(mins => (place * place * 9)::int) as age
+       select id, make_interval(mins => least(place * place * 9, 500000 + place)::int) as age
        from (select id, row_number() over (order by id desc) as place from audit_entries) numbered
      ) aged where aged.id = a.id`,
-    `update audit_entries e set at = created_at from apps a
-     where e.record_id = a.id and e.action = 'insert'`,
+    ...["apps", "features"].map(
+      (made) => `update audit_entries e set at = created_at from ${made} a
+        where e.record_id = a.id and e.action = 'insert'`,
+    ),
     `update apps a set updated_at = at from (
        select record_id, max(at) as at from audit_entries
        where entity = 'apps' and action = 'update' group by record_id
@@ -161,12 +193,14 @@ export const prepare = async (place: Place) => {
   const third = await enter(place, ines, await invite(place, first, ines, "viewer"));
   await addAuthenticator(first);
   await work(first, second);
+  await sell(place.product, first);
   await spreadOverTime(place.product);
   const app = await readApps(first);
+  const feature = await readFeatures(first);
   const states = {
     marta: await first.context().storageState(),
     ines: await third.context().storageState(),
   };
-  return { app, states, colleague: second };
+  return { app, feature, states, colleague: second };
 };
 export type Prepared = Awaited<ReturnType<typeof prepare>>;

@@ -4,7 +4,8 @@ import { fileURLToPath } from "node:url";
 import { chromium, expect } from "@playwright/test";
 import { type Look, openPage, type Place, type Prepared, prepare } from "./northquay.ts";
 import config from "./playwright.config.ts";
-import { type Scene, scenesOf } from "./scenes.ts";
+import type { Scene } from "./scene.ts";
+import { scenesOf } from "./scenes.ts";
 import { startProduct } from "./start.ts";
 
 const folder = fileURLToPath(new URL("../docs/pictures/", import.meta.url));

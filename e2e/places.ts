@@ -1,6 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { type App, activateApp, callApi, makeApp, uniqueCode } from "./apps.ts";
+import { type Feature, makeFeature, regions } from "./features.ts";
+import { sellPackage } from "./packageScreens.ts";
+import type { Package } from "./packages.ts";
 import {
   createOwner,
   giveCredentials,
@@ -12,7 +15,13 @@ import {
 import type { Product } from "./start.ts";
 
 /** What the places of the office show: a word that finds both apps, and no other's. */
-export type Records = { word: string; draft: App; active: App };
+export type Records = {
+  word: string;
+  draft: App;
+  active: App;
+  feature: Feature;
+  sold: Package;
+};
 
 export const makeRecords = async (page: Page): Promise<Records> => {
   const word = uniqueCode("both");
@@ -25,7 +34,13 @@ export const makeRecords = async (page: Page): Promise<Records> => {
     path: `/apps/${active.id}/keys`,
     body: { name: "web-server-1", kind: "server", scopes: ["entitlements:read"] },
   });
-  return { word, draft, active };
+  const feature = await makeFeature(page, { ...regions, name: `Regions ${word}` }, active);
+  const sold = await sellPackage(
+    page,
+    { name: `Sold ${word}` },
+    { app: active, feature, value: "ocean" },
+  );
+  return { word, draft, active, feature, sold };
 };
 
 export const nowhere = "/no/such/page";
@@ -91,6 +106,63 @@ export const rooms: Inside[] = [
     open: async (page, { active }) => {
       await showRecord(page, active, "?tab=raw");
       await expect(page.locator("pre")).toContainText(active.code);
+    },
+  },
+  { name: "the catalogue as code", open: (page) => show(page, "/catalogue", "Catalogue as code") },
+  {
+    name: "the list of features",
+    open: async (page, { word, feature }) => {
+      await show(page, `/feature?q=${word}`, "Features");
+      await expect(page.getByRole("row").filter({ hasText: feature.name })).toBeVisible();
+    },
+  },
+  { name: "the new feature", open: (page) => show(page, "/feature/create", "New feature") },
+  {
+    name: "the change of a feature",
+    open: (page, { feature }) => show(page, `/feature/edit/${feature.id}`, `Edit ${feature.name}`),
+  },
+  {
+    name: "a feature, overview",
+    open: async (page, { feature }) => {
+      await show(page, `/feature/view/${feature.id}`, feature.name);
+      await expect(page.getByRole("rowheader", { name: "One ocean" })).toBeVisible();
+    },
+  },
+  {
+    name: "the list of packages",
+    open: async (page, { word, sold }) => {
+      await show(page, `/package?q=${word}`, "Packages");
+      await expect(page.getByRole("row").filter({ hasText: sold.name })).toBeVisible();
+    },
+  },
+  {
+    name: "the new package",
+    open: async (page) => {
+      await show(page, "/package/create", "New package");
+      await page.getByRole("button", { name: "Add price" }).click();
+      await expect(page.getByLabel("Price 1: amount")).toBeFocused();
+    },
+  },
+  {
+    name: "the change of a package",
+    open: async (page, { sold }) => {
+      await show(page, `/package/edit/${sold.id}`, `Edit ${sold.name}`);
+      await expect(page.getByLabel("Price 2: amount")).toHaveValue("120.00");
+    },
+  },
+  {
+    name: "a package, overview",
+    open: async (page, { sold, active }) => {
+      await show(page, `/package/view/${sold.id}`, sold.name);
+      await expect(page.getByRole("row", { name: /^1 On sale/ })).toBeVisible();
+      await expect(page.getByRole("heading", { name: active.name })).toBeVisible();
+    },
+  },
+  {
+    name: "a package, activity",
+    open: async (page, { sold }) => {
+      await show(page, `/package/view/${sold.id}?tab=activity`, sold.name);
+      await expect(page.locator("main time").first()).toBeVisible();
     },
   },
   {

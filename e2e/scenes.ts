@@ -1,28 +1,11 @@
-import { type Page, expect as quick } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { changeApp } from "./apps.ts";
+import { featureScenes } from "./featureScenes.ts";
 import { marta, now, type Prepared, password } from "./northquay.ts";
 import { withoutPayloads } from "./payloads.ts";
 import { giveCredentials, openAccount } from "./people.ts";
+import { expect, field, heading, press, type Scene } from "./scene.ts";
 
-/** A shared machine may be slow. */
-const expect = quick.configure({ timeout: 30_000 });
-
-export type Scene = {
-  name: string;
-  as: "marta" | "ines" | null;
-  path: string;
-  /** Brings the page into the state of the picture. */
-  act?: (page: Page) => Promise<unknown>;
-  /** Before the page is opened. */
-  before?: (page: Page) => Promise<unknown>;
-  after?: () => Promise<unknown>;
-  /** Also in the dark and on a phone. */
-  everywhere?: true;
-};
-
-const heading = (page: Page, name: string) =>
-  expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
-const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 const signIn = async (page: Page, given: string) => {
   await giveCredentials(page, { ...marta, password: given });
 };
@@ -178,7 +161,6 @@ const listScenes = ({ app }: Prepared): Scene[] => [
   },
 ];
 
-const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const change = async (page: Page) => {
   await field(page, "Name").fill("Harbor Pilot");
   await field(page, "Support mail optional").fill("pilot@example.com");
@@ -289,10 +271,10 @@ const recordScenes = ({ app }: Prepared): Scene[] => {
   ];
 };
 
-/** Every picture. What changes the data comes last. */
 export const scenesOf = (prepared: Prepared) => [
   ...signInScenes,
   ...listScenes(prepared),
   ...recordScenes(prepared),
+  ...featureScenes(prepared),
   ...formScenes(prepared),
 ];

@@ -95,6 +95,7 @@ export const startProduct = async (extra: Environment = {}) => {
     REDIS_URL: redisUrl,
     REDIS_PREFIX: `${name}:`,
     PUBLIC_URL: `http://localhost:${port}`,
+    BUSY_AFTER_MS: "0",
     PORT: String(port),
     SECRET_KEY: randomBytes(32).toString("base64"),
     SMTP_URL: mailbox.url,

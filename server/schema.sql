@@ -88,6 +88,52 @@ CREATE FUNCTION public.audit_digest(entry public.audit_entries) RETURNS bytea
   )::text, 'UTF8'))
 $$;
 
+CREATE FUNCTION public.audit_parts(audited regclass, record_column text, key text, value text, announced_as text) RETURNS void
+    LANGUAGE plpgsql
+    AS $_$
+begin
+  execute format(
+    'create trigger audit_insert after insert on %1$s referencing new table as new_rows
+       for each statement execute function audit_parts_change(%2$L, %3$L, %4$L, %5$L);
+     create trigger audit_update after update on %1$s referencing old table as old_rows new table as new_rows
+       for each statement execute function audit_parts_change(%2$L, %3$L, %4$L, %5$L);
+     create trigger audit_delete after delete on %1$s referencing old table as old_rows
+       for each statement execute function audit_parts_change(%2$L, %3$L, %4$L, %5$L)',
+    audited, record_column, key, value, announced_as);
+end
+$_$;
+
+CREATE FUNCTION public.audit_parts_change() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $_$
+declare
+  summary text := format('select %1$I as record, jsonb_object_agg(%2$s, %3$s) as parts from %%s part group by 1',
+    tg_argv[0], tg_argv[1], tg_argv[2]);
+  announced text := coalesce(current_setting('purser.changed', true), '');
+  touched text;
+begin
+  if tg_op = 'INSERT' then
+    execute format('insert into audit_entries (entity, record_id, action, after)
+      select %L, record, ''insert'', parts from (%s) new', tg_table_name, format(summary, 'new_rows'));
+  elsif tg_op = 'UPDATE' then
+    execute format('insert into audit_entries (entity, record_id, action, before, after)
+      select %L, record, ''update'', old.parts, new.parts from (%s) old join (%s) new using (record)
+      where old.parts <> new.parts',
+      tg_table_name, format(summary, 'old_rows'), format(summary, 'new_rows'));
+  else
+    execute format('insert into audit_entries (entity, record_id, action, before)
+      select %L, record, ''delete'', parts from (%s) old', tg_table_name, format(summary, 'old_rows'));
+  end if;
+  execute format('select string_agg(distinct %L || part.%I, '' '') from (select * from %s limit 20) part',
+    tg_argv[3] || ':', tg_argv[0], case tg_op when 'DELETE' then 'old_rows' else 'new_rows' end) into touched;
+  if touched is not null and length(announced) < 3000 then
+    perform set_config('purser.changed', ltrim(announced || ' ' || touched), true);
+  end if;
+  return null;
+end
+$_$;
+
 CREATE FUNCTION public.audit_seal(entries_max integer DEFAULT 1000) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -122,6 +168,23 @@ CREATE FUNCTION public.audit_seal_hash(previous bytea, ids bigint[]) RETURNS byt
   select sha256(previous || string_agg(coalesce(entry.hash, ''::bytea), ''::bytea order by place))
   from unnest(ids) with ordinality as sealed (entry_id, place)
   left join audit_entries entry on entry.id = sealed.entry_id
+$$;
+
+CREATE FUNCTION public.audit_staff_grant() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  announced text := coalesce(current_setting('purser.changed', true), '');
+  touched text := 'packages:' || new.package_id || ':update';
+begin
+  insert into audit_entries (entity, record_id, action, before, after)
+  values ('grants', new.id, lower(tg_op), case tg_op when 'UPDATE' then to_jsonb(old) end, to_jsonb(new));
+  if touched is not null and length(announced) < 3000 and position(touched in announced) = 0 then
+    perform set_config('purser.changed', ltrim(announced || ' ' || touched), true);
+  end if;
+  return null;
+end
 $$;
 
 CREATE FUNCTION public.audit_stamp() RETURNS trigger
@@ -177,6 +240,37 @@ CREATE FUNCTION public.audit_verify() RETURNS TABLE(what text, number bigint)
   limit 1
 $$;
 
+CREATE FUNCTION public.check_grant_value() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  perform from features f
+  where f.id = new.feature_id and value_fits(f.kind, f.options, new.value) for share;
+  if not found then
+    raise exception 'The value % does not fit the feature.', new.value
+      using errcode = 'check_violation', constraint = 'grants_value_fits';
+  end if;
+  return new;
+end
+$$;
+
+CREATE FUNCTION public.check_version_value() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  -- Locked, so that an option is not taken away meanwhile.
+  perform from features f
+  where f.id = new.feature_id and value_fits(f.kind, f.options, new.value) for key share;
+  if not found then
+    raise exception 'The value % does not fit the feature.', new.value
+      using errcode = 'check_violation', constraint = 'version_values_fit';
+  end if;
+  return new;
+end
+$$;
+
 CREATE FUNCTION public.end_sessions() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -205,6 +299,63 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.keep_feature_app() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  raise exception 'A feature stays with its app. Create another one in the other app.'
+    using errcode = 'check_violation', constraint = 'problem_frozen';
+end
+$$;
+
+CREATE FUNCTION public.keep_given_feature() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  if exists (
+    select from grants g
+    where g.feature_id = old.id and not value_fits(new.kind, new.options, g.value)
+  ) then
+    raise exception 'Somebody was given this feature: its kind and the given options stay.'
+      using errcode = 'check_violation', constraint = 'problem_frozen';
+  end if;
+  return new;
+end
+$$;
+
+CREATE FUNCTION public.keep_grant() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  if (old.user_id, old.package_id, old.version_id, old.feature_id, old.value, old.subscription_id, old.source,
+      old.source_id, old.reason, old.starts_at, old.promised_until, old.created_at)
+    is distinct from
+    (new.user_id, new.package_id, new.version_id, new.feature_id, new.value, new.subscription_id, new.source,
+      new.source_id, new.reason, new.starts_at, new.promised_until, new.created_at)
+    or new.id <> old.id or new.ends_at > old.ends_at
+    or (old.revoked_at is not null and new.revoked_at is distinct from old.revoked_at)
+    or (old.superseded_by is not null and new.superseded_by is distinct from old.superseded_by)
+  then
+    raise exception 'A grant is never edited, only revoked, shortened or superseded.'
+      using errcode = 'check_violation', constraint = 'problem_frozen';
+  end if;
+  return new;
+end
+$$;
+
+CREATE FUNCTION public.keep_published_code() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  raise exception 'Other programs already use the code. Create another package to use another code.'
+    using errcode = 'check_violation', constraint = 'problem_code_frozen';
+end
+$$;
+
 CREATE FUNCTION public.keep_used_code() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -215,6 +366,99 @@ begin
       using errcode = 'check_violation', constraint = 'problem_code_frozen';
   end if;
   return new;
+end
+$$;
+
+CREATE FUNCTION public.keep_used_feature() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  if (old.code, old.kind, old.unit_one, old.unit_many, old.reset, old.combining)
+    is not distinct from (new.code, new.kind, new.unit_one, new.unit_many, new.reset, new.combining)
+    and old.options = new.options then
+    return new;
+  end if;
+  if exists (
+    select from version_values held join package_versions v on v.id = held.version_id
+    where held.feature_id = old.id and (
+      (v.state <> 'draft' and (old.code, old.kind, old.unit_one, old.unit_many, old.reset, old.combining)
+        is distinct from (new.code, new.kind, new.unit_one, new.unit_many, new.reset, new.combining))
+      or not value_fits(new.kind, new.options, held.value)
+    )
+  ) or exists (
+    -- Used options keep their order, because the higher one wins.
+    select from (
+      select p.place, lag(p.place) over (order by o.place) as before
+      from jsonb_array_elements(old.options) with ordinality o (option, place)
+      join jsonb_array_elements(new.options) with ordinality p (option, place)
+        on p.option ->> 'code' = o.option ->> 'code'
+      where exists (
+        select from version_values held join package_versions v on v.id = held.version_id
+        where held.feature_id = old.id and v.state <> 'draft' and held.value = o.option -> 'code'
+      )
+    ) used where before > place
+  ) then
+    raise exception 'Packages already use this feature: its code, kind, unit, reset, combining and used options stay.'
+      using errcode = 'check_violation', constraint = 'problem_frozen';
+  end if;
+  return new;
+end
+$$;
+
+CREATE FUNCTION public.keep_version() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  if tg_op = 'DELETE' then
+    if old.state <> 'draft' then
+      raise exception 'A published version is never deleted.'
+        using errcode = 'check_violation', constraint = 'problem_frozen';
+    end if;
+    return old;
+  end if;
+  if old.state <> new.state and (old.state, new.state) not in (
+    ('draft', 'scheduled'), ('draft', 'on sale'), ('scheduled', 'draft'), ('scheduled', 'on sale'),
+    ('on sale', 'superseded'), ('on sale', 'retired')
+  ) then
+    raise exception 'A version that is % cannot become %.', old.state, new.state
+      using errcode = 'check_violation', constraint = 'problem_wrong_state';
+  end if;
+  if (old.package_id, old.number) is distinct from (new.package_id, new.number) or (
+    old.state <> 'draft' and old.trial_days <> new.trial_days
+  ) or (
+    old.published_at is not null and (old.published_at, old.published_by, old.note, old.rollout)
+      is distinct from (new.published_at, new.published_by, new.note, new.rollout)
+  ) then
+    raise exception 'A published version never changes. Start a draft instead.'
+      using errcode = 'check_violation', constraint = 'problem_frozen';
+  end if;
+  return new;
+end
+$$;
+
+CREATE FUNCTION public.keep_version_parts() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  held uuid;
+  held_state text;
+begin
+  foreach held in array case tg_op
+    when 'INSERT' then array[new.version_id]
+    when 'DELETE' then array[old.version_id]
+    else array[old.version_id, new.version_id]
+  end loop
+    select state into held_state from package_versions where id = held for share;
+    -- A row that is already gone is being deleted itself, and only a draft can be.
+    if found and held_state <> 'draft' then
+      raise exception 'A published version never changes. Start a draft instead.'
+        using errcode = 'check_violation', constraint = 'problem_frozen';
+    end if;
+  end loop;
+  return case tg_op when 'DELETE' then old else new end;
 end
 $$;
 
@@ -245,6 +489,19 @@ CREATE FUNCTION public.uuid_v7(at timestamp with time zone DEFAULT clock_timesta
       ), 53, 1
     ), 'hex')::uuid
 $$;
+
+CREATE FUNCTION public.value_fits(kind text, options jsonb, value jsonb) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $_$
+  select case kind
+    when 'switch' then jsonb_typeof(value) = 'boolean'
+    when 'choice' then jsonb_typeof(value) = 'string'
+      and options @> jsonb_build_array(jsonb_build_object('code', value))
+    else value = '"unlimited"' or (
+      jsonb_typeof(value) = 'number' and value::text ~ '^[0-9]{1,15}$'
+    )
+  end
+$_$;
 
 CREATE TABLE public.app_keys (
     id uuid DEFAULT public.uuid_v7() NOT NULL,
@@ -334,6 +591,82 @@ CREATE TABLE public.drafts (
     CONSTRAINT drafts_value CHECK ((jsonb_typeof(value) = 'object'::text))
 );
 
+CREATE TABLE public.feature_use (
+    user_id uuid NOT NULL,
+    feature_id uuid NOT NULL,
+    window_start timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    used bigint NOT NULL,
+    CONSTRAINT feature_use_used CHECK ((used >= 0))
+);
+
+CREATE TABLE public.features (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    app_id uuid NOT NULL,
+    code text NOT NULL,
+    name text NOT NULL,
+    description text DEFAULT ''::text NOT NULL,
+    kind text NOT NULL,
+    unit_one text,
+    unit_many text,
+    reset text,
+    combining text NOT NULL,
+    options jsonb DEFAULT '[]'::jsonb NOT NULL,
+    default_value jsonb NOT NULL,
+    enforcement text NOT NULL,
+    fallback text NOT NULL,
+    status text DEFAULT 'draft'::text NOT NULL,
+    activated_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT features_activated CHECK (((status = 'draft'::text) = (activated_at IS NULL))),
+    CONSTRAINT features_code CHECK ((code ~ '^[a-z0-9][a-z0-9_-]{0,62}[a-z0-9]$'::text)),
+    CONSTRAINT features_combining CHECK ((combining = ANY (ARRAY['largest'::text, 'sum'::text]))),
+    CONSTRAINT features_default CHECK (public.value_fits(kind, options, default_value)),
+    CONSTRAINT features_description CHECK ((length(description) <= 2000)),
+    CONSTRAINT features_enforcement CHECK ((enforcement = ANY (ARRAY['hard'::text, 'soft'::text]))),
+    CONSTRAINT features_fallback CHECK ((fallback = ANY (ARRAY['last known'::text, 'allow'::text, 'deny'::text]))),
+    CONSTRAINT features_kind CHECK ((kind = ANY (ARRAY['switch'::text, 'limit'::text, 'metered'::text, 'choice'::text]))),
+    CONSTRAINT features_metered CHECK (((kind = 'metered'::text) = (reset IS NOT NULL))),
+    CONSTRAINT features_name CHECK (((length(name) >= 1) AND (length(name) <= 120))),
+    CONSTRAINT features_options CHECK (((kind = 'choice'::text) = (options <> '[]'::jsonb))),
+    CONSTRAINT features_reset CHECK ((reset = ANY (ARRAY['never'::text, 'hour'::text, 'day'::text, 'week'::text, 'month'::text, 'year'::text]))),
+    CONSTRAINT features_status CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'archived'::text]))),
+    CONSTRAINT features_sums CHECK (((kind = 'limit'::text) OR (combining =
+CASE kind
+    WHEN 'metered'::text THEN 'sum'::text
+    ELSE 'largest'::text
+END))),
+    CONSTRAINT features_unit CHECK ((((unit_one IS NULL) = (unit_many IS NULL)) AND ((unit_one IS NULL) OR (kind = ANY (ARRAY['limit'::text, 'metered'::text])))))
+);
+
+CREATE TABLE public.grants (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    user_id uuid NOT NULL,
+    package_id uuid,
+    version_id uuid,
+    feature_id uuid,
+    value jsonb,
+    subscription_id uuid,
+    source text NOT NULL,
+    source_id text NOT NULL,
+    reason text,
+    starts_at timestamp with time zone NOT NULL,
+    ends_at timestamp with time zone DEFAULT 'infinity'::timestamp with time zone NOT NULL,
+    promised_until timestamp with time zone DEFAULT 'infinity'::timestamp with time zone NOT NULL,
+    revoked_at timestamp with time zone,
+    superseded_by uuid,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT grants_explained CHECK (((source <> 'staff'::text) OR (reason IS NOT NULL))),
+    CONSTRAINT grants_of_one CHECK (((version_id IS NULL) <> (feature_id IS NULL))),
+    CONSTRAINT grants_package CHECK (((package_id IS NULL) = (version_id IS NULL))),
+    CONSTRAINT grants_period CHECK (((starts_at <= ends_at) AND (ends_at <= promised_until))),
+    CONSTRAINT grants_reason CHECK ((length(reason) <= 500)),
+    CONSTRAINT grants_source CHECK ((source = ANY (ARRAY['transaction'::text, 'trial'::text, 'promotion'::text, 'import'::text, 'staff'::text]))),
+    CONSTRAINT grants_source_id CHECK ((source_id <> ''::text)),
+    CONSTRAINT grants_value CHECK (((feature_id IS NULL) = (value IS NULL)))
+);
+
 CREATE TABLE public.idempotency_keys (
     caller text NOT NULL,
     operation text NOT NULL,
@@ -368,6 +701,54 @@ CREATE TABLE public.links (
     CONSTRAINT links_purpose CHECK ((purpose = ANY (ARRAY['invitation'::text, 'reset'::text])))
 );
 
+CREATE TABLE public.package_versions (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    package_id uuid NOT NULL,
+    number integer NOT NULL,
+    state text DEFAULT 'draft'::text NOT NULL,
+    trial_days integer DEFAULT 0 NOT NULL,
+    note text,
+    rollout jsonb,
+    publish_at timestamp with time zone,
+    published_at timestamp with time zone,
+    published_by uuid,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT package_versions_note CHECK (((length(note) >= 1) AND (length(note) <= 500))),
+    CONSTRAINT package_versions_noted CHECK (((state = 'draft'::text) OR (note IS NOT NULL))),
+    CONSTRAINT package_versions_number CHECK ((number > 0)),
+    CONSTRAINT package_versions_published CHECK (((state = ANY (ARRAY['on sale'::text, 'superseded'::text, 'retired'::text])) = (published_at IS NOT NULL))),
+    CONSTRAINT package_versions_scheduled CHECK (((state = 'scheduled'::text) = (publish_at IS NOT NULL))),
+    CONSTRAINT package_versions_state CHECK ((state = ANY (ARRAY['draft'::text, 'scheduled'::text, 'on sale'::text, 'superseded'::text, 'retired'::text]))),
+    CONSTRAINT package_versions_trial CHECK (((trial_days >= 0) AND (trial_days <= 730)))
+);
+
+CREATE TABLE public.packages (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    code text NOT NULL,
+    name text NOT NULL,
+    description text DEFAULT ''::text NOT NULL,
+    kind text NOT NULL,
+    group_code text,
+    visibility text NOT NULL,
+    sort integer DEFAULT 0 NOT NULL,
+    status text DEFAULT 'draft'::text NOT NULL,
+    activated_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT packages_activated CHECK (((status = 'draft'::text) = (activated_at IS NULL))),
+    CONSTRAINT packages_code CHECK ((code ~ '^[a-z0-9][a-z0-9_-]{0,62}[a-z0-9]$'::text)),
+    CONSTRAINT packages_description CHECK ((length(description) <= 2000)),
+    CONSTRAINT packages_group CHECK ((group_code ~ '^[a-z0-9][a-z0-9_-]{0,62}[a-z0-9]$'::text)),
+    CONSTRAINT packages_group_of_base CHECK (((group_code IS NULL) OR (kind = 'base'::text))),
+    CONSTRAINT packages_kind CHECK ((kind = ANY (ARRAY['base'::text, 'add-on'::text]))),
+    CONSTRAINT packages_name CHECK (((length(name) >= 1) AND (length(name) <= 120))),
+    CONSTRAINT packages_status CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'archived'::text]))),
+    CONSTRAINT packages_visibility CHECK ((visibility = ANY (ARRAY['public'::text, 'hidden'::text])))
+);
+
 CREATE TABLE public.passkeys (
     id uuid DEFAULT public.uuid_v7() NOT NULL,
     user_id uuid NOT NULL,
@@ -398,6 +779,38 @@ CREATE TABLE public.recovery_codes (
     used_at timestamp with time zone
 );
 
+CREATE TABLE public.rollout_moves (
+    rollout_id uuid NOT NULL,
+    grant_id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    from_version_id uuid NOT NULL,
+    outcome text NOT NULL,
+    effective_at timestamp with time zone,
+    new_grant_id uuid,
+    CONSTRAINT rollout_moves_outcome CHECK ((outcome = ANY (ARRAY['moved'::text, 'at renewal'::text, 'stays'::text])))
+);
+
+CREATE TABLE public.rollouts (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    package_id uuid NOT NULL,
+    version_id uuid NOT NULL,
+    mode text NOT NULL,
+    starts_at timestamp with time zone NOT NULL,
+    status text DEFAULT 'waiting'::text NOT NULL,
+    holders integer DEFAULT 0 NOT NULL,
+    moved integer DEFAULT 0 NOT NULL,
+    planned integer DEFAULT 0 NOT NULL,
+    kept integer DEFAULT 0 NOT NULL,
+    reached uuid,
+    finished_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT rollouts_finished CHECK (((status = 'done'::text) = (finished_at IS NOT NULL))),
+    CONSTRAINT rollouts_mode CHECK ((mode = ANY (ARRAY['now'::text, 'renewal'::text, 'date'::text]))),
+    CONSTRAINT rollouts_status CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'paused'::text, 'done'::text])))
+);
+
 CREATE TABLE public.sessions (
     token_hash bytea NOT NULL,
     user_id uuid NOT NULL,
@@ -405,6 +818,25 @@ CREATE TABLE public.sessions (
     last_seen_at timestamp with time zone NOT NULL,
     address text NOT NULL,
     device text NOT NULL
+);
+
+CREATE TABLE public.subscriptions (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    user_id uuid NOT NULL,
+    package_id uuid NOT NULL,
+    version_id uuid NOT NULL,
+    price_id uuid,
+    group_code text,
+    status text NOT NULL,
+    period_start timestamp with time zone NOT NULL,
+    period_end timestamp with time zone NOT NULL,
+    access_until timestamp with time zone NOT NULL,
+    next_version_id uuid,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT subscriptions_period CHECK (((period_start < period_end) AND (access_until >= period_end))),
+    CONSTRAINT subscriptions_status CHECK ((status = ANY (ARRAY['trialing'::text, 'active'::text, 'past due'::text, 'paused'::text, 'ending'::text, 'ended'::text])))
 );
 
 CREATE TABLE public.tries (
@@ -426,6 +858,31 @@ CREATE TABLE public.users (
     CONSTRAINT users_email CHECK ((email = lower(email))),
     CONSTRAINT users_role CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'catalogue'::text, 'finance'::text, 'support'::text, 'viewer'::text]))),
     CONSTRAINT users_status CHECK ((status = ANY (ARRAY['invited'::text, 'active'::text, 'suspended'::text, 'erased'::text])))
+);
+
+CREATE TABLE public.version_apps (
+    version_id uuid NOT NULL,
+    app_id uuid NOT NULL
+);
+
+CREATE TABLE public.version_prices (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    version_id uuid NOT NULL,
+    currency text NOT NULL,
+    amount bigint NOT NULL,
+    "interval" text NOT NULL,
+    interval_count integer NOT NULL,
+    CONSTRAINT version_prices_amount CHECK (((amount >= 0) AND (amount <= '999999999999999'::bigint))),
+    CONSTRAINT version_prices_count CHECK ((((interval_count >= 1) AND (interval_count <= 120)) AND (("interval" <> 'once'::text) OR (interval_count = 1)))),
+    CONSTRAINT version_prices_currency CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT version_prices_interval CHECK (("interval" = ANY (ARRAY['once'::text, 'day'::text, 'week'::text, 'month'::text, 'year'::text])))
+);
+
+CREATE TABLE public.version_values (
+    version_id uuid NOT NULL,
+    app_id uuid NOT NULL,
+    feature_id uuid NOT NULL,
+    value jsonb NOT NULL
 );
 
 ALTER TABLE ONLY public.app_keys
@@ -452,6 +909,21 @@ ALTER TABLE ONLY public.challenges
 ALTER TABLE ONLY public.drafts
     ADD CONSTRAINT drafts_pkey PRIMARY KEY (user_id, form);
 
+ALTER TABLE ONLY public.feature_use
+    ADD CONSTRAINT feature_use_pkey PRIMARY KEY (feature_id, user_id, window_start);
+
+ALTER TABLE ONLY public.features
+    ADD CONSTRAINT features_of_app UNIQUE (id, app_id);
+
+ALTER TABLE ONLY public.features
+    ADD CONSTRAINT features_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.grants
+    ADD CONSTRAINT grants_periods_apart EXCLUDE USING gist (user_id WITH =, package_id WITH =, tstzrange(starts_at, ends_at) WITH &&) WHERE ((subscription_id IS NOT NULL));
+
+ALTER TABLE ONLY public.grants
+    ADD CONSTRAINT grants_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (caller, operation, key_hash);
 
@@ -467,6 +939,15 @@ ALTER TABLE ONLY public.kysely_migration
 ALTER TABLE ONLY public.links
     ADD CONSTRAINT links_pkey PRIMARY KEY (token_hash);
 
+ALTER TABLE ONLY public.package_versions
+    ADD CONSTRAINT package_versions_of_package UNIQUE (id, package_id);
+
+ALTER TABLE ONLY public.package_versions
+    ADD CONSTRAINT package_versions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.packages
+    ADD CONSTRAINT packages_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.passkeys
     ADD CONSTRAINT passkeys_pkey PRIMARY KEY (id);
 
@@ -479,14 +960,35 @@ ALTER TABLE ONLY public.preferences
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash);
 
+ALTER TABLE ONLY public.rollout_moves
+    ADD CONSTRAINT rollout_moves_pkey PRIMARY KEY (rollout_id, grant_id);
+
+ALTER TABLE ONLY public.rollouts
+    ADD CONSTRAINT rollouts_of_version UNIQUE (version_id);
+
+ALTER TABLE ONLY public.rollouts
+    ADD CONSTRAINT rollouts_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_pkey PRIMARY KEY (token_hash);
+
+ALTER TABLE ONLY public.subscriptions
+    ADD CONSTRAINT subscriptions_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.tries
     ADD CONSTRAINT tries_pkey PRIMARY KEY (subject);
 
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.version_apps
+    ADD CONSTRAINT version_apps_pkey PRIMARY KEY (version_id, app_id);
+
+ALTER TABLE ONLY public.version_prices
+    ADD CONSTRAINT version_prices_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.version_values
+    ADD CONSTRAINT version_values_pkey PRIMARY KEY (version_id, feature_id);
 
 CREATE INDEX app_keys_by_app ON public.app_keys USING btree (app_id, id);
 
@@ -508,23 +1010,83 @@ CREATE INDEX audit_entries_record ON public.audit_entries USING btree (entity, r
 
 CREATE INDEX challenges_expiry ON public.challenges USING btree (expires_at);
 
+CREATE INDEX features_by_app ON public.features USING btree (app_id, id);
+
+CREATE INDEX features_by_name ON public.features USING btree (lower(name), id);
+
+CREATE INDEX features_by_status ON public.features USING btree (status, id);
+
+CREATE INDEX features_by_update ON public.features USING btree (updated_at, id);
+
+CREATE UNIQUE INDEX features_code_taken ON public.features USING btree (app_id, code);
+
+CREATE INDEX features_search ON public.features USING gin (lower(name) public.gin_trgm_ops, code public.gin_trgm_ops);
+
+CREATE INDEX grants_in_order ON public.grants USING btree (package_id, id) WHERE (package_id IS NOT NULL);
+
+CREATE INDEX grants_of_feature ON public.grants USING btree (feature_id) WHERE (feature_id IS NOT NULL);
+
+CREATE INDEX grants_of_package ON public.grants USING btree (package_id, version_id, ends_at) INCLUDE (user_id, starts_at, id) WHERE (package_id IS NOT NULL);
+
+CREATE INDEX grants_of_user ON public.grants USING btree (user_id, ends_at) INCLUDE (starts_at, version_id, feature_id);
+
 CREATE INDEX idempotency_keys_created ON public.idempotency_keys USING btree (created_at);
 
 CREATE INDEX known_devices_seen ON public.known_devices USING btree (seen_at);
 
 CREATE INDEX links_user ON public.links USING btree (user_id);
 
+CREATE UNIQUE INDEX package_versions_number_taken ON public.package_versions USING btree (package_id, number);
+
+CREATE UNIQUE INDEX package_versions_one_draft ON public.package_versions USING btree (package_id) WHERE (state = 'draft'::text);
+
+CREATE UNIQUE INDEX package_versions_one_on_sale ON public.package_versions USING btree (package_id) WHERE (state = 'on sale'::text);
+
+CREATE UNIQUE INDEX package_versions_one_scheduled ON public.package_versions USING btree (package_id) WHERE (state = 'scheduled'::text);
+
+CREATE INDEX packages_by_group ON public.packages USING btree (group_code, sort) WHERE (group_code IS NOT NULL);
+
+CREATE INDEX packages_by_name ON public.packages USING btree (lower(name), id);
+
+CREATE INDEX packages_by_sort ON public.packages USING btree (sort, id);
+
+CREATE INDEX packages_by_status ON public.packages USING btree (status, id);
+
+CREATE INDEX packages_by_update ON public.packages USING btree (updated_at, id);
+
+CREATE UNIQUE INDEX packages_code_taken ON public.packages USING btree (code);
+
+CREATE INDEX packages_search ON public.packages USING gin (lower(name) public.gin_trgm_ops, code public.gin_trgm_ops);
+
 CREATE UNIQUE INDEX passkeys_credential_id_taken ON public.passkeys USING btree (credential_id);
 
 CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
 
+CREATE INDEX rollouts_of_package ON public.rollouts USING btree (package_id, id DESC);
+
+CREATE INDEX rollouts_open ON public.rollouts USING btree (starts_at) WHERE (status <> 'done'::text);
+
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
+
+CREATE INDEX subscriptions_of_package ON public.subscriptions USING btree (package_id, version_id) WHERE (status <> 'ended'::text);
+
+CREATE UNIQUE INDEX subscriptions_one_of_group ON public.subscriptions USING btree (user_id, group_code) WHERE ((status <> 'ended'::text) AND (group_code IS NOT NULL));
+
+CREATE UNIQUE INDEX subscriptions_one_of_package ON public.subscriptions USING btree (user_id, package_id) WHERE (status <> 'ended'::text);
 
 CREATE INDEX tries_last ON public.tries USING btree (last_at);
 
 CREATE UNIQUE INDEX users_email_taken ON public.users USING btree (email);
 
+CREATE INDEX users_search ON public.users USING gin (lower(name) public.gin_trgm_ops, email public.gin_trgm_ops);
+
 CREATE INDEX users_staff ON public.users USING btree (id) WHERE (role IS NOT NULL);
+
+CREATE INDEX version_apps_by_app ON public.version_apps USING btree (app_id);
+
+CREATE UNIQUE INDEX version_prices_taken ON public.version_prices USING btree (version_id, currency, "interval", interval_count);
+
+CREATE INDEX version_values_by_feature ON public.version_values USING btree (feature_id);
 
 CREATE TRIGGER apps_keep_used_code BEFORE UPDATE OF code ON public.apps FOR EACH ROW WHEN ((old.code IS DISTINCT FROM new.code)) EXECUTE FUNCTION public.keep_used_code();
 
@@ -536,11 +1098,27 @@ CREATE TRIGGER audit_delete AFTER DELETE ON public.apps REFERENCING OLD TABLE AS
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.authenticators REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret}', '{last_step}');
 
+CREATE TRIGGER audit_delete AFTER DELETE ON public.features REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_delete AFTER DELETE ON public.package_versions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_delete AFTER DELETE ON public.packages REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
 CREATE TRIGGER audit_delete AFTER DELETE ON public.passkeys REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{public_key}', '{counter,last_used_at}');
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.passwords REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{hash}', '{}');
 
+CREATE TRIGGER audit_delete AFTER DELETE ON public.rollouts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{reached,moved,planned,kept,version,updated_at}');
+
+CREATE TRIGGER audit_delete AFTER DELETE ON public.subscriptions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
 CREATE TRIGGER audit_delete AFTER DELETE ON public.users REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_delete AFTER DELETE ON public.version_apps REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('version_id', 'app_id', 'true', 'package_versions');
+
+CREATE TRIGGER audit_delete AFTER DELETE ON public.version_prices REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('version_id', 'currency || '' every '' || interval_count || '' '' || interval', 'amount', 'package_versions');
+
+CREATE TRIGGER audit_delete AFTER DELETE ON public.version_values REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('version_id', 'feature_id', 'value', 'package_versions');
 
 CREATE TRIGGER audit_entries_await_seal AFTER INSERT ON public.audit_entries REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_await_seal();
 
@@ -552,11 +1130,29 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.apps REFERENCING NEW TABLE AS
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.authenticators REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret}', '{last_step}');
 
+CREATE TRIGGER audit_insert AFTER INSERT ON public.features REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_insert AFTER INSERT ON public.grants FOR EACH ROW WHEN ((new.source = 'staff'::text)) EXECUTE FUNCTION public.audit_staff_grant();
+
+CREATE TRIGGER audit_insert AFTER INSERT ON public.package_versions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_insert AFTER INSERT ON public.packages REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
 CREATE TRIGGER audit_insert AFTER INSERT ON public.passkeys REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{public_key}', '{counter,last_used_at}');
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.passwords REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{hash}', '{}');
 
+CREATE TRIGGER audit_insert AFTER INSERT ON public.rollouts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{reached,moved,planned,kept,version,updated_at}');
+
+CREATE TRIGGER audit_insert AFTER INSERT ON public.subscriptions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
 CREATE TRIGGER audit_insert AFTER INSERT ON public.users REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_insert AFTER INSERT ON public.version_apps REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('version_id', 'app_id', 'true', 'package_versions');
+
+CREATE TRIGGER audit_insert AFTER INSERT ON public.version_prices REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('version_id', 'currency || '' every '' || interval_count || '' '' || interval', 'amount', 'package_versions');
+
+CREATE TRIGGER audit_insert AFTER INSERT ON public.version_values REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('version_id', 'feature_id', 'value', 'package_versions');
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.app_keys REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret_hash}', '{last_used_at}');
 
@@ -564,17 +1160,67 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.apps REFERENCING OLD TABLE AS
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.authenticators REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret}', '{last_step}');
 
+CREATE TRIGGER audit_update AFTER UPDATE ON public.features REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_update AFTER UPDATE ON public.grants FOR EACH ROW WHEN ((new.revoked_at IS DISTINCT FROM old.revoked_at)) EXECUTE FUNCTION public.audit_staff_grant();
+
+CREATE TRIGGER audit_update AFTER UPDATE ON public.package_versions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_update AFTER UPDATE ON public.packages REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
 CREATE TRIGGER audit_update AFTER UPDATE ON public.passkeys REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{public_key}', '{counter,last_used_at}');
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.passwords REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{hash}', '{}');
 
+CREATE TRIGGER audit_update AFTER UPDATE ON public.rollouts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{reached,moved,planned,kept,version,updated_at}');
+
+CREATE TRIGGER audit_update AFTER UPDATE ON public.subscriptions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
 CREATE TRIGGER audit_update AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_update AFTER UPDATE ON public.version_apps REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('version_id', 'app_id', 'true', 'package_versions');
+
+CREATE TRIGGER audit_update AFTER UPDATE ON public.version_prices REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('version_id', 'currency || '' every '' || interval_count || '' '' || interval', 'amount', 'package_versions');
+
+CREATE TRIGGER audit_update AFTER UPDATE ON public.version_values REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('version_id', 'feature_id', 'value', 'package_versions');
+
+CREATE TRIGGER features_keep_app BEFORE UPDATE OF app_id ON public.features FOR EACH ROW WHEN ((old.app_id IS DISTINCT FROM new.app_id)) EXECUTE FUNCTION public.keep_feature_app();
+
+CREATE TRIGGER features_keep_given BEFORE UPDATE OF kind, options ON public.features FOR EACH ROW WHEN (((old.kind <> new.kind) OR (old.options <> new.options))) EXECUTE FUNCTION public.keep_given_feature();
+
+CREATE TRIGGER features_keep_used BEFORE UPDATE ON public.features FOR EACH ROW EXECUTE FUNCTION public.keep_used_feature();
+
+CREATE TRIGGER features_touch BEFORE UPDATE ON public.features FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
+
+CREATE TRIGGER grants_check BEFORE INSERT ON public.grants FOR EACH ROW WHEN ((new.feature_id IS NOT NULL)) EXECUTE FUNCTION public.check_grant_value();
+
+CREATE TRIGGER grants_keep BEFORE UPDATE ON public.grants FOR EACH ROW EXECUTE FUNCTION public.keep_grant();
+
+CREATE TRIGGER package_versions_keep BEFORE DELETE OR UPDATE ON public.package_versions FOR EACH ROW EXECUTE FUNCTION public.keep_version();
+
+CREATE TRIGGER package_versions_touch BEFORE UPDATE ON public.package_versions FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
+
+CREATE TRIGGER packages_keep_published_code BEFORE UPDATE OF code ON public.packages FOR EACH ROW WHEN (((old.code IS DISTINCT FROM new.code) AND (old.activated_at IS NOT NULL))) EXECUTE FUNCTION public.keep_published_code();
+
+CREATE TRIGGER packages_touch BEFORE UPDATE ON public.packages FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
+
+CREATE TRIGGER rollouts_touch BEFORE UPDATE ON public.rollouts FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
+
+CREATE TRIGGER subscriptions_touch BEFORE UPDATE ON public.subscriptions FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
 
 CREATE TRIGGER users_end_sessions AFTER UPDATE OF role, status ON public.users FOR EACH ROW WHEN (((old.role IS DISTINCT FROM new.role) OR (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION public.end_sessions();
 
 CREATE CONSTRAINT TRIGGER users_keep_an_owner AFTER DELETE OR UPDATE ON public.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.role = 'owner'::text) AND (old.status = 'active'::text))) EXECUTE FUNCTION public.keep_an_owner();
 
 CREATE TRIGGER users_touch BEFORE UPDATE ON public.users FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
+
+CREATE TRIGGER version_apps_keep BEFORE INSERT OR DELETE OR UPDATE ON public.version_apps FOR EACH ROW EXECUTE FUNCTION public.keep_version_parts();
+
+CREATE TRIGGER version_prices_keep BEFORE INSERT OR DELETE OR UPDATE ON public.version_prices FOR EACH ROW EXECUTE FUNCTION public.keep_version_parts();
+
+CREATE TRIGGER version_values_check BEFORE INSERT OR UPDATE ON public.version_values FOR EACH ROW EXECUTE FUNCTION public.check_version_value();
+
+CREATE TRIGGER version_values_keep BEFORE INSERT OR DELETE OR UPDATE ON public.version_values FOR EACH ROW EXECUTE FUNCTION public.keep_version_parts();
 
 ALTER TABLE ONLY public.app_keys
     ADD CONSTRAINT app_keys_app FOREIGN KEY (app_id) REFERENCES public.apps(id);
@@ -591,11 +1237,41 @@ ALTER TABLE ONLY public.challenges
 ALTER TABLE ONLY public.drafts
     ADD CONSTRAINT drafts_user FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.feature_use
+    ADD CONSTRAINT feature_use_feature FOREIGN KEY (feature_id) REFERENCES public.features(id);
+
+ALTER TABLE ONLY public.feature_use
+    ADD CONSTRAINT feature_use_user FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.features
+    ADD CONSTRAINT features_app FOREIGN KEY (app_id) REFERENCES public.apps(id);
+
+ALTER TABLE ONLY public.grants
+    ADD CONSTRAINT grants_feature FOREIGN KEY (feature_id) REFERENCES public.features(id);
+
+ALTER TABLE ONLY public.grants
+    ADD CONSTRAINT grants_subscription FOREIGN KEY (subscription_id) REFERENCES public.subscriptions(id);
+
+ALTER TABLE ONLY public.grants
+    ADD CONSTRAINT grants_superseded_by FOREIGN KEY (superseded_by) REFERENCES public.grants(id) DEFERRABLE INITIALLY DEFERRED;
+
+ALTER TABLE ONLY public.grants
+    ADD CONSTRAINT grants_user FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.grants
+    ADD CONSTRAINT grants_version FOREIGN KEY (version_id, package_id) REFERENCES public.package_versions(id, package_id);
+
 ALTER TABLE ONLY public.known_devices
     ADD CONSTRAINT known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.links
     ADD CONSTRAINT links_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.package_versions
+    ADD CONSTRAINT package_versions_package FOREIGN KEY (package_id) REFERENCES public.packages(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.package_versions
+    ADD CONSTRAINT package_versions_publisher FOREIGN KEY (published_by) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.passkeys
     ADD CONSTRAINT passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
@@ -609,12 +1285,53 @@ ALTER TABLE ONLY public.preferences
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
+ALTER TABLE ONLY public.rollout_moves
+    ADD CONSTRAINT rollout_moves_grant FOREIGN KEY (grant_id) REFERENCES public.grants(id);
+
+ALTER TABLE ONLY public.rollout_moves
+    ADD CONSTRAINT rollout_moves_rollout FOREIGN KEY (rollout_id) REFERENCES public.rollouts(id);
+
+ALTER TABLE ONLY public.rollouts
+    ADD CONSTRAINT rollouts_version FOREIGN KEY (version_id, package_id) REFERENCES public.package_versions(id, package_id);
+
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.subscriptions
+    ADD CONSTRAINT subscriptions_next_version FOREIGN KEY (next_version_id, package_id) REFERENCES public.package_versions(id, package_id);
+
+ALTER TABLE ONLY public.subscriptions
+    ADD CONSTRAINT subscriptions_package FOREIGN KEY (package_id) REFERENCES public.packages(id);
+
+ALTER TABLE ONLY public.subscriptions
+    ADD CONSTRAINT subscriptions_price FOREIGN KEY (price_id) REFERENCES public.version_prices(id);
+
+ALTER TABLE ONLY public.subscriptions
+    ADD CONSTRAINT subscriptions_user FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.subscriptions
+    ADD CONSTRAINT subscriptions_version FOREIGN KEY (version_id, package_id) REFERENCES public.package_versions(id, package_id);
+
+ALTER TABLE ONLY public.version_apps
+    ADD CONSTRAINT version_apps_app FOREIGN KEY (app_id) REFERENCES public.apps(id);
+
+ALTER TABLE ONLY public.version_apps
+    ADD CONSTRAINT version_apps_version FOREIGN KEY (version_id) REFERENCES public.package_versions(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.version_prices
+    ADD CONSTRAINT version_prices_version FOREIGN KEY (version_id) REFERENCES public.package_versions(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.version_values
+    ADD CONSTRAINT version_values_app FOREIGN KEY (version_id, app_id) REFERENCES public.version_apps(version_id, app_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.version_values
+    ADD CONSTRAINT version_values_feature FOREIGN KEY (feature_id, app_id) REFERENCES public.features(id, app_id);
 
 GRANT USAGE ON SCHEMA public TO purser_app;
 
 GRANT SELECT ON TABLE public.audit_entries TO purser_app;
+
+REVOKE ALL ON FUNCTION public.audit_parts(audited regclass, record_column text, key text, value text, announced_as text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.audit_table(audited regclass, secrets text[], traces text[]) FROM PUBLIC;
 
@@ -636,6 +1353,18 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.challenges TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.drafts TO purser_app;
 
+GRANT SELECT,INSERT,UPDATE ON TABLE public.feature_use TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.features TO purser_app;
+
+GRANT SELECT,INSERT ON TABLE public.grants TO purser_app;
+
+GRANT UPDATE(ends_at) ON TABLE public.grants TO purser_app;
+
+GRANT UPDATE(revoked_at) ON TABLE public.grants TO purser_app;
+
+GRANT UPDATE(superseded_by) ON TABLE public.grants TO purser_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.known_devices TO purser_app;
@@ -643,6 +1372,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.known_devices TO purser_app;
 GRANT SELECT ON TABLE public.kysely_migration TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.links TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.package_versions TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.packages TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.passkeys TO purser_app;
 
@@ -652,9 +1385,21 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.preferences TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.recovery_codes TO purser_app;
 
+GRANT SELECT,INSERT ON TABLE public.rollout_moves TO purser_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.rollouts TO purser_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sessions TO purser_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.subscriptions TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tries TO purser_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.users TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.version_apps TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.version_prices TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.version_values TO purser_app;
 

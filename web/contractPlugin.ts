@@ -40,6 +40,24 @@ const exportOf = (name: string, value: unknown, file: string) => {
   return `export { ${name} } from ${JSON.stringify(file + full)};`;
 };
 
+type Node = { type: string; start: number; end: number };
+type Declaration = Node & { declarations?: { init: Node | null }[] };
+type Statement = Declaration & { declaration?: Declaration | null };
+
+/**
+ * What a module makes by a call is made only where it is used: a function that stands beside schemas comes
+ * without them.
+ */
+const droppable = (code: string, statements: readonly Statement[]) => {
+  const calls = statements
+    .flatMap((statement) => (statement.declaration ?? statement).declarations ?? [])
+    .flatMap(({ init }) => (init?.type === "CallExpression" ? [init] : []));
+  let result = code;
+  for (const { start, end } of calls.toReversed())
+    result = `${result.slice(0, start)}/* @__PURE__ */ (() => ${result.slice(start, end)})()${result.slice(end)}`;
+  return result;
+};
+
 /**
  * The contract in the browser: endpoints and constants without zod, which is a tenth of what a first
  * screen may weigh. A schema is the real one, and comes along only where a form asks for it.
@@ -64,9 +82,15 @@ export const lightContract = (): Plugin => ({
     );
     return { code: lines.join("\n"), moduleSideEffects: false };
   },
-  transform: (code, id) =>
-    id.startsWith(contract.pathname) && usesSchemas(pathToFileURL(id.replace(full, "")))
-      ? // Before the first schema is made: zod would try out `new Function`, which the page's policy refuses.
-        { code: `import ${JSON.stringify(jitless)};\n${code}`, map: null, moduleSideEffects: false }
-      : null,
+  transform(code, id) {
+    if (!id.startsWith(contract.pathname)) return null;
+    if (!usesSchemas(pathToFileURL(id.replace(full, "")))) return null;
+    const { body } = this.parse(code, { lang: "ts" });
+    // Before the first schema is made: zod would try out `new Function`, which the page's policy refuses.
+    return {
+      code: `import ${JSON.stringify(jitless)};\n${droppable(code, body as Statement[])}`,
+      map: null,
+      moduleSideEffects: false,
+    };
+  },
 });

@@ -30,10 +30,23 @@ const bundledIcons = (): Plugin => {
   };
 };
 
+/** Mantine's sheet gives every hue ten shades in two schemes; those that no screen shows are left out. */
+const fewerHues = (): Plugin => {
+  const unused = "blue|cyan|grape|green|indigo|lime|orange|pink|teal|violet|yellow";
+  return {
+    name: "fewer-hues",
+    enforce: "pre",
+    transform: (sheet, id) =>
+      id.endsWith("default-css-variables.layer.css")
+        ? sheet.replace(new RegExp(`--mantine-color-(?:${unused})-[a-z0-9-]+:[^;]+;`, "g"), "")
+        : null,
+  };
+};
+
 export default defineConfig({
   // Files name one another by where they are themselves; where that is, the server decides.
   base: "./",
-  plugins: [lightContract(), react(), bundledIcons(), startPage()],
+  plugins: [lightContract(), react(), bundledIcons(), fewerHues(), startPage()],
   // The server puts a fresh nonce in the mark's place, for each request.
   html: { cspNonce: "%NONCE%" },
   // An inlined file would be an address that the content security policy refuses.

@@ -4,6 +4,7 @@ import { fillDatabase, makeDatabase, signIn } from "./database.ts";
 import { getGoals, listGoals } from "./goals.ts";
 import { openMeter } from "./meter.ts";
 import { makeSettings, startBare, startProduct } from "./product.ts";
+import { benchPublish } from "./publish.ts";
 import { printFigures, printVerdicts } from "./report.ts";
 import { measureInRounds, subjectsOf } from "./rounds.ts";
 import { statementsOf } from "./statements.ts";
@@ -12,7 +13,10 @@ const help = `npm run bench -- <what> [options]
 
   list                 the list of apps: first page, deep page, sorted, filtered
   get                  one app by its id
+  publish              what a publish would change, and moving its holders while others work
 
+  --users, --grants, --holders <count>
+                       for publish: how many there are (2,000,000, 3,000,000, 400,000)
   --apps <count>       how many apps to make (1,000,000)
   --rounds <count>     how often each thing is measured, in turn (5)
   --seconds <count>    how long each time (3)
@@ -25,6 +29,9 @@ TEST_DATABASE_URL and TEST_REDIS_URL say where PostgreSQL and Redis are; pgbench
 
 const options = {
   apps: { type: "string" },
+  users: { type: "string" },
+  grants: { type: "string" },
+  holders: { type: "string" },
   rounds: { type: "string" },
   seconds: { type: "string" },
   connections: { type: "string" },
@@ -39,8 +46,14 @@ const kinds = {
 };
 
 // Above twice what a list counts, so that the short form takes the same path as a large table.
-const shortDefaults = { apps: 30_000, rounds: 2, seconds: 2, connections: 16 };
-const fullDefaults = { apps: 1_000_000, rounds: 5, seconds: 3, connections: 16 };
+const shortDefaults = {
+  ...{ apps: 30_000, rounds: 2, seconds: 2, connections: 16 },
+  ...{ users: 20_000, grants: 30_000, holders: 4000 },
+};
+const fullDefaults = {
+  ...{ apps: 1_000_000, rounds: 5, seconds: 3, connections: 16 },
+  ...{ users: 2_000_000, grants: 3_000_000, holders: 400_000 },
+};
 
 const wholeNumber = (name: string, given: string | undefined, otherwise: number) => {
   const value = given === undefined ? otherwise : Number(given);
@@ -51,10 +64,16 @@ const wholeNumber = (name: string, given: string | undefined, otherwise: number)
 const readCommand = () => {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [what = ""] = positionals;
-  if (values.help || !Object.hasOwn(kinds, what)) return null;
+  const isKnown = what === "publish" || Object.hasOwn(kinds, what);
+  if (values.help || !isKnown) return null;
   const defaults = values.short ? shortDefaults : fullDefaults;
   return {
-    kind: kinds[what as keyof typeof kinds],
+    kind: what === "publish" ? null : kinds[what as keyof typeof kinds],
+    size: {
+      users: wholeNumber("users", values.users, defaults.users),
+      grants: wholeNumber("grants", values.grants, defaults.grants),
+      holders: wholeNumber("holders", values.holders, defaults.holders),
+    },
     strict: values.strict,
     apps: wholeNumber("apps", values.apps, defaults.apps),
     load: {
@@ -68,7 +87,8 @@ const readCommand = () => {
 type Command = NonNullable<ReturnType<typeof readCommand>>;
 
 /** Everything it opens is closed in reverse order however it ends, the database being the last. */
-const runBench = async ({ kind, apps, load, strict }: Command, signal: AbortSignal) => {
+const runBench = async ({ kind, apps, size, load }: Command, signal: AbortSignal) => {
+  if (kind === null) return benchPublish(size, signal);
   await using database = makeDatabase();
   const settings = makeSettings(database.url);
   await fillDatabase(database, { apps, settings, signal });
@@ -83,7 +103,7 @@ const runBench = async ({ kind, apps, load, strict }: Command, signal: AbortSign
   printFigures(figures);
   const verdicts = kind.goalsOf(figures, cases);
   printVerdicts(verdicts);
-  if (strict && verdicts.some(({ holds }) => holds === false)) process.exitCode = 1;
+  return verdicts;
 };
 
 const interruption = new AbortController();
@@ -93,8 +113,10 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
 
 try {
   const command = readCommand();
-  if (command) await runBench(command, interruption.signal);
-  else {
+  if (command) {
+    const verdicts = await runBench(command, interruption.signal);
+    if (command.strict && verdicts.some(({ holds }) => holds === false)) process.exitCode = 1;
+  } else {
     console.log(help);
     process.exitCode = 1;
   }

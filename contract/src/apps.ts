@@ -29,6 +29,9 @@ const details = z.strictObject({
 export const appDetails = details.extend({ reason: reason.optional() });
 export type AppDetails = z.output<typeof details>;
 
+/** What the catalogue's file says of an app itself. */
+export const cataloguedApp = details.extend({ status: appStatus.default("draft") });
+
 /** What everyone may read. */
 export const app = z
   .object({

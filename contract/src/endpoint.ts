@@ -22,6 +22,8 @@ export type Endpoint = {
   keyed?: false;
   /** The refusals that are its own, beside those that follow from the fields above. */
   refusals?: readonly ProblemCode[];
+  /** For bodies that are larger than 64 kB by their nature. */
+  bodyKbMax?: number;
   /** The reply is a stream of events, not a document. */
   stream?: true;
   /** The reply is a file to keep, not a document. */

@@ -1,12 +1,18 @@
 import * as apps from "./apps.ts";
 import * as audit from "./audit.ts";
+import * as catalogue from "./catalogue.ts";
 import * as drafts from "./drafts.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as events from "./events.ts";
+import * as features from "./features.ts";
 import * as icons from "./icons.ts";
 import * as incidents from "./incidents.ts";
 import * as jobs from "./jobs.ts";
+import * as matrix from "./matrix.ts";
+import * as packages from "./packages.ts";
 import * as preferences from "./preferences.ts";
+import * as publishing from "./publishing.ts";
+import * as rights from "./rights.ts";
 import * as session from "./session.ts";
 import * as staff from "./staff.ts";
 
@@ -18,6 +24,12 @@ const exported: Record<string, unknown> = {
   ...preferences,
   ...drafts,
   ...apps,
+  ...features,
+  ...packages,
+  ...matrix,
+  ...publishing,
+  ...catalogue,
+  ...rights,
   ...audit,
   ...staff,
   ...jobs,

@@ -18,6 +18,10 @@ export type Change = z.output<typeof change>;
 export const readableWith: Record<string, Permission | undefined> = {
   apps: "apps:read",
   app_keys: "apps:read",
+  features: "features:read",
+  packages: "packages:read",
+  package_versions: "packages:read",
+  rollouts: "packages:read",
   users: "staff:read",
 };
 

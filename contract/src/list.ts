@@ -5,6 +5,8 @@ import { plain, text, timeZone, token } from "./text.ts";
 /** What a list can be filtered and sorted by. A sortable field is never null, so that its order is total. */
 export type Field =
   | { kind: "text" | "number" | "instant" | "boolean"; sort?: true }
+  /** Another record, by its id. */
+  | { kind: "relation"; sort?: never }
   | { kind: "choice" | "set"; options: readonly string[]; sort?: true };
 export type Fields = Record<string, Field>;
 
@@ -14,6 +16,7 @@ const operators = {
   instant: ["on", "before", "after", "between", "last", "this"],
   choice: ["any", "none"],
   set: ["any", "none"],
+  relation: ["any", "none"],
   boolean: ["is"],
 } as const;
 
@@ -31,6 +34,8 @@ const isOperand = (field: Field, operator: string, value: string) => {
     case "choice":
     case "set":
       return field.options.includes(value);
+    case "relation":
+      return id.safeParse(value).success;
     case "boolean":
       return value === "true" || value === "false";
     case "instant":

@@ -22,8 +22,14 @@ export const readsOf = (
   const tab = [search["tab"]].flat()[0] ?? null;
   return payload
     .filter((read) => read.tab === undefined || read.tab === tab)
-    .map(({ path, list }) => {
-      const query = list ? { ...queryOf(readListSearch(search)), count: "capped" } : {};
+    .map(({ path, list, search: named = [], query: queryFor }) => {
+      const given = named.flatMap((name) => {
+        const value = [search[name]].flat()[0];
+        return value ? [[name, value]] : [];
+      });
+      const query = list
+        ? { ...queryOf(readListSearch(search)), count: "capped" }
+        : { ...queryFor?.(params), ...Object.fromEntries(given) };
       return { path, params, query, address: addressOf(path, { params, query }) };
     });
 };

@@ -18,6 +18,9 @@ export const problems = {
   in_use: [409, "It is in use"],
   wrong_state: [409, "It is not in the right state for that"],
   code_frozen: [409, "The code can no longer change"],
+  frozen: [409, "It can no longer change"],
+  cell_changed: [409, "Somebody changed the same value meanwhile"],
+  impact_changed: [409, "What it changes is different now"],
   last_owner: [409, "The office needs an active owner"],
   own_account: [409, "Somebody else has to do that"],
   client_outdated: [409, "The page is too old to save"],
@@ -46,6 +49,9 @@ const fieldError = z.object({
   pointer: plain,
   code: plain,
   message: plain,
+  /** Where in a file that was sent, both counted from 1. */
+  line: z.int().optional(),
+  column: z.int().optional(),
 });
 export type FieldError = z.output<typeof fieldError>;
 

@@ -8,6 +8,10 @@ type Read = {
   tab?: string | null;
   /** The page is a list: what its address says goes to the endpoint. */
   list?: true;
+  /** What else the endpoint is asked, for the record that the address names. */
+  query?: (params: Record<string, string>) => Record<string, string | string[]>;
+  /** What else of its address goes there. */
+  search?: readonly string[];
 };
 
 export type Route = {
@@ -29,6 +33,14 @@ const page = (title: string, permission: Permission, payload: readonly Read[] = 
 const missing = (title: string, permission: Permission) =>
   ({ ...page(title, permission), missing: true }) as const satisfies Route;
 
+/** The first of an app's features, as its page shows them. */
+export const featuresOfApp = (id: string) => ({
+  f: [`app:any:${id}`],
+  sort: "name",
+  size: "10",
+  count: "capped" as const,
+});
+
 /** Every address of a page. The server answers 200 to these and 404 to all others; the web shows them. */
 export const routes = {
   "/login": { title: "Sign in", payload: [] },
@@ -43,17 +55,36 @@ export const routes = {
   "/apps/view/$id": page("App", "apps:read", [
     { path: "/apps/:id" },
     { path: "/apps/:id/keys", tab: null },
+    { path: "/features", tab: null, query: ({ id = "" }) => featuresOfApp(id) },
     { path: "/apps/:id/activity", tab: "activity" },
   ]),
-  "/feature": missing("Features", "features:read"),
-  "/feature/create": missing("New feature", "features:write"),
-  "/feature/edit/$id": missing("Edit feature", "features:write"),
-  "/feature/view/$id": missing("Feature", "features:read"),
-  "/package": missing("Packages", "packages:read"),
-  "/package/create": missing("New package", "packages:write"),
-  "/package/edit/$id": missing("Edit package", "packages:write"),
-  "/package/view/$id": missing("Package", "packages:read"),
-  "/package/apps/$id": missing("Apps of a package", "packages:read"),
+  "/feature": page("Features", "features:read", [
+    { path: "/features", list: true },
+    { path: "/features/counts" },
+  ]),
+  "/feature/create": page("New feature", "features:write"),
+  "/feature/edit/$id": page("Edit feature", "features:write", [{ path: "/features/:id" }]),
+  "/feature/view/$id": page("Feature", "features:read", [
+    { path: "/features/:id" },
+    { path: "/features/:id/uses", tab: null },
+    { path: "/features/:id/activity", tab: "activity" },
+  ]),
+  "/package": page("Packages", "packages:read", [
+    { path: "/packages", list: true },
+    { path: "/packages/counts" },
+  ]),
+  "/package/create": page("New package", "packages:write"),
+  "/package/edit/$id": page("Edit package", "packages:write", [{ path: "/packages/:id" }]),
+  "/package/view/$id": page("Package", "packages:read", [
+    { path: "/packages/:id" },
+    { path: "/packages/:id/versions" },
+    { path: "/packages/:id/rollouts", tab: null },
+    { path: "/packages/:id/holders", tab: null },
+    { path: "/packages/:id/activity", tab: "activity" },
+  ]),
+  "/package/apps/$id": page("Apps of a package", "packages:read", [
+    { path: "/packages/:id/matrix", search: ["with"] },
+  ]),
   "/promotion": missing("Promotions", "promotions:read"),
   "/promotion/create": missing("New promotion", "promotions:write"),
   "/promotion/edit/$id": missing("Edit promotion", "promotions:write"),
@@ -65,6 +96,7 @@ export const routes = {
   "/users/create": missing("New user", "users:write"),
   "/users/edit/$id": missing("Edit user", "users:write"),
   "/users/view/$id": missing("User", "users:read"),
+  "/catalogue": { ...page("Catalogue as code", "packages:read"), addition: true },
   "/account": {
     title: "Profile and security",
     guard: "auth",

@@ -105,6 +105,10 @@ export const icon = token(
   "must be an icon's name such as chart-bar",
 ).max(64);
 
+/** A whole file. What stands in it is read first, and then checked value by value. */
+export const fileText = (max: number) =>
+  z.string().max(max, `must have at most ${max.toLocaleString("en-US")} characters`);
+
 /** Why somebody did something; kept with the change for ever. */
 export const reason = text({ max: 500 });
 

@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import { makeApp, makeManyApps } from "../apps.ts";
+import { makeFeature } from "../features.ts";
 import { namesIn, uniqueWord } from "../lists.ts";
 import { linkIn, newPerson, setPassword } from "../people.ts";
 import { test } from "../test.ts";
@@ -46,6 +47,7 @@ test("S7.7b an address with a query gets the payload of that query", async ({
 
 test("S7.7b every page's first screen comes with its payload alone", async ({ office: page }) => {
   const { id, name } = await makeApp(page);
+  const feature = await makeFeature(page);
   // The page on which it was made is still hearing of it.
   await page.goto("about:blank");
   const asked: string[] = [];
@@ -57,6 +59,8 @@ test("S7.7b every page's first screen comes with its payload alone", async ({ of
     "/": "Home",
     "/apps": "Apps",
     "/apps/create": "New app",
+    "/feature": "Features",
+    "/feature/create": "New feature",
     "/account": "Profile and security",
   };
   for (const [path, title] of Object.entries({
@@ -64,6 +68,9 @@ test("S7.7b every page's first screen comes with its payload alone", async ({ of
     [`/apps/edit/${id}`]: `Edit ${name}`,
     [`/apps/view/${id}`]: name,
     [`/apps/view/${id}?tab=activity`]: name,
+    [`/feature/edit/${feature.id}`]: `Edit ${feature.name}`,
+    [`/feature/view/${feature.id}`]: feature.name,
+    [`/feature/view/${feature.id}?tab=activity`]: feature.name,
   })) {
     asked.length = 0;
     await page.goto(path);
@@ -142,7 +149,7 @@ test("S7.7b a payload is the person's own: nobody without a session, or without 
   expect(open.status()).toBe(200);
   expect(open.headers()["cache-control"]).toBe("private, no-store");
   expect(await open.json()).toMatchObject({ data: {}, access: { permissions: [] } });
-  for (const path of ["/nope", "/promotion/view/1", "/feature"]) {
+  for (const path of ["/nope", "/promotion/view/1", "/feature/nope"]) {
     const unknown = await request.get(`${path}/_payload.json`);
     expect([path, unknown.status()]).toEqual([path, 404]);
     expect(unknown.headers()["content-type"]).toContain("json");

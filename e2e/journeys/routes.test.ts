@@ -1,6 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 import { builtRoutes, type Route, routes } from "@purser/contract/routes";
 import { callApi, makeApp } from "../apps.ts";
+import { makeFeature } from "../features.ts";
+import { makePackage } from "../packages.ts";
 import { giveCredentials } from "../people.ts";
 import { test } from "../test.ts";
 import { expectHome } from "../watching.ts";
@@ -21,19 +23,32 @@ const rowOf = new Map(
   table.filter(([, { addition }]) => !addition).map(([path], place) => [path, `S2.${place + 5}`]),
 );
 
-const open: Partial<Record<string, (page: Page, name: string) => Promise<void>>> = {
-  "/": (page) => expectHome(page),
-  "/apps": async (page, name) => {
+/** What each of an entity's screens shows when it is open. */
+const screensAt = (area: string): typeof open => ({
+  [area]: async (page, name) => {
     await expect(page.getByRole("table")).toBeVisible();
     await expect(page.getByRole("row").filter({ hasText: name })).toBeVisible();
   },
-  "/apps/create": (page) => expect(page.getByLabel("Name", { exact: true })).toHaveValue(""),
-  "/apps/edit/$id": (page, name) =>
+  [`${area}/create`]: (page) => expect(page.getByLabel("Name", { exact: true })).toHaveValue(""),
+  [`${area}/edit/$id`]: (page, name) =>
     expect(page.getByLabel("Name", { exact: true })).toHaveValue(name),
-  "/apps/view/$id": async (page, name) => {
+  [`${area}/view/$id`]: async (page, name) => {
     await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
     await expect(page.locator("main form")).toHaveCount(0);
   },
+});
+
+const open: Partial<Record<string, (page: Page, name: string) => Promise<void>>> = {
+  "/": (page) => expectHome(page),
+  ...screensAt("/apps"),
+  ...screensAt("/feature"),
+  ...screensAt("/package"),
+};
+
+/** A record that the pages there are about. */
+const makeRecordFor = (path: string, page: Page) => {
+  if (path.startsWith("/package")) return makePackage(page);
+  return path.startsWith("/feature") ? makeFeature(page) : makeApp(page);
 };
 
 for (const [path, { guard }] of table.filter(isBuilt).filter(([one]) => rowOf.has(one)))
@@ -43,8 +58,8 @@ for (const [path, { guard }] of table.filter(isBuilt).filter(([one]) => rowOf.ha
     office,
     browser,
   }) => {
-    const app = await makeApp(office);
-    const address = path.replace("$id", app.id);
+    const record = await makeRecordFor(path, office);
+    const address = path.replace("$id", record.id);
     const stranger = await (
       await browser.newContext({ baseURL: new URL(office.url()).origin })
     ).newPage();
@@ -54,13 +69,13 @@ for (const [path, { guard }] of table.filter(isBuilt).filter(([one]) => rowOf.ha
     expect(wanted).toBe(guard && path !== "/" ? address : null);
     await giveCredentials(stranger, boss);
     if (path === "/login") await expectHome(stranger);
-    await open[path]?.(stranger, app.name);
+    await open[path]?.(stranger, record.name);
     await expect(stranger).toHaveURL(path === "/login" ? "/" : address);
     await stranger.context().close();
 
     await page.goto(address);
     if (path === "/login") await expectHome(page);
-    await open[path]?.(page, app.name);
+    await open[path]?.(page, record.name);
     await expect(page).toHaveURL(path === "/login" ? "/" : address);
   });
 
@@ -78,7 +93,7 @@ test("S0.2 the menu leads to home and to every area that has screens", async ({ 
   await page.goto("/");
   await expectHome(page);
   const links = await page.getByRole("navigation").first().getByRole("link").all();
-  const areas = ["/", "/apps", "/feature", "/package", "/promotion", "/transaction", "/users"];
+  const areas = ["/", "/package", "/apps", "/feature", "/promotion", "/transaction", "/users"];
   const shown = await Promise.all(links.map((link) => link.getAttribute("href")));
   expect(shown).toEqual(
     areas.filter((path) => !("missing" in routes[path as keyof typeof routes])),

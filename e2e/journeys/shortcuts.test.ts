@@ -75,6 +75,7 @@ const anywhere = (page: Page): Effects => ({
   "?": () => expect(dialog(page, "Keyboard shortcuts")).toBeVisible(),
   "g h": () => expect(page).toHaveURL("/"),
   "g a": () => expect(page).toHaveURL("/apps"),
+  "g f": () => expect(page).toHaveURL("/feature"),
 });
 
 const rowOf = (page: Page, { name }: { name: string }) =>

@@ -2,6 +2,12 @@ import { endpoints } from "@purser/contract/endpoints";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
 import { appKeyRoutes, appListRoutes, appRoutes } from "./modules/apps/routes.ts";
+import { catalogueRoutes } from "./modules/catalogue/routes.ts";
+import { featureListRoutes, featureRoutes } from "./modules/features/routes.ts";
+import { catchUp, publishScheduled, rollOut } from "./modules/packages/jobs.ts";
+import { impactRoutes, publishRoutes, rolloutRoutes } from "./modules/packages/publishRoutes.ts";
+import { matrixRoutes, packageRoutes, versionRoutes } from "./modules/packages/routes.ts";
+import { entitlementRoutes, grantRoutes } from "./modules/rights/routes.ts";
 import { staffRoutes } from "./modules/users/routes.ts";
 import { activityRoutes } from "./platform/audit/routes.ts";
 import { authenticatorRoutes, passkeyRoutes } from "./platform/auth/factorRoutes.ts";
@@ -34,7 +40,7 @@ type Options = { name: string; works: boolean; clock?: Clock; log?: Logger };
 export const compose = async (config: Config, options: Options) => {
   const mail = openMail(config.SMTP_URL, config.MAIL_FROM);
   const sendLink = sendLinkJob(mail, officeOf(config));
-  const jobs: Job[] = [...housekeeping, sendLink];
+  const jobs: Job[] = [...housekeeping, sendLink, publishScheduled, rollOut, catchUp];
   const platform = await openPlatform(config, jobs, options);
 
   const routes = (app: FastifyInstance) => {
@@ -47,7 +53,18 @@ export const compose = async (config: Config, options: Options) => {
     appListRoutes(app);
     appRoutes(app);
     appKeyRoutes(app);
+    packageRoutes(app);
+    versionRoutes(app);
+    matrixRoutes(app);
+    impactRoutes(app);
+    publishRoutes(app);
+    rolloutRoutes(app);
+    featureListRoutes(app);
+    featureRoutes(app);
+    catalogueRoutes(app);
     staffRoutes(app, sendLink);
+    grantRoutes(app);
+    entitlementRoutes(app);
     jobRoutes(app);
     activityRoutes(app);
     eventRoutes(app);

@@ -75,6 +75,11 @@ const variables = z.object({
   VERSION_CHECK_SECONDS: wholeNumber(60, 86_400)
     .default(300)
     .describe("How often an open page looks for a newer release."),
+  BUSY_AFTER_MS: wholeNumber(0, 600_000)
+    .default(1000)
+    .describe(
+      "How late the server may be with its work before it asks callers to come back; 0 never asks.",
+    ),
   ICON_PROVIDER: z
     .enum(iconProviders, `must be one of ${iconProviders.join(", ")}`)
     .default("server")

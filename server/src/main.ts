@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { type Command, UsageError } from "./commands/command.ts";
 import { explanationOf } from "./commands/explanations.ts";
@@ -9,10 +10,21 @@ const help = `purser <command>
   serve [--work]             answer the API and the pages; with --work also run the jobs
   worker                     run the jobs
   migrate                    bring the database up to date; safe to run several times at once
-  seed [--apps <count>]      load the demo catalogue, or make that many apps
+  seed                       load the demo: apps, features, packages and customers
+  seed --apps <count>        make that many apps
+  seed --users <count> [--holders <count>] [--grants <count>]
+                             make that many customers, so many of them holders of one package, and so
+                             many rights in all (without: a fifth of them, three for two of them)
   create-owner --email <address> --name <name>
                              make an owner and print a one-time link to set the password
   audit verify               check that no entry of the audit log was altered, removed or slipped in
+  catalogue export [--format yaml|json] [<file>]
+                             write all apps, features and packages to a file, or print them
+  catalogue diff <file> [--archive-missing]
+                             say what applying the file would change: ends with 0 if nothing, with 2
+                             if something, with 1 if the file or the office does not allow it
+  catalogue apply <file> [--archive-missing] [--yes]
+                             change the office to what the file says; packages wait as drafts
 
 Settings come from the environment; .env.example lists them all.
 `;
@@ -25,17 +37,35 @@ const commands: Record<string, () => Promise<Command>> = {
   seed: async () => (await import("./commands/seed.ts")).seed,
   "create-owner": async () => (await import("./commands/createOwner.ts")).createOwner,
   audit: async () => (await import("./commands/audit.ts")).audit,
+  catalogue: async () => (await import("./commands/catalogue.ts")).catalogue,
 };
 
 const options = {
   help: { type: "boolean", short: "h" },
   work: { type: "boolean" },
   apps: { type: "string" },
+  users: { type: "string" },
+  holders: { type: "string" },
+  grants: { type: "string" },
   email: { type: "string" },
   name: { type: "string" },
+  format: { type: "string" },
+  "archive-missing": { type: "boolean" },
+  yes: { type: "boolean" },
 } as const;
 
 const print = (text: string) => process.stdout.write(text);
+const ask = async (question: string) => {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
+  }
+};
+const exitWith = (code: number) => {
+  process.exitCode = code;
+};
 const fail = (text: string) => {
   process.stderr.write(`${text}\n`);
   process.exitCode = 1;
@@ -50,7 +80,8 @@ try {
   else {
     const config = readConfig(process.env);
     const command = await load();
-    await command(config, { ...values, rest, print });
+    const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
+    await command(config, { ...values, rest, print, exitWith, ask: isTerminal ? ask : undefined });
   }
 } catch (error) {
   if (error instanceof ConfigError || error instanceof UsageError) fail(error.message);

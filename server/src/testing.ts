@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { setImmediate, setTimeout } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { addressOf, type Parts } from "@purser/contract/address";
 import type { Endpoint, Wire } from "@purser/contract/endpoint";
 import type { Role } from "@purser/contract/permissions";
@@ -51,6 +51,8 @@ export const testConfig = (databaseUrl: string, more: Record<string, string> = {
     SMTP_URL: "smtp://127.0.0.1:1",
     MAIL_FROM: "purser@example.com",
     LOG_LEVEL: "error",
+    // Tests share their machine with others; whoever wants to see it busy says so.
+    BUSY_AFTER_MS: "0",
     ...more,
   });
 
@@ -67,8 +69,6 @@ export const testProduct = async ({ environment = {}, clock, works = false }: Op
   const log = createLog(config.LOG_LEVEL, { write: (line) => void lines.push(line) });
   const product = await compose(config, { name: "test", works, log, ...(clock && { clock }) });
   const app = await product.serve();
-  // Loading all of this may have held the process up, which the server takes for too much to do.
-  while (app.isUnderPressure()) await setTimeout(50);
   const owner = new pg.Pool({ connectionString: database.url, max: 4 });
 
   const close = async () => {

@@ -58,7 +58,8 @@ test("S6.1 S6.3 every route but the login has the guard auth, and a permission w
 
 test("S2.R what is still missing is named, until it is built", () => {
   const missing = own.filter(([, { missing: isMissing }]) => isMissing).map(([path]) => path);
-  expect(missing).toHaveLength(26 - (builtRoutes.length - 1));
+  const additions = table.filter(([, { addition }]) => addition);
+  expect(missing).toHaveLength(26 - (builtRoutes.length - additions.length));
   process.stdout.write(`    routes without a screen yet: ${missing.join(", ")}\n`);
 });
 

@@ -60,6 +60,16 @@ type Search = Record<string, string | string[] | undefined>;
 const anySearch = (search: Search): Search => search;
 const oneOf = (value: string | string[] | undefined) => [value].flat()[0];
 
+/** A record that the address names beside its path. */
+const withId = <Name extends string>(name: Name, value: string | string[] | undefined) => {
+  const id = oneOf(value);
+  return (id === undefined ? {} : { [name]: id }) as { [Key in Name]?: string };
+};
+
+/** Which of a record's views is shown. */
+const readTab = ({ tab }: Search): { tab?: "activity" | "raw" } =>
+  tab === "activity" || tab === "raw" ? { tab } : {};
+
 const login = createRoute({
   ...pageAt("/login"),
   validateSearch: ({ redirect: wanted }: Search): { redirect?: string } => {
@@ -88,10 +98,7 @@ const apps = createRoute({
 
 const createApp = createRoute({
   ...pageAt("/apps/create"),
-  validateSearch: ({ from }: Search): { from?: string } => {
-    const id = oneOf(from);
-    return id === undefined ? {} : { from: id };
-  },
+  validateSearch: ({ from }: Search): { from?: string } => withId("from", from),
   component: screen(() => import("./screens/apps/Create.tsx"), "CreateApp"),
 });
 
@@ -102,9 +109,72 @@ const editApp = createRoute({
 
 const viewApp = createRoute({
   ...pageAt("/apps/view/$id"),
-  validateSearch: ({ tab }: Search): { tab?: "activity" | "raw" } =>
-    tab === "activity" || tab === "raw" ? { tab } : {},
+  validateSearch: readTab,
   component: screen(() => import("./screens/apps/View.tsx"), "ViewApp"),
+});
+
+const features = createRoute({
+  ...pageAt("/feature"),
+  validateSearch: anySearch,
+  component: screen(() => import("./screens/features/List.tsx"), "FeatureList"),
+});
+
+const createFeature = createRoute({
+  ...pageAt("/feature/create"),
+  validateSearch: ({ from, app }: Search): { from?: string; app?: string } => ({
+    ...withId("from", from),
+    ...withId("app", app),
+  }),
+  component: screen(() => import("./screens/features/Create.tsx"), "CreateFeature"),
+});
+
+const editFeature = createRoute({
+  ...pageAt("/feature/edit/$id"),
+  component: screen(() => import("./screens/features/Edit.tsx"), "EditFeature"),
+});
+
+const viewFeature = createRoute({
+  ...pageAt("/feature/view/$id"),
+  validateSearch: readTab,
+  component: screen(() => import("./screens/features/View.tsx"), "ViewFeature"),
+});
+
+const packages = createRoute({
+  ...pageAt("/package"),
+  validateSearch: anySearch,
+  component: screen(() => import("./screens/packages/List.tsx"), "PackageList"),
+});
+
+const createPackage = createRoute({
+  ...pageAt("/package/create"),
+  validateSearch: ({ from }: Search): { from?: string } => withId("from", from),
+  component: screen(() => import("./screens/packages/Create.tsx"), "CreatePackage"),
+});
+
+const editPackage = createRoute({
+  ...pageAt("/package/edit/$id"),
+  component: screen(() => import("./screens/packages/Edit.tsx"), "EditPackage"),
+});
+
+const viewPackage = createRoute({
+  ...pageAt("/package/view/$id"),
+  validateSearch: readTab,
+  component: screen(() => import("./screens/packages/View.tsx"), "ViewPackage"),
+});
+
+const packageApps = createRoute({
+  ...pageAt("/package/apps/$id"),
+  validateSearch: ({ with: others }: Search): { with?: string } => {
+    const ids = oneOf(others);
+    return ids === undefined ? {} : { with: ids };
+  },
+  // Other packages beside it are no other page: what is typed stays.
+  component: screen(() => import("./screens/packages/Apps.tsx"), "PackageApps"),
+});
+
+const catalogue = createRoute({
+  ...pageAt("/catalogue"),
+  component: screen(() => import("./screens/catalogue/Catalogue.tsx"), "Catalogue"),
 });
 
 const account = createRoute({
@@ -120,6 +190,16 @@ const pages = {
   "/apps/create": createApp,
   "/apps/edit/$id": editApp,
   "/apps/view/$id": viewApp,
+  "/feature": features,
+  "/feature/create": createFeature,
+  "/feature/edit/$id": editFeature,
+  "/feature/view/$id": viewFeature,
+  "/package": packages,
+  "/package/create": createPackage,
+  "/package/edit/$id": editPackage,
+  "/package/view/$id": viewPackage,
+  "/package/apps/$id": packageApps,
+  "/catalogue": catalogue,
   "/account": account,
 } satisfies Record<RoutePath, AnyRoute>;
 

@@ -3,10 +3,20 @@ import type { Config } from "../config.ts";
 type CommandOptions = {
   work?: boolean | undefined;
   apps?: string | undefined;
+  users?: string | undefined;
+  holders?: string | undefined;
+  grants?: string | undefined;
   email?: string | undefined;
   name?: string | undefined;
+  format?: string | undefined;
+  "archive-missing"?: boolean | undefined;
+  yes?: boolean | undefined;
   rest: string[];
   print: (text: string) => unknown;
+  /** Asks whoever sits at the terminal; there is nobody where it is missing. */
+  ask?: ((question: string) => Promise<string>) | undefined;
+  /** For a command whose end says more than that it went well. */
+  exitWith: (code: number) => void;
 };
 
 export type Command = (config: Config, options: CommandOptions) => Promise<void>;

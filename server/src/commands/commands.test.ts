@@ -55,7 +55,15 @@ const exitOf = async (child: ChildProcess) => {
 
 test("--help names every command, and a wrong one is told what there is", async () => {
   const { stdout } = await purser("--help");
-  for (const command of ["serve", "worker", "migrate", "seed", "create-owner", "audit verify"])
+  for (const command of [
+    "serve",
+    "worker",
+    "migrate",
+    "seed",
+    "create-owner",
+    "audit verify",
+    "catalogue diff",
+  ])
     expect(stdout).toContain(command);
   await expect(purser("sell")).rejects.toMatchObject({
     code: 1,
@@ -103,8 +111,10 @@ test("create-owner prints a link that sets the first owner's password, once", as
 });
 
 test("seed loads the demo once, and makes as many apps as asked for, all audited", async () => {
-  expect((await purser("seed")).stdout).toBe("Made 12 demo apps.\n");
-  expect((await purser("seed")).stdout).toBe("Made 0 demo apps.\n");
+  const told = (apps: number, features: number, packages: number, customers: number) =>
+    `Made ${apps} demo apps.\nMade ${features} demo features.\nMade ${packages} demo packages.\nMade ${customers} demo customers.\n`;
+  expect((await purser("seed")).stdout).toBe(told(12, 37, 6, 300));
+  expect((await purser("seed")).stdout).toBe(told(0, 0, 0, 0));
   await purser("seed", "--apps", "1000");
   await purser("seed", "--apps", "500");
   const { rows } = await client.query(`
@@ -112,6 +122,73 @@ test("seed loads the demo once, and makes as many apps as asked for, all audited
       (select count(*)::int from audit_entries where entity = 'apps' and actor_name = 'seed') as audited,
       (select count(distinct status)::int from apps where code like 'bulk-%') as statuses`);
   expect(rows).toEqual([{ apps: 1512, audited: 1512, statuses: 3 }]);
+  const { rows: features } = await client.query(`
+    select count(distinct app_id)::int as apps, count(distinct kind)::int as kinds,
+      count(distinct status)::int as statuses,
+      (select count(*)::int from audit_entries where entity = 'features' and actor_name = 'seed') as audited
+    from features`);
+  expect(features).toEqual([{ apps: 12, kinds: 4, statuses: 3, audited: 37 }]);
+});
+
+test("seed makes as many customers and rights as asked for, one package with holders of four versions", async () => {
+  const { stdout } = await purser(
+    "seed",
+    "--users",
+    "2000",
+    "--holders",
+    "400",
+    "--grants",
+    "3000",
+  );
+  expect(stdout).toContain("2,000 of 2,000 people\n");
+  await purser("seed", "--users", "100");
+  const { rows } = await client.query(`
+    select count(*)::int as grants, count(distinct g.user_id)::int as people,
+      count(distinct g.package_id)::int as packages, count(g.subscription_id)::int as holders,
+      count(distinct g.version_id) filter (where g.subscription_id is not null)::int as versions,
+      count(distinct s.price_id)::int as prices,
+      bool_and(price.version_id = s.version_id) as bought,
+      bool_and(g.starts_at <= now() and g.ends_at > now()) filter (where s.id is not null) as held
+    from users u join grants g on g.user_id = u.id left join subscriptions s on s.id = g.subscription_id
+    left join version_prices price on price.id = s.price_id
+    where u.email like 'many-%'`);
+  expect(rows).toEqual([
+    {
+      grants: 3150,
+      people: 2100,
+      packages: 12,
+      holders: 420,
+      versions: 4,
+      prices: 32,
+      bought: true,
+      held: true,
+    },
+  ]);
+  const { rows: audited } = await client.query(`
+    select entity, count(*)::int from audit_entries e
+    where actor_name = 'seed' and record_id in (
+      select id from users where email like 'many-%'
+      union select s.id from subscriptions s join users u on u.id = s.user_id where u.email like 'many-%'
+    ) group by entity order by entity`);
+  expect(audited).toEqual([
+    { entity: "subscriptions", count: 420 },
+    { entity: "users", count: 2100 },
+  ]);
+});
+
+test("seed says what of its numbers does not fit", async () => {
+  const refusal = (...words: string[]) =>
+    purser("seed", ...words).then(
+      () => "",
+      ({ stderr }: { stderr: string }) => stderr.trim(),
+    );
+  expect(await refusal("--users", "10", "--holders", "11")).toBe(
+    "--holders must not be above --users.",
+  );
+  expect(await refusal("--users", "10", "--holders", "5", "--grants", "4")).toBe(
+    "--grants must not be below --holders.",
+  );
+  expect(await refusal("--grants", "4")).toContain("need --users");
 });
 
 test("audit verify says that all is well, and names what is not", async () => {

@@ -1,6 +1,10 @@
 import { seedDemoApps, seedManyApps } from "../modules/apps/seed.ts";
+import { seedDemoFeatures } from "../modules/features/seed.ts";
+import { seedDemoPackages } from "../modules/packages/demo.ts";
+import { seedDemoPeople } from "../modules/rights/seed.ts";
+import { seedManyPeople } from "../modules/rights/seedMany.ts";
 import { transact } from "../platform/audit/context.ts";
-import { connectAsOwner } from "../platform/db/db.ts";
+import { connectAsOwner, type Db } from "../platform/db/db.ts";
 import { type Command, ownerUrl, UsageError } from "./command.ts";
 
 const context = {
@@ -10,24 +14,66 @@ const context = {
   reason: "demo data",
 } as const;
 
-export const seed: Command = async (config, { apps, print }) => {
-  const count = apps === undefined ? null : Number(apps);
-  if (count !== null && !(Number.isInteger(count) && count > 0))
-    throw new UsageError(`--apps must be a whole number above 0, not "${apps}".`);
+const countOf = (option: string, given: string | undefined) => {
+  if (given === undefined) return undefined;
+  const count = Number(given);
+  if (!(Number.isInteger(count) && count > 0))
+    throw new UsageError(`--${option} must be a whole number above 0, not "${given}".`);
+  return count;
+};
+
+type Asked = {
+  users?: string | undefined;
+  holders?: string | undefined;
+  grants?: string | undefined;
+};
+
+/** How many people, holders and rights; what is not said follows from the number of people. */
+const manyOf = ({ users, holders: asked, grants: wanted }: Asked) => {
+  const people = countOf("users", users);
+  const [holders, grants] = [countOf("holders", asked), countOf("grants", wanted)];
+  if (people === undefined) {
+    if (holders !== undefined || grants !== undefined)
+      throw new UsageError("--holders and --grants need --users: how many people there are to be.");
+    return null;
+  }
+  const many = {
+    people,
+    holders: holders ?? Math.ceil(people / 5),
+    grants: grants ?? Math.ceil((people * 3) / 2),
+  };
+  if (many.holders > people) throw new UsageError("--holders must not be above --users.");
+  if (many.grants < many.holders) throw new UsageError("--grants must not be below --holders.");
+  return many;
+};
+
+const seedDemo = async (db: Db, now: Date, print: (text: string) => unknown) => {
+  print(`Made ${await seedDemoApps(db, now)} demo apps.\n`);
+  print(`Made ${await seedDemoFeatures(db, now)} demo features.\n`);
+  print(`Made ${await seedDemoPackages(db, now)} demo packages.\n`);
+  print(`Made ${await seedDemoPeople(db, now)} demo customers.\n`);
+};
+
+export const seed: Command = async (config, { print, apps, ...asked }) => {
+  const count = countOf("apps", apps);
+  const many = manyOf(asked);
   const { db } = connectAsOwner(ownerUrl(config));
   const now = new Date();
+  const step = async <T>(work: (transaction: Db) => Promise<T>) =>
+    (await transact(db, context, work)).result;
+  const progress = (all: number, what: string) => (made: number) =>
+    print(
+      `\r${made.toLocaleString("en")} of ${all.toLocaleString("en")} ${what}${made === all ? "\n" : ""}`,
+    );
   try {
-    await transact(db, context, async (transaction) => {
-      if (count === null) print(`Made ${await seedDemoApps(transaction, now)} demo apps.\n`);
-      else
-        await seedManyApps(transaction, {
-          count,
-          now,
-          onProgress: (made) =>
-            print(`\r${made.toLocaleString("en")} of ${count.toLocaleString("en")} apps`),
-        });
-    });
-    if (count !== null) print("\n");
+    if (count !== undefined)
+      await step((transaction) =>
+        seedManyApps(transaction, { count, now, onProgress: progress(count, "apps") }),
+      );
+    if (many)
+      await seedManyPeople(step, many, { now, onProgress: progress(many.people, "people") });
+    if (count === undefined && !many)
+      await step((transaction) => seedDemo(transaction, now, print));
   } finally {
     await db.destroy();
   }

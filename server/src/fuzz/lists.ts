@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { type Document, resolveSchema, type Schema, type Target } from "./document.ts";
 import { formats, naughtyText, readableText, wildText } from "./strings.ts";
 
-type Kind = "text" | "number" | "instant" | "choice" | "boolean";
+type Kind = "text" | "number" | "instant" | "choice" | "relation" | "boolean";
 type Field = { name: string; kind: Kind; options: string[] };
 
 const operators: Record<Kind, string[]> = {
@@ -10,11 +10,13 @@ const operators: Record<Kind, string[]> = {
   number: ["eq", "ne", "lt", "lte", "gt", "gte", "between"],
   instant: ["on", "before", "after", "between", "last", "this"],
   choice: ["any", "none"],
+  relation: ["any", "none"],
   boolean: ["is"],
 };
 
 const kindOf = (schema: Schema): Kind => {
   if (schema.enum || schema.items?.enum) return "choice";
+  if (schema.properties?.["id"]) return "relation";
   if (schema.format === "date-time") return "instant";
   if (schema.type === "integer" || schema.type === "number") return "number";
   return schema.type === "boolean" ? "boolean" : "text";
@@ -44,6 +46,12 @@ const spans: Record<string, fc.Arbitrary<string>> = {
   this: fc.constantFrom("day", "week", "month", "year", "century"),
 };
 
+const ids = fc.oneof(
+  ...Object.values(formats["uuid"] ?? {}),
+  fc.uuid().map((id) => id.toUpperCase()),
+  fc.constant("01a1dd06-0000-7000-8000-000000000000"),
+);
+
 const operandOf = ({ kind, options }: Field, operator: string): fc.Arbitrary<string> => {
   switch (kind) {
     case "number":
@@ -52,6 +60,8 @@ const operandOf = ({ kind, options }: Field, operator: string): fc.Arbitrary<str
       return spans[operator] ?? times;
     case "choice":
       return fc.constantFrom(...options, "", "unknown");
+    case "relation":
+      return ids;
     case "boolean":
       return fc.constantFrom("true", "false", "1");
     default:

@@ -3,7 +3,7 @@ import type { Change } from "@purser/contract/events";
 import { expect, test, vi } from "vitest";
 import { testProduct } from "../testing.ts";
 import { movableClock } from "./auth/testing.ts";
-import { housekeeping } from "./jobs/housekeeping.ts";
+import { forgetOldDrafts } from "./drafts.ts";
 
 const clock = movableClock();
 const product = await testProduct({ clock });
@@ -184,8 +184,7 @@ test("after 30 days a draft is forgotten", async () => {
   await save(person, "apps-edit-1");
   clock.forward(29 * day);
   await save({ ...person, cookie: await startSession(person.id) }, "apps-edit-2");
-  const job = housekeeping.find(({ name }) => name === "forget-old-drafts");
-  const forget = () => job?.run({ db: platform.db, now: new Date(clock.now()) }, {});
+  const forget = () => forgetOldDrafts(platform.db, new Date(clock.now()));
   await forget();
   expect(await formsOf(person)).toEqual(["apps-edit-1", "apps-edit-2"]);
   clock.forward(day + 1);

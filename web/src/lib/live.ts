@@ -8,8 +8,12 @@ const followers = new Set<(change: Change) => void>();
 
 /** Which part of the cache shows an entity: its own, and what belongs to it. */
 const shownIn: Record<string, string[] | undefined> = {
-  apps: ["apps"],
+  apps: ["apps", "features", "packages"],
   app_keys: ["apps"],
+  features: ["features", "packages"],
+  packages: ["packages"],
+  package_versions: ["packages", "features"],
+  rollouts: ["packages"],
 };
 
 /** Lists decide for themselves when their rows may move; everything else is simply read again. */

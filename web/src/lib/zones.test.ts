@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { agoOf, dateIn, exactIn, offsetOf } from "./zones.ts";
+import { agoOf, clockIn, dateIn, exactIn, momentIn, offsetOf } from "./zones.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
 const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);
@@ -31,4 +31,19 @@ test("a zone says how far it is from UTC, summer time included", () => {
   expect(offsetOf("UTC", now)).toBe("UTC+00:00");
   expect(offsetOf("Europe/Lisbon", new Date("2026-07-01T00:00:00Z"))).toBe("UTC+01:00");
   expect(offsetOf("Asia/Kolkata", now)).toBe("UTC+05:30");
+});
+
+test.each([
+  ["UTC", "2026-11-20T09:00", "2026-11-20T09:00:00.000Z"],
+  ["Europe/Berlin", "2026-07-01T09:00", "2026-07-01T07:00:00.000Z"],
+  ["Asia/Kolkata", "2026-01-01T00:15", "2025-12-31T18:45:00.000Z"],
+  // This hour is left out when summer begins.
+  ["Europe/Berlin", "2026-03-29T02:30", "2026-03-29T01:30:00.000Z"],
+])("in %s clocks show %s at %s", (zone, clock, moment) => {
+  expect(momentIn(zone, clock)?.toISOString()).toBe(moment);
+});
+
+test("what a date and time field holds is what clocks show there; nothing is no moment", () => {
+  expect(clockIn("Asia/Tokyo", new Date("2026-02-28T23:30:00Z"))).toBe("2026-03-01T08:30");
+  expect(momentIn("UTC", "")).toBeNull();
 });

@@ -43,4 +43,31 @@ export const offsetOf = (timeZone: string, now: Date) => {
   return name.replace("GMT", "UTC");
 };
 
+const clockParts = {
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+} as const;
+
+/** What clocks in a zone show at a moment, as a date and time field holds it: "2026-11-20T09:00". */
+export const clockIn = (timeZone: string, at: Date) => {
+  const parts = formatOf({ ...clockParts, timeZone }).formatToParts(at);
+  const of = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? "";
+  return `${of("year").padStart(4, "0")}-${of("month")}-${of("day")}T${of("hour")}:${of("minute")}`;
+};
+
+/** The moment at which clocks in a zone show that; null where the field holds no such time. */
+export const momentIn = (timeZone: string, clock: string): Date | null => {
+  const wanted = Date.parse(`${clock}Z`);
+  if (!Number.isFinite(wanted)) return null;
+  // Twice, because the first guess may lie beyond a change of the clocks. An hour that is left out becomes the next.
+  let at = wanted;
+  for (let guess = 0; guess < 2; guess += 1)
+    at += wanted - Date.parse(`${clockIn(timeZone, new Date(at))}Z`);
+  return new Date(at);
+};
+
 export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -5,7 +5,11 @@ import "./Palette.css";
 import { Modal } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { getApp, listApps } from "@purser/contract/apps";
-import { useQuery } from "@tanstack/react-query";
+import type { Wire } from "@purser/contract/endpoint";
+import { getFeature, listFeatures } from "@purser/contract/features";
+import { getPackage, listPackages } from "@purser/contract/packages";
+import type { Permission } from "@purser/contract/permissions";
+import { useQueries } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { call } from "#lib/call.ts";
@@ -99,33 +103,86 @@ const useOwnOptions = (onShortcuts: () => void): Option[] => {
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** By name or code, or the one with that id. */
-const findApps = async (asked: string, signal: AbortSignal) => {
-  if (!idPattern.test(asked))
-    return (await call(listApps, { query: { q: asked, size: "8", count: "none" }, signal })).items;
-  const found = await outcomeOf(call(getApp, { params: { id: asked }, signal }));
-  return found.value ? [found.value] : [];
-};
+type Found = Pick<Option, "id" | "label" | "note" | "icon">;
+
+/** Records that can be searched: by name or code, or the one with that id. */
+const sources: {
+  group: string;
+  permission: Permission;
+  path: string;
+  find: (q: string, signal: AbortSignal) => Promise<Found[]>;
+  read: (id: string, signal: AbortSignal) => Promise<Found>;
+}[] = [
+  {
+    group: "Packages",
+    permission: "packages:read",
+    path: "/package/view/",
+    find: async (q, signal) =>
+      (await call(listPackages, { query: { q, ...few }, signal })).items.map(packageFound),
+    read: async (id, signal) => packageFound(await call(getPackage, { params: { id }, signal })),
+  },
+  {
+    group: "Apps",
+    permission: "apps:read",
+    path: "/apps/view/",
+    find: async (q, signal) =>
+      (await call(listApps, { query: { q, ...few }, signal })).items.map(appFound),
+    read: async (id, signal) => appFound(await call(getApp, { params: { id }, signal })),
+  },
+  {
+    group: "Features",
+    permission: "features:read",
+    path: "/feature/view/",
+    find: async (q, signal) =>
+      (await call(listFeatures, { query: { q, ...few }, signal })).items.map(featureFound),
+    read: async (id, signal) => featureFound(await call(getFeature, { params: { id }, signal })),
+  },
+];
+
+const few = { size: "8", count: "none" } as const;
+
+const packageFound = ({ id, name, code }: Wire<typeof getPackage>["reply"]) => ({
+  id,
+  label: name,
+  note: code,
+  icon: "package",
+});
+
+const appFound = ({ id, name, code, icon }: Wire<typeof getApp>["reply"]) => ({
+  id,
+  label: name,
+  note: code,
+  icon,
+});
+
+const featureFound = ({ id, name, code, app }: Wire<typeof getFeature>["reply"]) => ({
+  id,
+  label: name,
+  note: `${app.code}.${code}`,
+  icon: app.icon,
+});
 
 /** Records, from the server, once two letters are typed. */
 const useRecords = (query: string): Option[] => {
   const { permissions } = useMe();
   const [asked] = useDebouncedValue(query.trim(), searchMs);
-  const enabled = asked.length >= 2 && permissions.includes("apps:read");
-  const { data } = useQuery({
-    queryKey: ["apps", "palette", asked],
-    queryFn: ({ signal }) => findApps(asked, signal),
-    enabled,
+  const enabled = asked.length >= 2;
+  const open = sources.filter(({ permission }) => permissions.includes(permission));
+  const answers = useQueries({
+    queries: open.map(({ group, find, read }) => ({
+      queryKey: [group.toLowerCase(), "palette", asked],
+      queryFn: async ({ signal }: { signal: AbortSignal }) => {
+        if (!idPattern.test(asked)) return find(asked, signal);
+        const found = await outcomeOf(read(asked, signal));
+        return found.value ? [found.value] : [];
+      },
+      enabled,
+    })),
   });
   if (!enabled || query.trim() !== asked) return [];
-  return (data ?? []).map(({ id, name, code, icon }) => ({
-    id,
-    group: "Apps",
-    label: name,
-    note: code,
-    icon,
-    path: `/apps/view/${id}`,
-  }));
+  return open.flatMap(({ group, path }, place) =>
+    (answers[place]?.data ?? []).map((found) => ({ ...found, group, path: `${path}${found.id}` })),
+  );
 };
 
 const isWanted = ({ label, group }: Option, words: string[]) =>

@@ -15,11 +15,48 @@ export const groups: { label?: string; entries: Entry[] }[] = [
   { entries: [{ to: "/", label: "Home", icon: "home", key: "h" }] },
   {
     label: "Catalogue",
-    entries: [{ to: "/apps", label: "Apps", icon: "apps", key: "a", permission: "apps:read" }],
+    entries: [
+      {
+        to: "/package",
+        label: "Packages",
+        icon: "package",
+        key: "p",
+        permission: "packages:read",
+      },
+      { to: "/apps", label: "Apps", icon: "apps", key: "a", permission: "apps:read" },
+      {
+        to: "/feature",
+        label: "Features",
+        icon: "adjustments",
+        key: "f",
+        permission: "features:read",
+      },
+      {
+        to: "/catalogue",
+        label: "Catalogue as code",
+        icon: "file-code",
+        key: "c",
+        permission: "packages:read",
+      },
+    ],
   },
 ];
 
 /** What can be made from anywhere. */
 export const creations: Entry[] = [
+  {
+    to: "/package/create",
+    label: "New package",
+    icon: "plus",
+    key: "",
+    permission: "packages:write",
+  },
   { to: "/apps/create", label: "New app", icon: "plus", key: "", permission: "apps:write" },
+  {
+    to: "/feature/create",
+    label: "New feature",
+    icon: "plus",
+    key: "",
+    permission: "features:write",
+  },
 ];

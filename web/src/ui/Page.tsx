@@ -1,6 +1,6 @@
 import "./Page.css";
 import { Link, type LinkProps } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
+import { Fragment, type ReactNode, useEffect } from "react";
 import { runtime } from "#lib/runtime.ts";
 import { Icon } from "./Icon.tsx";
 
@@ -13,12 +13,14 @@ export const useTitle = (title: string) => {
   }, [title]);
 };
 
+type Crumb = { label: string } & LinkProps;
+
 type HeadProps = {
   /** What the tab says; the heading may show more. */
   title: string;
   heading?: ReactNode;
-  /** Where the record belongs. Given as it was left, search and all. */
-  parent?: { label: string } & LinkProps;
+  /** Where the record belongs, from the outermost in. Given as it was left, search and all. */
+  parent?: Crumb | readonly Crumb[];
   meta?: ReactNode;
   acts?: ReactNode;
   facts?: ReactNode;
@@ -30,8 +32,12 @@ export const PageHead = ({ title, heading = title, parent, meta, acts, facts }: 
     <header className="page-head">
       {parent && (
         <nav className="page-crumbs" aria-label="Breadcrumb">
-          <Link {...parent}>{parent.label}</Link>
-          <Icon name="chevron-right" size={12} />
+          {[parent].flat().map((crumb) => (
+            <Fragment key={crumb.label}>
+              <Link {...crumb}>{crumb.label}</Link>
+              <Icon name="chevron-right" size={12} />
+            </Fragment>
+          ))}
         </nav>
       )}
       <div className="page-title-row">

@@ -88,6 +88,15 @@ export const setStatus = async (db: Db, ids: string[], status: AppStatus, now: D
   );
 };
 
+export const countFeatures = async (db: Db, appId: string) => {
+  const [row] = await run<{ features: number }>(
+    db,
+    "select count(*)::int as features from features where app_id = $1",
+    [appId],
+  );
+  return row?.features ?? 0;
+};
+
 export const removeApp = async (db: Db, id: string) => {
   await db.deleteFrom("apps").where("id", "=", id).execute();
 };

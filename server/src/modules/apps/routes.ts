@@ -27,6 +27,7 @@ import { serveExport } from "#platform/lists/export.ts";
 import {
   appList,
   countAppsByStatus,
+  countFeatures,
   findApp,
   findApps,
   findAppsById,
@@ -109,7 +110,8 @@ export const appRoutes = (app: FastifyInstance) => {
     });
 
   serve(app, deleteApp, async ({ db, params: { id }, assertVersion }) => {
-    refuse(refusalToDelete(assertVersion(existing(await lockApp(db, id), "app"), appReply)));
+    const stored = assertVersion(existing(await lockApp(db, id), "app"), appReply);
+    refuse(refusalToDelete(stored, await countFeatures(db, id)));
     await removeApp(db, id);
   });
 

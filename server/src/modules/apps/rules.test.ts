@@ -56,11 +56,18 @@ test("a code changes freely until it is used, everything else always, nothing on
 });
 
 test("only a draft that nothing refers to is deleted", () => {
-  expect(refusalToDelete(stored)).toBeNull();
-  expect(refusalToDelete({ ...stored, codeFrozen: true })?.code).toBe("in_use");
-  expect(refusalToDelete({ ...stored, status: "active", codeFrozen: true })?.code).toBe(
+  expect(refusalToDelete(stored, 0)).toBeNull();
+  expect(refusalToDelete({ ...stored, codeFrozen: true }, 0)?.code).toBe("in_use");
+  expect(refusalToDelete({ ...stored, status: "active", codeFrozen: true }, 0)?.code).toBe(
     "wrong_state",
   );
+});
+
+test.each([
+  [1, "It has 1 feature. Delete it first, or activate and archive the app."],
+  [3, "It has 3 features. Delete them first, or activate and archive the app."],
+])("a draft with %i features stays, and says what to do with them", (features, detail) => {
+  expect(refusalToDelete(stored, features)).toEqual({ code: "in_use", detail });
 });
 
 test("an archived app takes no key", () => {

@@ -55,13 +55,24 @@ export const refusalToChange = (
 };
 
 /** Why the app may not be deleted, or null. What others have seen is archived, never deleted. */
-export const refusalToDelete = (stored: Pick<App, "status" | "codeFrozen">): Refusal | null => {
+export const refusalToDelete = (
+  stored: Pick<App, "status" | "codeFrozen">,
+  features: number,
+): Refusal | null => {
   if (stored.status !== "draft")
     return { code: "wrong_state", detail: "Only a draft can be deleted. Archive the app instead." };
   if (stored.codeFrozen)
     return {
       code: "in_use",
       detail: "Keys were made for this app. Activate and archive it instead.",
+    };
+  if (features > 0)
+    return {
+      code: "in_use",
+      detail:
+        features === 1
+          ? "It has 1 feature. Delete it first, or activate and archive the app."
+          : `It has ${features} features. Delete them first, or activate and archive the app.`,
     };
   return null;
 };

@@ -39,6 +39,8 @@ type Connection = { url: string; poolMax: number; name: string };
 const asApplication = [
   "role=purser_app",
   "timezone=UTC",
+  // Compiling a statement takes longer than any of ours.
+  "jit=off",
   "statement_timeout=5000",
   "lock_timeout=4000",
   "idle_in_transaction_session_timeout=15000",

@@ -83,6 +83,54 @@ type Drafts = {
   savedAt: ColumnType<Date, Date | string, Date | string>;
 };
 
+type FeatureUse = {
+  userId: string;
+  featureId: string;
+  windowStart: ColumnType<Date, Date | string | undefined, Date | string>;
+  used: ColumnType<string, string | number, string | number>;
+};
+
+type Features = {
+  id: ColumnType<string, string | undefined, string>;
+  appId: string;
+  code: string;
+  name: string;
+  description: ColumnType<string, string | undefined, string>;
+  kind: "switch" | "limit" | "metered" | "choice";
+  unitOne: ColumnType<string | null, string | null | undefined, string | null>;
+  unitMany: ColumnType<string | null, string | null | undefined, string | null>;
+  reset: ColumnType<"never" | "hour" | "day" | "week" | "month" | "year" | null, "never" | "hour" | "day" | "week" | "month" | "year" | null | undefined, "never" | "hour" | "day" | "week" | "month" | "year" | null>;
+  combining: "largest" | "sum";
+  options: ColumnType<unknown, unknown | undefined, unknown>;
+  defaultValue: unknown;
+  enforcement: "hard" | "soft";
+  fallback: "last known" | "allow" | "deny";
+  status: ColumnType<"draft" | "active" | "archived", "draft" | "active" | "archived" | undefined, "draft" | "active" | "archived">;
+  activatedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  version: ColumnType<number, number | undefined, number>;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
+type Grants = {
+  id: ColumnType<string, string | undefined, string>;
+  userId: string;
+  packageId: ColumnType<string | null, string | null | undefined, string | null>;
+  versionId: ColumnType<string | null, string | null | undefined, string | null>;
+  featureId: ColumnType<string | null, string | null | undefined, string | null>;
+  value: ColumnType<unknown | null, unknown | null | undefined, unknown | null>;
+  subscriptionId: ColumnType<string | null, string | null | undefined, string | null>;
+  source: "transaction" | "trial" | "promotion" | "import" | "staff";
+  sourceId: string;
+  reason: ColumnType<string | null, string | null | undefined, string | null>;
+  startsAt: ColumnType<Date, Date | string, Date | string>;
+  endsAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  promisedUntil: ColumnType<Date, Date | string | undefined, Date | string>;
+  revokedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  supersededBy: ColumnType<string | null, string | null | undefined, string | null>;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
 type IdempotencyKeys = {
   caller: string;
   operation: string;
@@ -104,6 +152,38 @@ type Links = {
   purpose: "invitation" | "reset";
   userId: string;
   expiresAt: ColumnType<Date, Date | string, Date | string>;
+};
+
+type PackageVersions = {
+  id: ColumnType<string, string | undefined, string>;
+  packageId: string;
+  number: number;
+  state: ColumnType<"draft" | "scheduled" | "on sale" | "superseded" | "retired", "draft" | "scheduled" | "on sale" | "superseded" | "retired" | undefined, "draft" | "scheduled" | "on sale" | "superseded" | "retired">;
+  trialDays: ColumnType<number, number | undefined, number>;
+  note: ColumnType<string | null, string | null | undefined, string | null>;
+  rollout: ColumnType<unknown | null, unknown | null | undefined, unknown | null>;
+  publishAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  publishedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  publishedBy: ColumnType<string | null, string | null | undefined, string | null>;
+  version: ColumnType<number, number | undefined, number>;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
+type Packages = {
+  id: ColumnType<string, string | undefined, string>;
+  code: string;
+  name: string;
+  description: ColumnType<string, string | undefined, string>;
+  kind: "base" | "add-on";
+  groupCode: ColumnType<string | null, string | null | undefined, string | null>;
+  visibility: "public" | "hidden";
+  sort: ColumnType<number, number | undefined, number>;
+  status: ColumnType<"draft" | "active" | "archived", "draft" | "active" | "archived" | undefined, "draft" | "active" | "archived">;
+  activatedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  version: ColumnType<number, number | undefined, number>;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
 };
 
 type Passkeys = {
@@ -135,6 +215,34 @@ type RecoveryCodes = {
   usedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 };
 
+type RolloutMoves = {
+  rolloutId: string;
+  grantId: string;
+  userId: string;
+  fromVersionId: string;
+  outcome: "moved" | "at renewal" | "stays";
+  effectiveAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  newGrantId: ColumnType<string | null, string | null | undefined, string | null>;
+};
+
+type Rollouts = {
+  id: ColumnType<string, string | undefined, string>;
+  packageId: string;
+  versionId: string;
+  mode: "now" | "renewal" | "date";
+  startsAt: ColumnType<Date, Date | string, Date | string>;
+  status: ColumnType<"waiting" | "running" | "paused" | "done", "waiting" | "running" | "paused" | "done" | undefined, "waiting" | "running" | "paused" | "done">;
+  holders: ColumnType<number, number | undefined, number>;
+  moved: ColumnType<number, number | undefined, number>;
+  planned: ColumnType<number, number | undefined, number>;
+  kept: ColumnType<number, number | undefined, number>;
+  reached: ColumnType<string | null, string | null | undefined, string | null>;
+  finishedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  version: ColumnType<number, number | undefined, number>;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
 type Sessions = {
   tokenHash: Buffer;
   userId: string;
@@ -142,6 +250,23 @@ type Sessions = {
   lastSeenAt: ColumnType<Date, Date | string, Date | string>;
   address: string;
   device: string;
+};
+
+type Subscriptions = {
+  id: ColumnType<string, string | undefined, string>;
+  userId: string;
+  packageId: string;
+  versionId: string;
+  priceId: ColumnType<string | null, string | null | undefined, string | null>;
+  groupCode: ColumnType<string | null, string | null | undefined, string | null>;
+  status: "trialing" | "active" | "past due" | "paused" | "ending" | "ended";
+  periodStart: ColumnType<Date, Date | string, Date | string>;
+  periodEnd: ColumnType<Date, Date | string, Date | string>;
+  accessUntil: ColumnType<Date, Date | string, Date | string>;
+  nextVersionId: ColumnType<string | null, string | null | undefined, string | null>;
+  version: ColumnType<number, number | undefined, number>;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
 };
 
 type Tries = {
@@ -162,6 +287,27 @@ type Users = {
   updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
 };
 
+type VersionApps = {
+  versionId: string;
+  appId: string;
+};
+
+type VersionPrices = {
+  id: ColumnType<string, string | undefined, string>;
+  versionId: string;
+  currency: string;
+  amount: ColumnType<string, string | number, string | number>;
+  interval: string;
+  intervalCount: number;
+};
+
+type VersionValues = {
+  versionId: string;
+  appId: string;
+  featureId: string;
+  value: unknown;
+};
+
 export type Database = {
   appKeys: AppKeys;
   apps: Apps;
@@ -171,14 +317,25 @@ export type Database = {
   authenticators: Authenticators;
   challenges: Challenges;
   drafts: Drafts;
+  featureUse: FeatureUse;
+  features: Features;
+  grants: Grants;
   idempotencyKeys: IdempotencyKeys;
   knownDevices: KnownDevices;
   links: Links;
+  packageVersions: PackageVersions;
+  packages: Packages;
   passkeys: Passkeys;
   passwords: Passwords;
   preferences: Preferences;
   recoveryCodes: RecoveryCodes;
+  rolloutMoves: RolloutMoves;
+  rollouts: Rollouts;
   sessions: Sessions;
+  subscriptions: Subscriptions;
   tries: Tries;
   users: Users;
+  versionApps: VersionApps;
+  versionPrices: VersionPrices;
+  versionValues: VersionValues;
 };

@@ -1,6 +1,7 @@
 import { app } from "@purser/contract/apps";
 import { endpoints } from "@purser/contract/endpoints";
 import { pageOf } from "@purser/contract/list";
+import { value } from "@purser/contract/values";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { encoderOf } from "./encode.ts";
@@ -36,6 +37,12 @@ test("the plan gives what zod gives, and leaves out what the contract does not n
 test("every reply of the table has a plan", () => {
   for (const { reply } of Object.values(endpoints))
     if (reply) expect(encoderOf(reply)).toBeTypeOf("function");
+});
+
+test("a value of a feature travels as it is", () => {
+  const schema = z.object({ given: value, others: z.array(value) });
+  const row = { given: "unlimited", others: [true, 999_999_999_999_999, "gold"] };
+  expect(encoderOf(schema)(row)).toEqual(z.encode(schema, row));
 });
 
 test("a moment that may be null, and a union, which zod decides", () => {

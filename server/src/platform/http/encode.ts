@@ -21,6 +21,12 @@ const arrayEncoder = (element: Encode): Encode =>
 const nullableEncoder = (inner: Encode): Encode =>
   inner === itself ? itself : (value) => (value === null ? null : inner(value));
 
+/** Where every option travels as it is, nobody has to find out which one it was. */
+const unionEncoder = (schema: z.ZodUnion): Encode =>
+  schema.options.every((option) => encoderOf(option as z.ZodType) === itself)
+    ? itself
+    : (value) => z.encode(schema, value);
+
 const asIs = new Set(["string", "number", "int", "boolean", "enum", "literal", "unknown"]);
 
 /**
@@ -36,5 +42,6 @@ export const encoderOf = (schema: z.ZodType): Encode => {
     return nullableEncoder(encoderOf(schema.unwrap() as z.ZodType));
   if (schema instanceof z.ZodCodec && schema.out instanceof z.ZodDate)
     return (value) => (value as Date).toISOString();
+  if (schema instanceof z.ZodUnion) return unionEncoder(schema);
   return asIs.has(schema.type) ? itself : (value) => z.encode(schema, value);
 };

@@ -9,7 +9,7 @@ const ofFramework: Record<string, [ProblemCode, string]> = {
     "unsupported_media_type",
     "Send the body as application/json, encoded in UTF-8.",
   ],
-  FST_ERR_CTP_BODY_TOO_LARGE: ["too_large", "The body is over 64 kB. Send less at a time."],
+  FST_ERR_CTP_BODY_TOO_LARGE: ["too_large", "The body is too large. Send less at a time."],
   FST_ERR_CTP_EMPTY_JSON_BODY: ["malformed", "The body is empty. Send a JSON object."],
   FST_ERR_CTP_INVALID_JSON_BODY: ["malformed", "The body is no JSON. Check its quotes and commas."],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [

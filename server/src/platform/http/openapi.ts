@@ -1,7 +1,7 @@
 import { type Endpoint, isKeyed, refusalsOf, successOf } from "@purser/contract/endpoint";
 import { problem, problems } from "@purser/contract/problem";
 import { z } from "zod";
-import { fileTypes } from "../lists/cells.ts";
+import { documentTypes, fileTypes } from "../lists/cells.ts";
 
 type JsonSchema = Record<string, unknown>;
 
@@ -88,14 +88,25 @@ const problemsOf = (endpoint: Endpoint) => {
   );
 };
 
-const fileContent = Object.fromEntries(
-  Object.values(fileTypes).map((type) => [type.split(";")[0], { schema: { type: "string" } }]),
-);
+const allFileTypes: Record<string, string> = { ...fileTypes, ...documentTypes };
+
+/** A file comes in each format that may be asked for. */
+const fileContent = ({ query }: Endpoint) => {
+  const { properties = {} } = query ? schemaOf(query) : {};
+  const { format } = properties as { format?: { enum?: string[] } };
+  return Object.fromEntries(
+    (format?.enum ?? []).map((name) => [
+      allFileTypes[name]?.split(";")[0] ?? "",
+      // What a document holds is told where it is described; a text is all that a file is here.
+      { schema: name === "json" ? {} : { type: "string" } },
+    ]),
+  );
+};
 
 const successResponse = (endpoint: Endpoint) => {
   const { reply, stream, file, summary } = endpoint;
   if (!reply) return { description: summary };
-  if (file) return { description: summary, content: fileContent };
+  if (file) return { description: summary, content: fileContent(endpoint) };
   const type = stream ? "text/event-stream" : "application/json";
   return { description: summary, content: { [type]: { schema: schemaOf(reply) } } };
 };

@@ -49,9 +49,13 @@ export const existing = <Row>(row: Row | undefined, what: string): Row => {
   return row;
 };
 
+type Refusal = { code: ProblemCode; detail: string; errors?: FieldError[] };
+
 /** Throws the refusal of a rule, if it gave one. */
-export const refuse = (refusal: { code: ProblemCode; detail: string } | null) => {
-  if (refusal) throw new Problem(refusal.code, refusal.detail);
+export const refuse = (refusal: Refusal | null) => {
+  if (!refusal) return;
+  const { code, detail, ...extra } = refusal;
+  throw new Problem(code, detail, extra);
 };
 
 /** A refusal at one value of the body. */

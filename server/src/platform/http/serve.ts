@@ -13,7 +13,7 @@ import { type Actor, transact } from "../audit/context.ts";
 import type { CallingKey } from "../auth/keys.ts";
 import type { Session } from "../auth/sessions.ts";
 import type { Db } from "../db/db.ts";
-import type { Job } from "../jobs/queues.ts";
+import type { Enqueue } from "../jobs/queues.ts";
 import type { Paging } from "../lists/page.ts";
 import type { Platform } from "../platform.ts";
 import { encoderOf } from "./encode.ts";
@@ -33,8 +33,6 @@ type Caller<E extends Endpoint> = E["permission"] extends "anyone"
   : E["permission"] extends "app key"
     ? { session: null; key: CallingKey }
     : { session: Session; key: null };
-
-type Enqueue = <P extends z.ZodType>(job: Job<P>, payload: z.input<P>) => Promise<void>;
 
 export type Call<E extends Endpoint> = Input<E> &
   Caller<E> & {
@@ -191,7 +189,7 @@ export const callOf = <E extends Endpoint>(
   now: request.now,
   assertVersion: endpoint.versioned ? versionCheck(request) : unversioned,
   paging: { now: request.now, zone: config.COMPANY_TIME_ZONE, cursorKey: config.SECRET_KEY },
-  enqueue: (job, payload) => queues.enqueue(db, job, payload),
+  enqueue: queues.enqueueIn(db),
   request,
   reply,
 });
@@ -237,11 +235,12 @@ const route = <E extends Endpoint>(
   endpoint: E,
   answer: (call: Call<E>) => Promise<Answer>,
 ) => {
-  const { method, path, permission } = endpoint;
+  const { method, path, permission, bodyKbMax } = endpoint;
   app.route({
     method,
     url: `/api${path}`,
     config: { permission },
+    ...(bodyKbMax && { bodyLimit: bodyKbMax * 1024 }),
     handler: async (request, reply) =>
       send(reply, await inTime(answer(callOf(app, endpoint, { request, reply })))),
   });
@@ -269,7 +268,7 @@ export const serve = <const E extends Endpoint>(
     const { request, params, query, body, now } = call;
     const key = isKeyed(endpoint) ? parseKey(request) : null;
     return change(platform, { request, body }, async (db) => {
-      const enqueue: Enqueue = (job, payload) => platform.queues.enqueue(db, job, payload);
+      const enqueue = platform.queues.enqueueIn(db);
       const work = async () => replyOf(request, await handler({ ...call, db, enqueue }));
       if (key === null) return work();
       const { kind, id } = actorOf(request);

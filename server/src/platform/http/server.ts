@@ -96,7 +96,7 @@ export const createServer = async (platform: Platform) => {
   await app.register(cookie);
   await app.register(underPressure, {
     // A loop that is always busy is a server that is used well; one that is late keeps people waiting.
-    maxEventLoopDelay: 1000,
+    maxEventLoopDelay: config.BUSY_AFTER_MS,
     retryAfter: 5,
     sampleInterval: 1000,
   });

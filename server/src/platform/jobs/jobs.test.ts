@@ -49,11 +49,13 @@ test("a job put in by a committed transaction runs, and one of a rolled-back tra
   });
   const { db, queues } = await testQueues([note]);
   const rolledBack = transact(db, context, async (transaction) => {
-    await queues.enqueue(transaction, note, { word: "one" });
+    await queues.enqueueIn(transaction)(note, { word: "one" });
     throw new Error("roll back");
   });
   await expect(rolledBack).rejects.toThrow("roll back");
-  await transact(db, context, (transaction) => queues.enqueue(transaction, note, { word: "two" }));
+  await transact(db, context, (transaction) =>
+    queues.enqueueIn(transaction)(note, { word: "two" }),
+  );
   await vi.waitFor(() => expect(seen).toEqual(["two"]), waiting);
   const { rows } = await queues.boss
     .getDb()
@@ -76,7 +78,7 @@ test("what a failing try wrote is undone, and the next try runs by itself", asyn
     },
   });
   const { db, queues } = await testQueues([flaky]);
-  await queues.enqueue(db, flaky, { word: "one" });
+  await queues.enqueueIn(db)(flaky, { word: "one" });
   await vi.waitFor(() => expect(tries).toBe(2), waiting);
   await vi.waitFor(async () => {
     const rows = await db.selectFrom("apps").select("code").execute();

@@ -15,11 +15,24 @@ export type Job<Payload extends z.ZodType = z.ZodType> = {
   run(tools: JobTools, payload: z.output<Payload>): Promise<void>;
 };
 
-type JobTools = { db: Db; now: Date };
+export type Enqueue = <P extends z.ZodType>(
+  job: Job<P>,
+  payload: z.input<P>,
+  at?: Date,
+) => Promise<void>;
+
+type JobTools = {
+  db: Db;
+  now: Date;
+  /** A step of its own: a transaction that knows its actor, whose changes are announced once it is committed. */
+  step: <T>(work: (db: Db, enqueue: Enqueue) => Promise<T>) => Promise<T>;
+  enqueue: Enqueue;
+};
 
 export const job = <Payload extends z.ZodType>(definition: Job<Payload>) => definition;
 
 const schema = "pgboss";
+const nobody = "00000000-0000-0000-0000-000000000000";
 
 // A worker that dies is noticed by its missing heartbeat, and its job runs again within 20 s.
 const queueOptions = {
@@ -76,15 +89,23 @@ export const openQueues = async (jobs: readonly Job[], { pool, log, clock, works
   });
   boss.on("error", (error) => log.error({ err: error }, "queue failed"));
   await boss.start();
-  for (const { name } of jobs) await boss.createQueue(name, queueOptions);
+  for (const { name } of jobs) {
+    await boss.createQueue(name, queueOptions);
+    // It looks a queue up on its first use, on a connection of its own. Within a transaction, that one would
+    // wait for those who wait for the transaction.
+    await boss.findJobs(name, { id: nobody });
+  }
   return {
     boss,
-    /** Within the caller's transaction: a rollback takes the job with it. */
-    enqueue: async <P extends z.ZodType>(db: Db, { name, payload }: Job<P>, data: z.input<P>) => {
-      await boss.send(name, payload.parse(data) as object, {
-        db: fromKysely(db.withoutPlugins()),
-      });
-    },
+    /** Within the caller's transaction: a rollback takes the job with it. With a time, it runs then. */
+    enqueueIn:
+      (db: Db): Enqueue =>
+      async ({ name, payload }, data, at) => {
+        await boss.send(name, payload.parse(data) as object, {
+          db: fromKysely(db.withoutPlugins()),
+          ...(at && { startAfter: at }),
+        });
+      },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   };
 };

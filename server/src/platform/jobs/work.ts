@@ -2,7 +2,7 @@ import type { Change } from "@purser/contract/events";
 import { transact } from "../audit/context.ts";
 import type { Db } from "../db/db.ts";
 import type { Logger } from "../log.ts";
-import type { Job, Queues } from "./queues.ts";
+import type { Enqueue, Job, Queues } from "./queues.ts";
 
 type Settings = {
   db: Db;
@@ -24,15 +24,21 @@ export const work = async (queues: Queues, jobs: readonly Job[], settings: Setti
         requestId: taken.id,
         reason: null,
       };
+      const step = async <T>(work: (db: Db, enqueue: Enqueue) => Promise<T>) => {
+        const { result, changed } = await transact(db, context, (transaction) =>
+          work(transaction, queues.enqueueIn(transaction)),
+        );
+        await announce(changed);
+        return result;
+      };
       try {
         const payload = job.payload.parse(taken.data ?? {});
-        if (job.inSteps) await job.run({ db, now: now() }, payload);
-        else {
-          const { changed } = await transact(db, context, (transaction) =>
-            job.run({ db: transaction, now: now() }, payload),
+        const tools = { now: now(), step };
+        if (job.inSteps) await job.run({ ...tools, db, enqueue: queues.enqueueIn(db) }, payload);
+        else
+          await step((transaction, enqueue) =>
+            job.run({ ...tools, db: transaction, enqueue }, payload),
           );
-          await announce(changed);
-        }
         log.info({ job: job.name, jobId: taken.id }, "job done");
       } catch (error) {
         log.error(

@@ -19,5 +19,5 @@ const slow = job({
 });
 const log = createLog("silent");
 const queues = await openQueues([slow], { pool, log, works: true });
-if (hangs) await queues.enqueue(db, slow, {});
+if (hangs) await queues.enqueueIn(db)(slow, {});
 await work(queues, [slow], { db, log, now: () => new Date(), announce: async () => undefined });

@@ -5,7 +5,14 @@ export const fileTypes = {
   csv: "text/csv; charset=utf-8; header=present",
   jsonl: "application/jsonl",
 } as const;
-type Format = keyof typeof fileTypes;
+export type Format = keyof typeof fileTypes;
+
+/** Of files that are one document instead of rows. */
+export const documentTypes = {
+  yaml: "application/yaml; charset=utf-8",
+  json: "application/json; charset=utf-8",
+} as const;
+export type DocumentFormat = keyof typeof documentTypes;
 
 type Row = Record<string, unknown>;
 

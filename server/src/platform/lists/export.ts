@@ -7,8 +7,15 @@ import type { z } from "zod";
 import type { Session } from "../auth/sessions.ts";
 import { openSnapshot } from "../db/snapshot.ts";
 import { Problem } from "../http/problem.ts";
-import { callOf } from "../http/serve.ts";
-import { fileTypes, momentsIn, writerOf } from "./cells.ts";
+import { type Call, callOf } from "../http/serve.ts";
+import {
+  type DocumentFormat,
+  documentTypes,
+  type Format,
+  fileTypes,
+  momentsIn,
+  writerOf,
+} from "./cells.ts";
 import { conditionsOf, keysOf, type List, orderBy, type Paging, whereAll } from "./page.ts";
 import { collectValues } from "./sql.ts";
 
@@ -73,18 +80,24 @@ type Source<Row> = { next: () => Promise<Row[]>; close: () => Promise<void> };
 const fileOf = <Row extends object>(
   { next, close }: Source<Row>,
   firstRows: Row[],
-  { head, line }: ReturnType<typeof writerOf>,
+  { head, line }: { head: string; line: (row: Row) => string },
 ) => {
   let before = head;
   let waiting: Row[] | null = firstRows;
-  const writeMore = async (file: Readable) => {
+  const textOfMore = async () => {
     const rows = waiting ?? (await next());
     waiting = null;
     if (rows.length === 0) await close();
-    const text = before + rows.map((row) => line(row as Record<string, unknown>)).join("");
+    const text = before + rows.map(line).join("");
     before = "";
-    if (text !== "") file.push(text);
-    if (rows.length === 0) file.push(null);
+    return { text, isEnd: rows.length === 0 };
+  };
+  const writeMore = async (file: Readable) => {
+    let more = await textOfMore();
+    // Nobody asks again until something was written, and rows may have nothing to tell.
+    while (more.text === "" && !more.isEnd) more = await textOfMore();
+    if (more.text !== "") file.push(more.text);
+    if (more.isEnd) file.push(null);
   };
   return new Readable({
     read() {
@@ -96,22 +109,35 @@ const fileOf = <Row extends object>(
   });
 };
 
-const openFile = async <F extends Fields, Row extends object>(
-  { platform: { pool } }: FastifyInstance,
-  { list, row }: Exported<F, Row>,
-  { query, paging, session }: { query: ExportQuery; paging: Paging; session: Session },
-) => {
+/** What a file is made of: a statement, and how each of its rows is written. */
+type Rows = {
+  statement: { text: string; values: readonly unknown[] };
+  columns: readonly string[];
+  row: z.ZodObject;
+  zone?: string | undefined;
+  /** Lines of one row: none where it is not told, several where it is several things. */
+  read?: (selected: never) => object[];
+};
+
+const openFile = async (pool: pg.Pool, session: Session, format: Format, rows: Rows) => {
   const { place, leave } = takePlace(pool, session);
   try {
-    const statement = statementOf(list, query, paging);
-    const snapshot = await openSnapshot<Row>(pool, statement, () => place.cut());
+    const snapshot = await openSnapshot<object>(pool, rows.statement, () => place.cut());
     const close = async () => {
       leave();
       await snapshot.close();
     };
     place.cut = () => void close();
     const firstRows = await snapshot.next();
-    const writer = writerOf({ ...query, zone: query.zone ?? "UTC", row });
+    const { head, line } = writerOf({ ...rows, format, zone: rows.zone ?? "UTC" });
+    const read = rows.read ?? ((selected: object) => [selected]);
+    const writer = {
+      head,
+      line: (selected: object) =>
+        read(selected as never)
+          .map((one) => line(one as Record<string, unknown>))
+          .join(""),
+    };
     const file = fileOf({ next: snapshot.next, close }, firstRows, writer);
     place.cut = () => file.destroy(new Error("The file was cut short."));
     return file;
@@ -122,26 +148,31 @@ const openFile = async <F extends Fields, Row extends object>(
   }
 };
 
-/** Serves a list as a file to keep: all its rows as they were at one moment, however many there are. */
-export const serveExport = <F extends Fields, Row extends object>(
+type FileEndpoint = Endpoint & { file: true; query: z.ZodType<{ format: Format }> };
+
+/** Serves a statement's rows as a file to keep, as they all were at one moment, however many there are. */
+export const serveFile = <const E extends FileEndpoint>(
   app: FastifyInstance,
-  endpoint: ExportEndpoint,
-  exported: Exported<F, Row>,
+  endpoint: E,
+  name: string,
+  rowsOf: (call: Call<E>) => Promise<Rows> | Rows,
 ) => {
   const { method, path, permission } = endpoint;
-  const setHeaders = (reply: FastifyReply, { format, zone = "UTC" }: ExportQuery, now: Date) => {
-    const day = momentsIn(zone)(now).slice(0, 10);
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const call = callOf(app, endpoint, { request, reply });
+    const { format } = call.query as { format: Format };
+    const rows = await rowsOf(call);
+    const day = momentsIn(rows.zone ?? "UTC")(call.now).slice(0, 10);
+    const session = request.session as Session;
+    // First, because a refusal is no file.
+    const file =
+      request.method === "HEAD"
+        ? undefined
+        : await openFile(app.platform.pool, session, format, rows);
     return reply
       .type(fileTypes[format])
-      .header("content-disposition", `attachment; filename="${exported.name}-${day}.${format}"`);
-  };
-
-  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { query, paging, now } = callOf(app, endpoint, { request, reply });
-    if (request.method === "HEAD") return setHeaders(reply, query, now).send();
-    const session = request.session as Session;
-    const file = await openFile(app, exported, { query, paging, session });
-    return setHeaders(reply, query, now).send(file);
+      .header("content-disposition", `attachment; filename="${name}-${day}.${format}"`)
+      .send(file);
   };
   app.route({ method, url: `/api${path}`, config: { permission }, handler: answer });
 
@@ -153,3 +184,39 @@ export const serveExport = <F extends Fields, Row extends object>(
     setTimeout(cutAll, shutdownMs).unref();
   });
 };
+
+type DocumentEndpoint = Endpoint & { file: true; query: z.ZodType<{ format: DocumentFormat }> };
+
+/** Serves one document as a file to keep. */
+export const serveDocument = <const E extends DocumentEndpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  name: string,
+  textOf: (call: Call<E>) => Promise<string>,
+) => {
+  const { method, path, permission } = endpoint;
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const call = callOf(app, endpoint, { request, reply });
+    const { format } = call.query as { format: DocumentFormat };
+    // First, because a refusal is no file.
+    const text = await textOf(call);
+    return reply
+      .type(documentTypes[format])
+      .header("content-disposition", `attachment; filename="${name}.${format}"`)
+      .send(text);
+  };
+  app.route({ method, url: `/api${path}`, config: { permission }, handler });
+};
+
+/** Serves a list as a file to keep. */
+export const serveExport = <F extends Fields, Row extends object>(
+  app: FastifyInstance,
+  endpoint: ExportEndpoint,
+  { name, list, row }: Exported<F, Row>,
+) =>
+  serveFile(app, endpoint, name, ({ query, paging }) => ({
+    statement: statementOf(list, query, paging),
+    columns: query.columns,
+    zone: query.zone,
+    row,
+  }));

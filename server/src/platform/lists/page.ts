@@ -24,8 +24,8 @@ export type List<F extends Fields, Row> = {
   /** What a page shows of its rows, beside them joined if need be. */
   select: string;
   joins?: string;
-  /** Only for the type: the row that `select` gives. */
-  row?: Row;
+  /** Makes the row of what `select` gives, where that is not it already. */
+  read?: (selected: never) => Row;
 };
 
 type Key = { sql: string; cast: string; descending: boolean };
@@ -33,6 +33,7 @@ type Key = { sql: string; cast: string; descending: boolean };
 const casts: Record<Field["kind"], string> = {
   text: "text",
   choice: "text",
+  relation: "uuid",
   set: "text[]",
   number: "numeric",
   boolean: "boolean",
@@ -171,7 +172,7 @@ export const findPage = async <F extends Fields, Row>(
       : await countRows(db, filter, count);
 
   return {
-    items: items as Row[],
+    items: list.read ? items.map((row) => list.read?.(row as never) as Row) : (items as Row[]),
     previous: previous ? cursorAt(items[0]) : null,
     next: next ? cursorAt(items.at(-1)) : null,
     total,

@@ -70,13 +70,18 @@ const choice = (operator: string, { column, values, operands }: Condition) =>
     ? `${column} = any (${values.add(operands)}::text[])`
     : `${column} <> all (${values.add(operands)}::text[])`;
 
+const relation = (operator: string, { column, values, operands }: Condition) =>
+  operator === "any"
+    ? `${column} = any (${values.add(operands)}::uuid[])`
+    : `${column} <> all (${values.add(operands)}::uuid[])`;
+
 const set = (operator: string, { column, values, operands }: Condition) =>
   `${operator === "any" ? "" : "not "}${column} && ${values.add(operands)}::text[]`;
 
 const boolean = (_operator: string, { column, values, operands }: Condition) =>
   `${column} = ${values.add(operands[0] === "true")}`;
 
-const byKind = { text, number, instant, choice, set, boolean };
+const byKind = { text, number, instant, choice, relation, set, boolean };
 
 /** The condition that one filter of the grammar stands for. */
 export const conditionOf = (

@@ -6,13 +6,14 @@ import { useMay } from "#lib/session.ts";
 import { Failed, Forbidden } from "#ui/Empty.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
+import { lifeWords } from "#ui/life.tsx";
 import { RecordSkeleton, Section } from "#ui/Page.tsx";
 import { Status } from "#ui/Status.tsx";
 import { toast } from "#ui/toast.ts";
 import { AppForm } from "./AppForm.tsx";
 import { type App, appQuery, appSaved } from "./queries.ts";
 import { type AppValues, emptyApp, valuesOf } from "./values.ts";
-import { formWords, statusWords } from "./words.ts";
+import { formWords } from "./words.ts";
 
 const parent = { label: "Apps", to: "/apps" } as const;
 
@@ -38,7 +39,7 @@ const NewApp = ({ values, draft }: { values: AppValues; draft: string }) => {
       one="app"
       title="New app"
       parent={parent}
-      meta={<Status status={statusWords.draft} loud />}
+      meta={<Status status={lifeWords.draft} loud />}
       saveLabel="Create app"
       rail={
         <Section title="What happens">

@@ -1,21 +1,23 @@
 import { appDetails, changeApp } from "@purser/contract/apps";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams, useRouter } from "@tanstack/react-router";
+import { useParams, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
 import { useMay } from "#lib/session.ts";
 import { count } from "#lib/words.ts";
-import { Empty, Forbidden } from "#ui/Empty.tsx";
+import { Missing } from "#shell/Missing.tsx";
+import { Forbidden } from "#ui/Empty.tsx";
+import { Archived } from "#ui/form/Archived.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
-import { PageHead, RecordSkeleton, Section } from "#ui/Page.tsx";
+import { lifeWords } from "#ui/life.tsx";
+import { RecordSkeleton, Section } from "#ui/Page.tsx";
 import { Status } from "#ui/Status.tsx";
 import { toast } from "#ui/toast.ts";
 import { AppForm } from "./AppForm.tsx";
-import { Missing } from "./Missing.tsx";
 import { type App, appQuery, appSaved } from "./queries.ts";
 import { type AppValues, valuesOf } from "./values.ts";
-import { formWords, statusWords } from "./words.ts";
+import { formWords } from "./words.ts";
 
 const parentOf = ({ id, name }: App) =>
   ({ label: name, to: "/apps/view/$id", params: { id } }) as const;
@@ -44,7 +46,7 @@ const ChangeApp = ({ app }: { app: App }) => {
       one="app"
       title={`Edit ${app.name}`}
       parent={parentOf(app)}
-      meta={<Status status={statusWords[app.status]} loud />}
+      meta={<Status status={lifeWords[app.status]} loud />}
       saveLabel="Save app"
       rail={
         <Section title="If you save this">
@@ -74,26 +76,9 @@ export const EditApp = () => {
   const [isOpen, setOpen] = useState(false);
   if (app && app.status !== "archived" && !isOpen) setOpen(true);
   if (!mayWrite) return <Forbidden what="this form" permission="Apps: edit" />;
-  if (error && !app) return <Missing id={id} error={error} onRetry={() => refetch()} />;
+  if (error && !app) return <Missing one="app" id={id} error={error} onRetry={() => refetch()} />;
   if (!app) return <RecordSkeleton />;
   if (app.status === "archived" && !isOpen)
-    return (
-      <div className="record">
-        <PageHead
-          title={`Edit ${app.name}`}
-          parent={parentOf(app)}
-          meta={<Status status={statusWords.archived} loud />}
-        />
-        <Empty icon="archive" title={`${app.name} is archived`}>
-          <p>
-            An archived app cannot be changed.{" "}
-            <Link to="/apps/view/$id" params={{ id }} className="sentence-link">
-              Restore it first
-            </Link>
-            .
-          </p>
-        </Empty>
-      </div>
-    );
+    return <Archived what="An archived app" name={app.name} parent={parentOf(app)} />;
   return <ChangeApp app={app} />;
 };

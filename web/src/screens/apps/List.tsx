@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { appFields } from "@purser/contract/apps";
+import { appColumns, appFields, exportApps } from "@purser/contract/apps";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
@@ -7,27 +7,23 @@ import { useMay } from "#lib/session.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { Forbidden } from "#ui/Empty.tsx";
 import { Icon, Tile } from "#ui/Icon.tsx";
+import { type Asking, LifeBulk, lifeViews, lifeWords } from "#ui/life.tsx";
 import type { Column } from "#ui/list/columns.ts";
-import type { ListContext, View } from "#ui/list/declaration.ts";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { Moment } from "#ui/Moment.tsx";
 import { part } from "#ui/part.tsx";
 import { Status } from "#ui/Status.tsx";
-import { attempt } from "#ui/toast.ts";
-import "./apps.css";
-import { actOnMany } from "./acts.tsx";
+import { actOnMany } from "./acts.ts";
 import { Overview } from "./Overview.tsx";
 import { type App, countsQuery, linkOf, readApp, readApps } from "./queries.ts";
-import type { Asking } from "./RowMenu.tsx";
-import { fieldWords, platformsOf, statusWords } from "./words.ts";
+import { fieldWords, platformsOf } from "./words.ts";
 
-// Most visits only look: what asks or exports comes when it is wanted.
-const RowMenu = part(async () => (await import("./RowMenu.tsx")).RowMenu);
+// Most visits only look: what asks comes when it is wanted.
+const AppMenu = part(async () => (await import("./RowMenu.tsx")).AppMenu);
 const dialogs = () => import("./dialogs.tsx");
 const ArchiveDialog = part(async () => (await dialogs()).ArchiveDialog);
 const ActivateDialog = part(async () => (await dialogs()).ActivateDialog);
 const DeleteDialog = part(async () => (await dialogs()).DeleteDialog);
-const ExportDialog = part(async () => (await import("./ExportDialog.tsx")).ExportDialog);
 
 const columns: Column<App>[] = [
   {
@@ -36,7 +32,7 @@ const columns: Column<App>[] = [
     sort: "name",
     width: 260,
     cell: ({ name, icon, description }) => (
-      <span className="app-name">
+      <span className="named">
         <Tile icon={icon} />
         <span>
           <b>{name}</b>
@@ -59,7 +55,7 @@ const columns: Column<App>[] = [
     sort: "status",
     width: 120,
     card: "status",
-    cell: ({ status }) => <Status status={statusWords[status]} />,
+    cell: ({ status }) => <Status status={lifeWords[status]} />,
   },
   {
     id: "platforms",
@@ -109,87 +105,31 @@ const columns: Column<App>[] = [
   },
 ];
 
-type Exporting = Omit<ListContext, "selected"> & { selected: string[] };
-
-type BulkProps = { apps: App[]; clear: () => void; onAsk: (asking: Asking) => void };
-
-const Bulk = ({ apps, clear, onAsk }: BulkProps) => {
-  const mayWrite = useMay("apps:write");
-  const inState = (status: App["status"]) => apps.filter((app) => app.status === status);
-  const drafts = inState("draft");
-  const active = inState("active");
-  const archived = inState("archived");
-  if (!mayWrite) return <span>You may look at these, not change them.</span>;
-  return (
-    <>
-      {drafts.length > 0 && (
-        <button type="button" onClick={() => onAsk({ about: "activate", apps: drafts, clear })}>
-          <Icon name="player-play" />
-          Activate {drafts.length}
-        </button>
-      )}
-      {active.length > 0 && (
-        <button type="button" onClick={() => onAsk({ about: "archive", apps: active, clear })}>
-          <Icon name="archive" />
-          Archive {active.length}
-        </button>
-      )}
-      {archived.length > 0 && (
-        <button
-          type="button"
-          onClick={() =>
-            attempt(async () => {
-              await actOnMany("restore", archived);
-              clear();
-            })
-          }
-        >
-          <Icon name="archive-off" />
-          Restore {archived.length}
-        </button>
-      )}
-    </>
-  );
-};
-
 const CreateButton = () => (
   <Button component={Link} to="/apps/create" leftSection={<Icon name="plus" />}>
     New app
   </Button>
 );
 
-const Asked = ({ asking, onClose }: { asking: Asking; onClose: () => void }) => {
-  if (asking.about === "delete")
-    return <DeleteDialog app={asking.app} onClose={onClose} onDeleted={() => undefined} />;
-  const About = asking.about === "archive" ? ArchiveDialog : ActivateDialog;
+type AskedProps = { asking: Asking<App>; onClose: () => void };
+
+const Asked = ({ asking: { about, records, clear }, onClose }: AskedProps) => {
+  const [app] = records;
+  if (about === "delete")
+    return app && <DeleteDialog app={app} onClose={onClose} onDeleted={() => undefined} />;
+  const About = about === "archive" ? ArchiveDialog : ActivateDialog;
   const done = () => {
-    asking.clear?.();
+    clear?.();
     onClose();
   };
-  return <About apps={asking.apps} onClose={onClose} onDone={done} />;
-};
-
-const useViews = (): View[] => {
-  const { data } = useQuery(countsQuery);
-  const parts = data && Object.values(data);
-  const all = parts && {
-    count: parts.reduce((sum, { count }) => sum + count, 0),
-    kind: parts.find(({ kind }) => kind !== "exact")?.kind ?? "exact",
-  };
-  return [
-    { label: "All", filter: null, total: all },
-    { label: "Active", filter: "status:any:active", total: data?.active },
-    { label: "Draft", filter: "status:any:draft", total: data?.draft },
-    { label: "Archived", filter: "status:any:archived", total: data?.archived },
-  ];
+  return <About apps={records} onClose={onClose} onDone={done} />;
 };
 
 const Apps = () => {
   const mayWrite = useMay("apps:write");
   const navigate = useNavigate();
-  const views = useViews();
-  const [asking, setAsking] = useState<Asking | null>(null);
-  const [exporting, setExporting] = useState<Exporting | null>(null);
+  const { data: counts } = useQuery(countsQuery);
+  const [asking, setAsking] = useState<Asking<App> | null>(null);
   useShortcuts(
     mayWrite
       ? [
@@ -211,36 +151,30 @@ const Apps = () => {
         fields={appFields}
         fieldWords={fieldWords}
         columns={columns}
-        views={views}
+        views={lifeViews(counts)}
         read={readApps}
         readOne={readApp}
         linkOf={linkOf}
         labelOf={({ name }) => name}
-        menuOf={(app, onPreview) => <RowMenu app={app} onPreview={onPreview} onAsk={setAsking} />}
+        menuOf={(app, onPreview) => <AppMenu app={app} onPreview={onPreview} onAsk={setAsking} />}
         previewOf={(app) => <Overview app={app} />}
-        bulkOf={(apps, clear) => <Bulk apps={apps} clear={clear} onAsk={setAsking} />}
-        acts={({ selected, ...context }) => (
-          <>
-            <Button
-              variant="default"
-              className="wide-only"
-              leftSection={<Icon name="download" />}
-              onClick={() => setExporting({ ...context, selected: selected() })}
-            >
-              Export
-            </Button>
-            {mayWrite && <CreateButton />}
-          </>
+        bulkOf={(apps, clear) => (
+          <LifeBulk
+            records={apps}
+            clear={clear}
+            mayWrite={mayWrite}
+            onAsk={setAsking}
+            onRestore={(archived) => actOnMany("restore", archived)}
+          />
         )}
+        file={{ path: exportApps.path, columns: appColumns }}
+        acts={mayWrite && <CreateButton />}
         empty={{
           text: "An app is something you sell: people get it in packages, and its own code asks Purser what they may use.",
           acts: mayWrite && <CreateButton />,
         }}
       />
-      <Suspense>
-        {asking && <Asked asking={asking} onClose={() => setAsking(null)} />}
-        {exporting && <ExportDialog {...exporting} onClose={() => setExporting(null)} />}
-      </Suspense>
+      <Suspense>{asking && <Asked asking={asking} onClose={() => setAsking(null)} />}</Suspense>
     </>
   );
 };

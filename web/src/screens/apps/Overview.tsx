@@ -1,9 +1,10 @@
+import { lifeWords } from "#ui/life.tsx";
 import { Moment } from "#ui/Moment.tsx";
 import { Facts, Section } from "#ui/Page.tsx";
 import { Reference } from "#ui/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
 import type { App } from "./queries.ts";
-import { platformsOf, statusWords } from "./words.ts";
+import { platformsOf } from "./words.ts";
 
 /** What is known of an app, in one column: the rail of its page, and its preview in the list. */
 export const Overview = ({ app }: { app: App }) => (
@@ -11,7 +12,7 @@ export const Overview = ({ app }: { app: App }) => (
     <Section title="Facts">
       <Facts
         of={[
-          ["Status", <Status key="status" status={statusWords[app.status]} />],
+          ["Status", <Status key="status" status={lifeWords[app.status]} />],
           ["Code", <Reference key="code" value={app.code} what="the code" />],
           [
             "Id",

@@ -1,28 +1,25 @@
 import "./apps.css";
-import { ActionIcon, Button, Menu } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { rememberRecord } from "#lib/recent.ts";
 import { useMay } from "#lib/session.ts";
-import { useShortcuts } from "#lib/shortcuts.ts";
 import { count } from "#lib/words.ts";
+import { Missing } from "#shell/Missing.tsx";
 import { Forbidden } from "#ui/Empty.tsx";
-import { Icon, Tile } from "#ui/Icon.tsx";
+import { Tile } from "#ui/Icon.tsx";
+import { LifeButton, lifeWords } from "#ui/life.tsx";
 import { PageHead, RecordSkeleton } from "#ui/Page.tsx";
-import { Popup } from "#ui/Popup.tsx";
 import { part } from "#ui/part.tsx";
+import { Raw, RecordActs, RecordTabs } from "#ui/Record.tsx";
 import { Reference } from "#ui/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
-import { Tab } from "#ui/Tab.tsx";
-import { attempt } from "#ui/toast.ts";
-import { Activity } from "./Activity.tsx";
-import { restore } from "./acts.tsx";
+import { AppActivity } from "./Activity.tsx";
+import { restore } from "./acts.ts";
+import { Features } from "./Features.tsx";
 import { Keys } from "./Keys.tsx";
-import { Missing } from "./Missing.tsx";
 import { Overview } from "./Overview.tsx";
 import { type App, appQuery } from "./queries.ts";
-import { statusWords } from "./words.ts";
 
 const dialogs = () => import("./dialogs.tsx");
 const ArchiveDialog = part(async () => (await dialogs()).ArchiveDialog);
@@ -31,139 +28,18 @@ const DeleteDialog = part(async () => (await dialogs()).DeleteDialog);
 
 type Asked = "archive" | "activate" | "delete" | null;
 
-/** The next step in an app's life. */
-const StateButton = ({ app, onAsk }: { app: App; onAsk: (asked: Asked) => void }) => {
-  if (app.status === "draft")
-    return (
-      <Button
-        variant="default"
-        leftSection={<Icon name="player-play" />}
-        onClick={() => onAsk("activate")}
-      >
-        Activate
-      </Button>
-    );
-  if (app.status === "active")
-    return (
-      <Button
-        variant="default"
-        leftSection={<Icon name="archive" />}
-        onClick={() => onAsk("archive")}
-      >
-        Archive
-      </Button>
-    );
-  return (
-    <Button leftSection={<Icon name="archive-off" />} onClick={() => attempt(() => restore(app))}>
-      Restore
-    </Button>
-  );
-};
-
 const Acts = ({ app, onAsk }: { app: App; onAsk: (asked: Asked) => void }) => {
-  const { id } = app;
-  const navigate = useNavigate();
-  const canEdit = app.status !== "archived";
-  const [more, setMore] = useState(false);
-  useShortcuts(
-    canEdit
-      ? [
-          {
-            keys: "e",
-            does: "Edit app",
-            group: "Records and forms",
-            run: () => navigate({ to: "/apps/edit/$id", params: { id } }),
-          },
-        ]
-      : [],
-  );
+  const { id, status, codeFrozen } = app;
   return (
-    <>
-      <StateButton app={app} onAsk={onAsk} />
-      {canEdit && (
-        <Button
-          component={Link}
-          to="/apps/edit/$id"
-          params={{ id } as never}
-          leftSection={<Icon name="pencil" />}
-        >
-          Edit
-        </Button>
-      )}
-      <Popup
-        kind="menu"
-        label="More actions"
-        opened={more}
-        onClose={() => setMore(false)}
-        place="bottom-end"
-        width={200}
-        trigger={
-          <ActionIcon
-            variant="default"
-            size={32}
-            aria-label="More actions"
-            aria-haspopup="menu"
-            aria-expanded={more}
-            onClick={() => setMore(!more)}
-          >
-            <Icon name="dots" />
-          </ActionIcon>
-        }
-      >
-        {() => (
-          <>
-            <Menu.Item
-              leftSection={<Icon name="copy" />}
-              onClick={() => navigate({ to: "/apps/create", search: { from: id } })}
-            >
-              Duplicate
-            </Menu.Item>
-            <Menu.Item
-              leftSection={<Icon name="link" />}
-              onClick={() => attempt(() => navigator.clipboard.writeText(location.href))}
-            >
-              Copy link
-            </Menu.Item>
-            {app.status === "draft" && !app.codeFrozen && (
-              <>
-                <Menu.Divider />
-                <Menu.Item
-                  data-tone="bad"
-                  leftSection={<Icon name="trash" />}
-                  onClick={() => onAsk("delete")}
-                >
-                  Delete
-                </Menu.Item>
-              </>
-            )}
-          </>
-        )}
-      </Popup>
-    </>
+    <RecordActs
+      one="app"
+      step={<LifeButton status={status} onAsk={onAsk} onRestore={() => restore(app)} />}
+      edit={status === "archived" ? null : { to: "/apps/edit/$id", params: { id } }}
+      duplicate={{ to: "/apps/create", search: { from: id } }}
+      onDelete={status === "draft" && !codeFrozen ? () => onAsk("delete") : null}
+    />
   );
 };
-
-const tabs = [
-  { name: undefined, label: "Overview" },
-  { name: "activity", label: "Activity" },
-  { name: "raw", label: "Raw" },
-] as const;
-
-const Tabs = ({ current }: { current: string | undefined }) => (
-  <nav className="tabs" aria-label="Views of this app">
-    {tabs.map(({ name, label }) => (
-      <Tab key={label} search={name ? { tab: name } : {}} isCurrent={current === name}>
-        {label}
-      </Tab>
-    ))}
-  </nav>
-);
-
-const Raw = ({ app }: { app: App }) => (
-  <section>
-    <pre className="raw">{JSON.stringify(app, null, 2)}</pre>
-  </section>
-);
 
 const Shown = ({ app }: { app: App }) => {
   const { tab } = useSearch({ from: "/apps/view/$id" });
@@ -187,7 +63,7 @@ const Shown = ({ app }: { app: App }) => {
             <span>{name}</span>
           </>
         }
-        meta={<Status status={statusWords[app.status]} loud />}
+        meta={<Status status={lifeWords[app.status]} loud />}
         facts={
           <>
             <Reference value={app.code} what="the code" />
@@ -197,12 +73,13 @@ const Shown = ({ app }: { app: App }) => {
         }
         {...(mayWrite && { acts: <Acts app={app} onAsk={setAsked} /> })}
       />
-      <Tabs current={tab} />
+      <RecordTabs one="app" current={tab} />
       <div className="record-columns">
         <div className="record-main">
           {tab === undefined && <Keys app={app} />}
-          {tab === "activity" && <Activity id={id} />}
-          {tab === "raw" && <Raw app={app} />}
+          {tab === undefined && <Features app={app} />}
+          {tab === "activity" && <AppActivity id={id} />}
+          {tab === "raw" && <Raw record={app} />}
         </div>
         <aside className="record-rail">
           <Overview app={app} />
@@ -228,6 +105,6 @@ export const ViewApp = () => {
   const mayRead = useMay("apps:read");
   const { data: app, error, refetch } = useQuery({ ...appQuery(id), enabled: mayRead });
   if (!mayRead) return <Forbidden what="apps" permission="Apps: read" />;
-  if (error && !app) return <Missing id={id} error={error} onRetry={() => refetch()} />;
+  if (error && !app) return <Missing one="app" id={id} error={error} onRetry={() => refetch()} />;
   return app ? <Shown app={app} /> : <RecordSkeleton />;
 };

@@ -1,22 +1,16 @@
 import { deleteApp } from "@purser/contract/apps";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
-import { count, number } from "#lib/words.ts";
+import { number } from "#lib/words.ts";
 import { dayMs } from "#lib/zones.ts";
 import { Confirm } from "#ui/Confirm.tsx";
 import { Consequences } from "#ui/Dialog.tsx";
+import { meantBy } from "#ui/life.tsx";
 import { toast } from "#ui/toast.ts";
-import { activate, actOnMany, archive } from "./acts.tsx";
+import { activate, actOnMany, archive } from "./acts.ts";
 import { type App, appsChanged, keysQuery } from "./queries.ts";
 
 type Props = { apps: App[]; onClose: () => void; onDone?: () => void };
-
-/** The one app that is meant, if it is one, and how those that are meant are called. */
-const meantBy = (apps: App[]) => {
-  const [only] = apps;
-  const single = apps.length === 1 && only ? only : null;
-  return { single, what: single?.name ?? count(apps.length, "app") };
-};
 
 /** How many keys an app has, and how many of them somebody relies on. */
 const useKeysInUse = (apps: App[]) => {
@@ -33,7 +27,7 @@ const useKeysInUse = (apps: App[]) => {
 
 /** One app or many: what archiving stops, what goes on, and that it can be taken back. */
 export const ArchiveDialog = ({ apps, ...ways }: Props) => {
-  const { single, what } = meantBy(apps);
+  const { single, what } = meantBy(apps, "app");
   const { valid, used } = useKeysInUse(apps);
   return (
     <Confirm
@@ -73,7 +67,7 @@ export const ArchiveDialog = ({ apps, ...ways }: Props) => {
 };
 
 export const ActivateDialog = ({ apps, ...ways }: Props) => {
-  const { single, what } = meantBy(apps);
+  const { single, what } = meantBy(apps, "app");
   return (
     <Confirm
       {...ways}

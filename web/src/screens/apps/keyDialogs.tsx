@@ -5,6 +5,7 @@ import { Button, Select, TextInput } from "@mantine/core";
 import { createAppKey, keyKinds, keyScopes, revokeAppKey } from "@purser/contract/apps";
 import { type SubmitEvent, useRef, useState } from "react";
 import { CallError, call } from "#lib/call.ts";
+import { fieldErrorsOf } from "#lib/fieldErrors.ts";
 import type { Refusal } from "#lib/refusal.ts";
 import { runtime } from "#lib/runtime.ts";
 import { dayMs } from "#lib/zones.ts";
@@ -29,14 +30,6 @@ const expiryOf = (lifetime: string, from: number) =>
 
 type Kind = (typeof keyKinds)[number];
 type Errors = Record<string, string | undefined>;
-
-const errorsOf = (error: CallError): Errors =>
-  Object.fromEntries(
-    (error.problem.errors ?? []).map(({ pointer, message }) => [
-      pointer.split("/")[1] ?? "",
-      message,
-    ]),
-  );
 
 const Secret = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
   <Dialog
@@ -112,7 +105,7 @@ export const CreateKeyDialog = ({ app, onClose }: { app: App; onClose: () => voi
       void appsChanged();
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      const found = errorsOf(error);
+      const found = fieldErrorsOf(error);
       setErrors(found);
       const first = Object.keys(body).find((field) => found[field]);
       requestAnimationFrame(() => form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus());

@@ -1,10 +1,11 @@
 import { countApps, getApp, listAppKeys, listApps } from "@purser/contract/apps";
-import { getAppActivity } from "@purser/contract/audit";
 import type { Wire } from "@purser/contract/endpoint";
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
 import { client } from "#lib/client.ts";
+import { lifeWords } from "#ui/life.tsx";
 import type { Asked } from "#ui/list/declaration.ts";
+import { type Related, type Relation, relatedQuery } from "#ui/relation.ts";
 
 export type App = Wire<typeof getApp>["reply"];
 export type AppKey = Wire<typeof listAppKeys>["reply"]["items"][number];
@@ -29,18 +30,35 @@ export const keysQuery = (id: string) =>
     queryFn: async () => (await call(listAppKeys, { params: { id } })).items,
   });
 
-export const activityQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: ["apps", "activity", id],
-    queryFn: ({ pageParam }) =>
-      call(getAppActivity, { params: { id }, query: pageParam ? { after: pageParam } : {} }),
-    initialPageParam: "",
-    getNextPageParam: ({ next }) => next,
-  });
+const relatedOf = ({ id, name, code, icon, status }: App): Related => ({
+  id,
+  name,
+  code,
+  icon,
+  status: lifeWords[status],
+});
+
+/** Apps that other records may belong to, found by name or code. */
+const appsToChoose = (filters: string[]): Relation => ({
+  name: "apps",
+  scope: filters.join(),
+  one: "app",
+  find: async (typed, signal) => {
+    const query = typed ? { q: typed, sort: "name" } : { sort: "-updatedAt" };
+    const { items } = await readApps({ ...query, f: filters, size: "10", count: "none" }, signal);
+    return items.map(relatedOf);
+  },
+  read: async (id) => relatedOf(await readApp(id)),
+});
+
+export const anyApp = appsToChoose([]);
+/** An archived app takes nothing new. */
+export const usableApp = appsToChoose(["status:none:archived"]);
 
 /** After a save of our own: this app as it is now, and everything that shows apps again. */
 export const appSaved = (app: App) => {
   client.setQueryData(appQuery(app.id).queryKey, app);
+  client.setQueryData(relatedQuery(anyApp, app.id).queryKey, relatedOf(app));
   void client.invalidateQueries({ queryKey: ["apps"] });
 };
 

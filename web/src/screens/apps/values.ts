@@ -29,14 +29,3 @@ export const valuesOf = ({
   values: { name, code, description, platforms, icon, supportEmail },
   version,
 });
-
-/** A code that a name suggests: "Signal Desk" is `signal-desk`. */
-export const codeFor = (name: string) =>
-  name
-    .normalize("NFKD")
-    .replace(/\p{Mark}/gu, "")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "")
-    .slice(0, 64)
-    .replace(/-$/, "");

@@ -1,14 +1,8 @@
-import type { AppStatus, appFields, keyKinds, keyScopes, platforms } from "@purser/contract/apps";
+import type { appFields, keyKinds, keyScopes, platforms } from "@purser/contract/apps";
 import type { FormWords } from "#ui/form/Field.tsx";
+import { lifeOptions } from "#ui/life.tsx";
 import type { FieldWords } from "#ui/list/filterWords.ts";
-import type { StatusWord } from "#ui/Status.tsx";
 import type { AppValues } from "./values.ts";
-
-export const statusWords: Record<AppStatus, StatusWord> = {
-  draft: { word: "Draft", icon: "circle-dashed", tone: "mute" },
-  active: { word: "Active", icon: "circle-check", tone: "ok", quiet: true },
-  archived: { word: "Archived", icon: "archive", tone: "mute", quiet: true },
-};
 
 export const platformWords: Record<(typeof platforms)[number], string> = {
   web: "Web",
@@ -24,10 +18,7 @@ const platformList = (chosen: readonly (keyof typeof platformWords)[]) =>
 export const fieldWords: FieldWords<typeof appFields> = {
   name: { label: "Name" },
   code: { label: "Code" },
-  status: {
-    label: "Status",
-    options: { draft: "Draft", active: "Active", archived: "Archived" },
-  },
+  status: { label: "Status", options: lifeOptions },
   platforms: { label: "Platforms", options: platformWords },
   supportEmail: { label: "Support mail" },
   createdAt: { label: "Created" },
@@ -59,21 +50,4 @@ export const scopeWords: Record<(typeof keyScopes)[number], string> = {
 export const scopeVerbs: typeof scopeWords = {
   "entitlements:read": "ask",
   "usage:write": "record use",
-};
-
-/** The columns of the database as people call them, for the record of what changed. */
-export const columnWords: Record<string, string | undefined> = {
-  code: "Code",
-  name: "Name",
-  description: "Description",
-  platforms: "Platforms",
-  icon: "Icon",
-  supportEmail: "Support mail",
-  status: "Status",
-  activatedAt: "First active",
-  kind: "Kind",
-  scopes: "May",
-  prefix: "Starts with",
-  expiresAt: "Expires",
-  revokedAt: "Revoked",
 };

@@ -73,7 +73,7 @@ const useSteps = (counts: Counts | undefined): Step[] => {
             icon: "circle-dashed" as const,
             tone: "mute" as const,
             title: `${totalWords(draft)} ${draft.count === 1 ? "app is" : "apps are"} still a draft`,
-            text: "Activate what is ready: only then can it be put into a package.",
+            text: "Nobody sees a draft. Activate what is ready, or publish a package that has it.",
             act: { label: "Show", to: "/apps" as const, f: "status:any:draft" },
           },
         ]
@@ -122,26 +122,29 @@ const verbs = { insert: "created", update: "changed", delete: "deleted" } as con
 const kinds: Record<string, string | undefined> = {
   apps: "",
   app_keys: "the key ",
+  features: "the feature ",
   users: "the account of ",
 };
 
+/** Where what happened is told in full. What is deleted is found nowhere. */
+const placeOf = ({ action, entity, recordId, appId }: Entry) => {
+  const isThere = action !== "delete";
+  if (entity === "features") return isThere && `/feature/view/${recordId}`;
+  // A key is found at its app.
+  const app = entity === "apps" && isThere ? recordId : appId;
+  return app && `/apps/view/${app}`;
+};
+
 const OneEntry = ({ entry }: { entry: Entry }) => {
-  const { actor, action, entity, recordId, appId, label, at } = entry;
-  // A key is found at its app; what is deleted is found nowhere.
-  const app = entity === "apps" && action !== "delete" ? recordId : appId;
+  const { actor, action, entity, label, at } = entry;
+  const place = placeOf(entry);
   return (
     <li>
       <ActorAvatar actor={actor} />
       <p>
         <b>{actorName(actor)}</b> {verbs[action]} {kinds[entity] ?? ""}
-        {app ? (
-          <Link
-            to="/apps/view/$id"
-            params={{ id: app }}
-            search={{ tab: "activity" }}
-            hash={entry.id}
-            className="sentence-link"
-          >
+        {place ? (
+          <Link to={place} search={{ tab: "activity" }} hash={entry.id} className="sentence-link">
             {label}
           </Link>
         ) : (

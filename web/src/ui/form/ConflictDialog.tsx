@@ -33,7 +33,7 @@ const Kept = <V extends Values>({
         const kept = (
           <>
             <Icon name="check" size={14} />
-            {shownValue(words, field, merged[field])}
+            {shownValue(words, field, merged)}
           </>
         );
         const isMine = mine.includes(field);
@@ -41,7 +41,7 @@ const Kept = <V extends Values>({
           <tr key={field}>
             <th scope="row">{words[field].label}</th>
             <td className="softer" data-label="When you opened it">
-              {shownValue(words, field, base[field])}
+              {shownValue(words, field, base)}
             </td>
             <td data-label="Yours">{isMine ? kept : <span className="softer">unchanged</span>}</td>
             <td data-label="Theirs">{isMine ? <span className="softer">unchanged</span> : kept}</td>
@@ -107,7 +107,7 @@ const Mix = <V extends Values>({
             <tr key={field}>
               <th scope="row">{words[field].label}</th>
               <td className="softer" data-label="When you opened it">
-                {shownValue(words, field, base[field])}
+                {shownValue(words, field, base)}
               </td>
               {(["mine", "theirs"] as const).map((side) => (
                 <td key={side} data-label={side === "mine" ? "Yours" : "Theirs"}>
@@ -115,12 +115,12 @@ const Mix = <V extends Values>({
                     <input
                       type="radio"
                       name={field}
-                      aria-label={`${words[field].label}: ${side === "mine" ? "yours" : "theirs"}, ${shownValue(words, field, sides[side][field])}`}
+                      aria-label={`${words[field].label}: ${side === "mine" ? "yours" : "theirs"}, ${shownValue(words, field, sides[side])}`}
                       {...(place === 0 && side === "mine" && { "data-autofocus": true })}
                       checked={picked[field] === side}
                       onChange={() => setPicked({ ...picked, [field]: side })}
                     />
-                    <span>{shownValue(words, field, sides[side][field])}</span>
+                    <span>{shownValue(words, field, sides[side])}</span>
                   </label>
                 </td>
               ))}

@@ -5,15 +5,17 @@ type Values = Record<string, unknown>;
 
 /** How a form's fields are called, and how their values read. */
 export type FormWords<V extends Values> = {
-  [Name in keyof V]: { label: string; show?: (value: V[Name]) => string };
+  [Name in keyof V]: {
+    label: string;
+    /** A value may read differently beside the others. */
+    show?: (value: V[Name], values: V) => string;
+    /** Where parts of a field have inputs of their own: how the part at that path is called. */
+    part?: (path: string[]) => string;
+  };
 };
 
-export const shownValue = <V extends Values>(
-  words: FormWords<V>,
-  field: keyof V,
-  value: unknown,
-) => {
-  const shown = words[field].show?.(value as V[keyof V]) ?? String(value ?? "");
+export const shownValue = <V extends Values>(words: FormWords<V>, field: keyof V, values: V) => {
+  const shown = words[field].show?.(values[field], values) ?? String(values[field] ?? "");
   return shown === "" ? "nothing" : shown;
 };
 
@@ -21,22 +23,27 @@ type Props<V extends Values> = {
   record: RecordForm<V>;
   words: FormWords<V>;
   name: keyof V & string;
+  /** What goes back with it, because it means nothing without it. */
+  along?: readonly (keyof V & string)[];
   children: ReactNode;
 };
 
 /** Around a field: what it was before it was changed, and the way back. */
-export const Field = <V extends Values>({ record, words, name, children }: Props<V>) => {
+export const Field = <V extends Values>(props: Props<V>) => {
+  const { record, words, name, along = [], children } = props;
   const isChanged = record.stored.version > 0 && record.changed.includes(name);
   return (
     <div className="field" {...(isChanged && { "data-changed": true })}>
       {children}
       {isChanged && (
         <span className="field-was">
-          <span>was {shownValue(words, name, record.stored.values[name])}</span>
+          <span>was {shownValue(words, name, record.stored.values)}</span>
           <button
             type="button"
             aria-label={`Reset ${words[name].label}`}
-            onClick={() => record.reset(name)}
+            onClick={() => {
+              for (const one of [name, ...along]) record.reset(one);
+            }}
           >
             Reset
           </button>

@@ -1,18 +1,19 @@
 import "./form.css";
 import { Button } from "@mantine/core";
-import { type LinkProps, useBlocker } from "@tanstack/react-router";
+import type { LinkProps } from "@tanstack/react-router";
 import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from "react";
-import { isLeaving, markLeaving, markStaying } from "#lib/dirty.ts";
 import { reloadAndContinue } from "#lib/drafts.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { count } from "#lib/words.ts";
 import { Callout } from "../Callout.tsx";
 import { Dialog } from "../Dialog.tsx";
 import { Diff } from "../Diff.tsx";
-import { Moment } from "../Moment.tsx";
 import { PageHead } from "../Page.tsx";
 import { ConflictDialog } from "./ConflictDialog.tsx";
+import { DraftOffer } from "./DraftOffer.tsx";
 import { type FormWords, shownValue } from "./Field.tsx";
+import { LeaveGuard } from "./LeaveGuard.tsx";
+import { inOrder } from "./paths.ts";
 import type { RecordForm } from "./useRecordForm.ts";
 
 type Values = Record<string, unknown>;
@@ -31,6 +32,12 @@ type Props<V extends Values> = {
   children: ReactNode;
 };
 
+const labelAt = <V extends Values>(words: FormWords<V>, path: string) => {
+  const [field = "", ...rest] = path.split(".");
+  const { label, part } = words[field as keyof V];
+  return rest.length > 0 && part ? part(rest) : label;
+};
+
 const ErrorSummary = <V extends Values>({
   record,
   words,
@@ -38,8 +45,8 @@ const ErrorSummary = <V extends Values>({
 }: Pick<Props<V>, "record" | "words" | "one">) => {
   const { form } = record;
   const { refusals, focus, wasRefused, isOutdated } = record.errors;
-  const fields = Object.keys(form.values).filter((field) => form.errors[field]);
-  const amount = fields.length + refusals.length;
+  const wrong = inOrder(Object.keys(form.values), form.errors);
+  const amount = wrong.length + refusals.length;
   if (amount === 0 || !wasRefused) return null;
   return (
     <div className="error-summary">
@@ -48,16 +55,16 @@ const ErrorSummary = <V extends Values>({
           To save this {one}, make {count(amount, "change")}:
         </p>
         <ul>
-          {fields.map((field) => (
-            <li key={field}>
+          {wrong.map((path) => (
+            <li key={path}>
               <a
-                href={`#${field}`}
+                href={`#${path}`}
                 onClick={(event) => {
                   event.preventDefault();
-                  focus(field);
+                  focus(path);
                 }}
               >
-                {words[field as keyof V].label} {String(form.errors[field])}
+                {labelAt(words, path)} {String(form.errors[path])}
               </a>
             </li>
           ))}
@@ -81,8 +88,8 @@ const changesOf = <V extends Values>(
 ) =>
   changed.map((field) => ({
     field: words[field].label,
-    before: shownValue(words, field, stored.values[field]),
-    after: shownValue(words, field, form.values[field]),
+    before: shownValue(words, field, stored.values),
+    after: shownValue(words, field, form.values),
   }));
 
 const Review = <V extends Values>({
@@ -108,90 +115,6 @@ const Review = <V extends Values>({
     <Diff changes={changesOf(record, words)} />
   </Dialog>
 );
-
-/** What was typed the last time and never saved. */
-const DraftOffer = <V extends Values>({ record: { draft } }: Pick<Props<V>, "record">) => {
-  if (!draft.offer) return null;
-  const answer = (act: () => void) => {
-    act();
-    // The button that was pressed is gone.
-    document.querySelector<HTMLElement>("[data-page-heading]")?.focus();
-  };
-  return (
-    <div className="draft-offer">
-      <Callout tone="warn" icon="history" role="status">
-        <p>
-          You have unsaved changes from <Moment at={draft.offer.savedAt} />.
-        </p>
-        <Button size="xs" variant="default" onClick={() => answer(draft.restore)}>
-          Restore
-        </Button>
-        <Button size="xs" variant="subtle" onClick={() => answer(draft.forget)}>
-          Throw away
-        </Button>
-      </Callout>
-    </div>
-  );
-};
-
-/** Leaving with something unsaved is asked about, by whichever way it happens, and once. */
-const LeaveGuard = <V extends Values>({
-  record,
-  returnTo,
-}: {
-  record: RecordForm<V>;
-  returnTo: () => HTMLElement | null;
-}) => {
-  const blocker = useBlocker({
-    shouldBlockFn: record.isUnsaved,
-    enableBeforeUnload: () => record.isUnsaved() && !isLeaving(),
-    withResolver: true,
-  });
-  useEffect(markStaying, []);
-  if (blocker.status !== "blocked") return null;
-  const proceed = () => {
-    // The next page may be a new document, as after a release: the browser would ask the same again.
-    markLeaving();
-    blocker.proceed();
-  };
-  return (
-    <Dialog
-      opened
-      onClose={blocker.reset}
-      returnTo={returnTo}
-      title="Leave without saving?"
-      fact={`${count(record.changed.length, "change")} would be lost.`}
-      sign={{ icon: "alert-triangle", tone: "warn" }}
-      size={460}
-      foot={
-        <>
-          <Button
-            variant="subtle"
-            onClick={() => {
-              record.draft.forget();
-              proceed();
-            }}
-          >
-            Discard
-          </Button>
-          <span className="spacer" />
-          <Button
-            variant="default"
-            onClick={async () => {
-              if (await record.submit()) proceed();
-              else blocker.reset();
-            }}
-          >
-            Save and leave
-          </Button>
-          <Button data-autofocus onClick={blocker.reset}>
-            Keep editing
-          </Button>
-        </>
-      }
-    />
-  );
-};
 
 /** A record's form with all that belongs to one: its changes, its errors, and saving it. */
 export const RecordPage = <V extends Values>(props: Props<V>) => {
@@ -256,7 +179,7 @@ export const RecordPage = <V extends Values>(props: Props<V>) => {
           }}
           noValidate
         >
-          <DraftOffer record={record} />
+          <DraftOffer draft={record.draft} />
           <ErrorSummary {...props} />
           {children}
         </form>
@@ -264,7 +187,13 @@ export const RecordPage = <V extends Values>(props: Props<V>) => {
       </div>
       {reviewing && <Review {...props} onClose={() => setReviewing(false)} />}
       <ConflictDialog record={record} words={words} one={one} />
-      <LeaveGuard record={record} returnTo={() => lastField.current} />
+      <LeaveGuard
+        isUnsaved={record.isUnsaved}
+        changes={record.changed.length}
+        save={record.submit}
+        onDiscard={record.draft.forget}
+        returnTo={() => lastField.current}
+      />
     </div>
   );
 };

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { CallError } from "#lib/call.ts";
 import { markDirty } from "#lib/dirty.ts";
 import { changedFields, type Meeting, meetingOf, mergeOf, type Stored } from "./merge.ts";
+import { errorsShownAt, inOrder, shownAt } from "./paths.ts";
 import { useDraft } from "./useDraft.ts";
 
 type Values = Record<string, unknown>;
@@ -12,6 +13,8 @@ type Options<V extends Values, R> = {
   /** Under which name what is typed is kept: one for each form and record, such as `apps-create`. */
   draft: string;
   schema: z.ZodType;
+  /** Fields whose parts have inputs of their own, each with its errors. */
+  parted?: readonly (keyof V & string)[];
   stored: Stored<V>;
   /** The values of a record that the server gave, as the form holds them. */
   valuesOf: (record: R) => Stored<V>;
@@ -21,12 +24,13 @@ type Options<V extends Values, R> = {
 };
 
 /** Puts the server's errors where the browser's stand; what belongs to no field is told above all. */
-const errorsFrom = (error: CallError, values: Values) => {
+const errorsFrom = (error: CallError, values: Values, parted: readonly string[]) => {
   const fields: FormErrors = {};
   const others: string[] = [];
   for (const { in: part, pointer, message } of error.problem.errors ?? []) {
-    const field = pointer.split("/")[1] ?? "";
-    if (part === "body" && field in values) fields[field] = message;
+    const [field = "", ...rest] = pointer.split("/").slice(1);
+    if (part === "body" && field in values)
+      fields[shownAt([field, ...rest].join("."), parted)] = message;
     else others.push(`${field} ${message}`);
   }
   if (Object.keys(fields).length === 0 && others.length === 0) others.push(error.message);
@@ -38,8 +42,12 @@ const useErrors = <V extends Values>(form: UseFormReturnType<V>) => {
   const [refusals, setRefusals] = useState<string[]>([]);
   const [wasRefused, setWasRefused] = useState(false);
   const [isOutdated, setOutdated] = useState(false);
-  const focus = (field: string) =>
-    document.querySelector<HTMLElement>(`[data-path="${field}"]`)?.focus();
+  const focus = (path: string) => {
+    const places = [path, path.split(".")[0]].map((one) =>
+      document.querySelector<HTMLElement>(`[data-path="${one}"]`),
+    );
+    places.find(Boolean)?.focus();
+  };
   return {
     refusals,
     /** Whether the errors were met by saving, not only by passing a field. */
@@ -52,7 +60,7 @@ const useErrors = <V extends Values>(form: UseFormReturnType<V>) => {
       form.setErrors(fields);
       setRefusals(others);
       setWasRefused(true);
-      const first = Object.keys(form.values).find((field) => field in fields);
+      const [first] = inOrder(Object.keys(form.values), fields);
       // Once the errors are drawn: whoever hears the field hears its error with it.
       if (first) requestAnimationFrame(() => focus(first));
     },
@@ -65,7 +73,7 @@ const useErrors = <V extends Values>(form: UseFormReturnType<V>) => {
 };
 
 /** A second call while the first runs does nothing. */
-const useOnce = () => {
+export const useOnce = () => {
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
   const once = async (work: () => Promise<boolean>) => {
@@ -93,7 +101,7 @@ export const useKey = () => {
 };
 
 /** Whether leaving would lose something. What was saved may be left, also before the form knows it. */
-const useUnsaved = (isDirty: boolean) => {
+export const useUnsaved = (isDirty: boolean) => {
   const saved = useRef(false);
   useEffect(() => {
     if (!isDirty) return;
@@ -108,15 +116,16 @@ const useUnsaved = (isDirty: boolean) => {
   };
 };
 
-type Opened<V extends Values> = Pick<Options<V, never>, "schema" | "stored">;
+type Opened<V extends Values> = Pick<Options<V, never>, "schema" | "stored" | "parted">;
 
 /** What the form holds beside what is stored, and the question while both changed the same. */
 const useRecordValues = <V extends Values>(opened: Opened<V>) => {
   const [stored, setStored] = useState(opened.stored);
   const [conflict, setConflict] = useState<Meeting<V> | null>(null);
+  const check = schemaResolver(opened.schema, { sync: true });
   const form = useForm<V>({
     initialValues: opened.stored.values,
-    validate: schemaResolver(opened.schema, { sync: true }),
+    validate: (values) => errorsShownAt(check(values), opened.parted ?? []),
     validateInputOnBlur: true,
   }) as unknown as UseFormReturnType<V>;
   const errors = useErrors(form);
@@ -173,7 +182,7 @@ export const useRecordForm = <V extends Values, R>(options: Options<V, R>) => {
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       if (error.is("stale_version")) return meet(valuesOf(error.problem.current as R), body, base);
-      const { fields, others } = errorsFrom(error, body);
+      const { fields, others } = errorsFrom(error, body, options.parted ?? []);
       errors.show(fields, others, error.is("client_outdated"));
       return false;
     }

@@ -1,4 +1,5 @@
 import type { Density } from "@purser/contract/preferences";
+import { useRouter } from "@tanstack/react-router";
 import { type CSSProperties, type MouseEvent, type ReactNode, useRef } from "react";
 import { pageAddress } from "#lib/runtime.ts";
 import { Icon } from "../Icon.tsx";
@@ -141,12 +142,33 @@ const callerOf = (target: EventTarget) => {
     isControl: element.closest("a, button, input, label, [role=menu]") !== null,
     isMenu: element.closest("[data-row-menu]") !== null,
     isLink: element.closest("[data-row-link]") !== null,
+    /** Where another link in the row leads. */
+    place: element.closest<HTMLElement>("[data-place]")?.dataset["place"],
   };
 };
 
 /** Another tab or window is meant: that is the browser's. */
 const hasModifier = ({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) =>
   ctrlKey || metaKey || shiftKey || altKey;
+
+/** What a click in a row does: its menu, its link, another link in it, or opening it. */
+const useRowClicks = ({ onMenu, onOpen }: Pick<Props<Identified>, "onMenu" | "onOpen">) => {
+  const router = useRouter();
+  return (event: MouseEvent) => {
+    const { id, isControl, isMenu, isLink, place } = callerOf(event.target);
+    if (!id) return;
+    if (isMenu) onMenu(id);
+    else if (place && !hasModifier(event)) {
+      event.preventDefault();
+      void router.navigate({ href: place });
+    } else if (isLink && !hasModifier(event)) {
+      event.preventDefault();
+      onOpen(id);
+    }
+    // Whoever marks text to copy it does not want to leave.
+    else if (!isControl && getSelection()?.isCollapsed) onOpen(id);
+  };
+};
 
 export const DataTable = <Row extends Identified>(props: Props<Row>) => {
   const { table, columns, state, density, caption, current, skeletons } = props;
@@ -166,17 +188,7 @@ export const DataTable = <Row extends Identified>(props: Props<Row>) => {
   } as CSSProperties;
 
   const intent = useIntent(props.onIntent);
-  const onClick = (event: MouseEvent) => {
-    const { id, isControl, isMenu, isLink } = callerOf(event.target);
-    if (!id) return;
-    if (isMenu) props.onMenu(id);
-    else if (isLink && !hasModifier(event)) {
-      event.preventDefault();
-      props.onOpen(id);
-    }
-    // Whoever marks text to copy it does not want to leave.
-    else if (!isControl && getSelection()?.isCollapsed) props.onOpen(id);
-  };
+  const onClick = useRowClicks(props);
 
   return (
     <table className="list-table" data-density={density} style={least}>

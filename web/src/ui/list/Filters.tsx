@@ -6,7 +6,10 @@ import { capitalised } from "#lib/words.ts";
 import { focusFirst } from "../focus.ts";
 import { Icon } from "../Icon.tsx";
 import { Popup } from "../Popup.tsx";
+import type { Relation } from "../relation.ts";
 import { type FieldWords, filterOf, operatorsOf, partsOf, sentenceOf } from "./filterWords.ts";
+import { RelationChoices } from "./RelationChoices.tsx";
+import { useRelatedNames } from "./useRelatedNames.ts";
 
 type Shared<F extends Fields> = { fields: F; words: FieldWords<F> };
 
@@ -17,9 +20,10 @@ type ValueProps = {
   operator: string;
   value: string;
   options: Record<string, string>;
+  relation: Relation | undefined;
 };
 
-const Choices = ({ field, value, options }: Omit<ValueProps, "operator">) => {
+const Choices = ({ field, value, options }: Omit<ValueProps, "operator" | "relation">) => {
   const names = "options" in field ? field.options : [];
   const chosen = value.split(",");
   return (
@@ -41,8 +45,9 @@ const Choices = ({ field, value, options }: Omit<ValueProps, "operator">) => {
   );
 };
 
-const Value = ({ field, operator, value, options }: ValueProps) => {
+const Value = ({ field, operator, value, options, relation }: ValueProps) => {
   if (operator === "empty") return null;
+  if (relation) return <RelationChoices relation={relation} value={value} />;
   if (field.kind === "choice" || field.kind === "set")
     return <Choices field={field} value={value} options={options} />;
   if (field.kind === "boolean")
@@ -110,6 +115,7 @@ const Editor = <F extends Fields>({ fields, words, name, filter, onApply }: Edit
         operator={operator}
         value={given?.value ?? ""}
         options={words[name].options ?? {}}
+        relation={words[name].relation}
       />
       <Button type="submit" size="xs">
         Apply filter
@@ -118,13 +124,21 @@ const Editor = <F extends Fields>({ fields, words, name, filter, onApply }: Edit
   );
 };
 
+type ChipProps<F extends Fields> = Shared<F> & {
+  filter: string;
+  nameOf: (id: string) => string;
+  onRemove: () => void;
+  onChange: (next: string) => void;
+};
+
 const Chip = <F extends Fields>({
   filter,
+  nameOf,
   onRemove,
   onChange,
   ...shared
-}: Shared<F> & { filter: string; onRemove: () => void; onChange: (next: string) => void }) => {
-  const { label, operator, value } = sentenceOf(shared.fields, shared.words, filter);
+}: ChipProps<F>) => {
+  const { label, operator, value } = sentenceOf(shared.fields, shared.words, filter, nameOf);
   const [opened, setOpened] = useState(false);
   const name = partsOf(filter).field;
   return (
@@ -249,6 +263,7 @@ type Props<F extends Fields> = Shared<F> & {
 
 /** The filters of a list, each read as a sentence. Any can be changed or taken away. */
 export const Filters = <F extends Fields>({ filters, onChange, ...shared }: Props<F>) => {
+  const nameOf = useRelatedNames(shared.words, filters);
   return (
     <div className="chips">
       {filters.map((filter, place) => (
@@ -256,6 +271,7 @@ export const Filters = <F extends Fields>({ filters, onChange, ...shared }: Prop
           key={filter}
           {...shared}
           filter={filter}
+          nameOf={nameOf}
           onRemove={() => onChange(filters.toSpliced(place, 1))}
           onChange={(next) => onChange(filters.with(place, next))}
         />

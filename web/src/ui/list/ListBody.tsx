@@ -9,6 +9,7 @@ import { sentenceOf } from "./filterWords.ts";
 import { isNarrowed, type ListState } from "./listSearch.ts";
 import { NoMatch } from "./NoMatch.tsx";
 import type { Identified } from "./tableEngine.ts";
+import { useRelatedNames } from "./useRelatedNames.ts";
 
 type Props<Row extends Identified, F extends Fields> = {
   list: ListDeclaration<Row, F>;
@@ -34,6 +35,7 @@ const Unreadable = ({ error, onClear }: { error: CallError; onClear: () => void 
 export const ListBody = <Row extends Identified, F extends Fields>(props: Props<Row, F>) => {
   const { list, state, page, error, onRetry, children } = props;
   const { search, narrow } = state;
+  const nameOf = useRelatedNames(list.fieldWords, search.f);
   const clear = () => narrow({ q: undefined, f: [], sort: undefined });
   if (error instanceof CallError && error.is("invalid") && !page)
     return <Unreadable error={error} onClear={clear} />;
@@ -51,7 +53,7 @@ export const ListBody = <Row extends Identified, F extends Fields>(props: Props<
       name={list.name}
       search={search}
       words={list.words}
-      sentence={(filter) => sentenceOf(list.fields, list.fieldWords, filter)}
+      sentence={(filter) => sentenceOf(list.fields, list.fieldWords, filter, nameOf)}
       count={async (query, signal) =>
         (await list.read({ ...query, size: "1", count: "capped" }, signal)).total
       }

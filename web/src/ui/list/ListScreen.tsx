@@ -13,6 +13,7 @@ import { toast } from "../toast.ts";
 import { useColumns } from "./columns.ts";
 import { DataTable } from "./DataTable.tsx";
 import type { ListDeclaration, Page, Total } from "./declaration.ts";
+import { Export } from "./Export.tsx";
 import type { FieldWords } from "./filterWords.ts";
 import { ListBody, ListNotes } from "./ListBody.tsx";
 import { type ListState, sortsOf, useListSearch } from "./listSearch.ts";
@@ -211,16 +212,25 @@ export const ListScreen = <Row extends Identified, F extends Fields>(
   const acts = useRowActs(list, state, rows, table);
   const remember = useReturn(acts.region, rows.isSettled);
   useSelectionOf(table, state);
-  const context = {
-    search,
-    columns: columns.chosen.filter(({ hidden }) => !hidden).map(({ id }) => id),
-    total: page?.total ?? null,
-    selected: () => table.getSelectedRowIds(),
-  };
 
   return (
     <div className="list">
-      <PageHead title={title} acts={list.acts?.(context)} />
+      <PageHead
+        title={title}
+        acts={
+          <>
+            <Export
+              file={list.file}
+              many={words.many}
+              search={search}
+              columns={columns.chosen.filter(({ hidden }) => !hidden).map(({ id }) => id)}
+              total={page?.total ?? null}
+              selected={() => table.getSelectedRowIds()}
+            />
+            {list.acts}
+          </>
+        }
+      />
       <Views views={list.views} state={state} />
       <Toolbar list={list} state={state} columns={columns} onRefresh={live.show} />
       <News {...live} />

@@ -1,5 +1,5 @@
 import type { Fields } from "@purser/contract/list";
-import type { ListQuery, ListSearch } from "@purser/contract/listSearch";
+import type { ListQuery } from "@purser/contract/listSearch";
 import type { ReactNode } from "react";
 import type { Column } from "./columns.ts";
 import type { FieldWords } from "./filterWords.ts";
@@ -19,13 +19,8 @@ export type Asked = ListQuery & { count?: "none" | "capped" | "exact" };
 /** A filter that has a tab of its own, with how many it shows. */
 export type View = { label: string; filter: string | null; total?: Total | undefined };
 
-/** What is on screen, for acts that concern the whole list. */
-export type ListContext = {
-  search: ListSearch;
-  columns: string[];
-  total: Total | null;
-  selected: () => string[];
-};
+/** What a list can be taken away as: the endpoint that writes the file, and the columns that it knows. */
+export type ListFile = { path: string; columns: readonly string[] };
 
 /** A list, as its entity declares it. */
 export type ListDeclaration<Row extends Identified, F extends Fields> = {
@@ -45,7 +40,8 @@ export type ListDeclaration<Row extends Identified, F extends Fields> = {
   previewOf: (row: Row) => ReactNode;
   /** What can be done with the selected rows. */
   bulkOf: (rows: Row[], clear: () => void) => ReactNode;
-  acts?: (context: ListContext) => ReactNode;
+  file: ListFile;
+  acts?: ReactNode;
   /** How the first one comes about. */
   empty: { text: string; acts?: ReactNode };
 };

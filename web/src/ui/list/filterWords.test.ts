@@ -33,3 +33,11 @@ test("a filter is written as it was read, colons in its value included", () => {
   for (const filter of ["name:is:a:b:c", "status:any:draft", "supportEmail:empty:"])
     expect(filterOf(partsOf(filter))).toBe(filter);
 });
+
+test("a filter by another record reads by what that is called", () => {
+  const words: FieldWords<{ app: { kind: "relation" } }> = { app: { label: "App" } };
+  const sentence = sentenceOf({ app: { kind: "relation" } }, words, "app:none:1,2", (id) =>
+    id === "1" ? "Harbor" : id,
+  );
+  expect(sentence).toEqual({ label: "App", operator: "is not", value: "Harbor or 2" });
+});

@@ -1,9 +1,15 @@
 import type { Field, Fields } from "@purser/contract/list";
 import { capitalised } from "#lib/words.ts";
+import type { Relation } from "../relation.ts";
 
 /** How a list's fields are called on screen. */
 export type FieldWords<F extends Fields> = {
-  [Name in keyof F]: { label: string; options?: Record<string, string> };
+  [Name in keyof F]: {
+    label: string;
+    options?: Record<string, string>;
+    /** Of a field that names other records: where they are found. */
+    relation?: Relation;
+  };
 };
 
 const operators = {
@@ -33,6 +39,7 @@ const operators = {
   },
   choice: { any: "is", none: "is not" },
   set: { any: "has", none: "has not" },
+  relation: { any: "is", none: "is not" },
   boolean: { is: "is" },
 } as const satisfies Record<Field["kind"], Record<string, string>>;
 
@@ -49,30 +56,33 @@ export const partsOf = (filter: string): FilterParts => {
 export const filterOf = ({ field, operator, value }: FilterParts) =>
   `${field}:${operator}:${operator === "empty" ? "" : value}`;
 
-const valueWords = (
-  kind: Field["kind"] | undefined,
-  operator: string,
-  value: string,
-  options: Record<string, string>,
-) => {
+type Wording = {
+  kind: Field["kind"] | undefined;
+  options: Record<string, string>;
+  nameOf: (id: string) => string;
+};
+
+const valueWords = ({ operator, value }: FilterParts, { kind, options, nameOf }: Wording) => {
   if (kind === "instant" && operator === "last") return `${value} days`;
   if (operator === "between") return value.replace(",", " and ");
-  if (kind === "choice" || kind === "set")
-    return value
-      .split(",")
-      .map((one) => options[one] ?? capitalised(one))
-      .join(" or ");
-  return value;
+  const each = (wordOf: (one: string) => string) => value.split(",").map(wordOf).join(" or ");
+  if (kind === "choice" || kind === "set") return each((one) => options[one] ?? capitalised(one));
+  return kind === "relation" ? each(nameOf) : value;
 };
 
 /** A filter as it is read: field, operator, value. */
-export const sentenceOf = <F extends Fields>(fields: F, words: FieldWords<F>, filter: string) => {
-  const { field, operator, value } = partsOf(filter);
-  const kind = fields[field]?.kind;
-  const known = words[field as keyof F];
+export const sentenceOf = <F extends Fields>(
+  fields: F,
+  words: FieldWords<F>,
+  filter: string,
+  nameOf = (id: string) => id,
+) => {
+  const parts = partsOf(filter);
+  const kind = fields[parts.field]?.kind;
+  const known = words[parts.field as keyof F];
   return {
-    label: known?.label ?? field,
-    operator: (kind && operatorsOf(kind)[operator]) ?? operator,
-    value: valueWords(kind, operator, value, known?.options ?? {}),
+    label: known?.label ?? parts.field,
+    operator: (kind && operatorsOf(kind)[parts.operator]) ?? parts.operator,
+    value: valueWords(parts, { kind, options: known?.options ?? {}, nameOf }),
   };
 };

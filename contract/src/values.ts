@@ -1,0 +1,141 @@
+import { z } from "zod";
+import { text } from "./text.ts";
+
+export const featureKinds = ["switch", "limit", "metered", "choice"] as const;
+export type FeatureKind = (typeof featureKinds)[number];
+
+export const combinings = ["largest", "sum"] as const;
+export type Combining = (typeof combinings)[number];
+
+export const resets = ["never", "hour", "day", "week", "month", "year"] as const;
+export type Reset = (typeof resets)[number];
+
+export const unlimited = "unlimited";
+export const quantityMax = 999_999_999_999_999;
+
+/**
+ * What a package gives of a feature: whether it is on, how much, or which option. No limit is a word of
+ * its own, never a number that stands for something else.
+ */
+export const value = z
+  .union([
+    z.boolean(),
+    z.int().min(0, "must not be below 0").max(quantityMax, "is more than can be counted"),
+    text({ min: 1, max: 64 }),
+  ])
+  .meta({ id: "Value" });
+export type Value = z.output<typeof value>;
+
+export type Option = { code: string; name: string };
+
+/** What of a feature decides how its values are read, written and compared. */
+export type Shape = {
+  kind: FeatureKind;
+  combining: Combining;
+  options: readonly Option[];
+  unit: { one: string; many: string } | null;
+  reset: Reset | null;
+};
+
+type Kinded = Pick<Shape, "kind" | "options">;
+
+/** Why a value does not fit a feature, or null. */
+export const refusalOfValue = ({ kind, options }: Kinded, given: Value): string | null => {
+  switch (kind) {
+    case "switch":
+      return typeof given === "boolean" ? null : "must be on or off";
+    case "choice":
+      return options.some(({ code }) => code === given)
+        ? null
+        : `must be one of ${options.map(({ name }) => name).join(", ")}`;
+    default:
+      return typeof given === "number" || given === unlimited
+        ? null
+        : "must be a whole number from 0, or unlimited";
+  }
+};
+
+/** How much a value gives: more is more, whatever the kind. */
+export const rankOf = ({ options }: Kinded, given: Value): number => {
+  if (typeof given === "boolean") return given ? 1 : 0;
+  if (typeof given === "number") return given;
+  const place = options.findIndex(({ code }) => code === given);
+  return place === -1 ? Number.POSITIVE_INFINITY : place;
+};
+
+const sumOf = (values: readonly Value[]): Value => {
+  let sum = 0n;
+  for (const one of values) {
+    if (typeof one !== "number") return unlimited;
+    sum += BigInt(one);
+  }
+  // A sum that nobody can count to is as good as no limit, and counting stays exact below it.
+  return sum > BigInt(quantityMax) ? unlimited : Number(sum);
+};
+
+/** What several grants of one feature give together. */
+export const combined = (
+  shape: Pick<Shape, "kind" | "options" | "combining">,
+  values: readonly [Value, ...Value[]],
+): Value => {
+  if (shape.combining === "sum") return sumOf(values);
+  return values.reduce((best, one) => (rankOf(shape, one) > rankOf(shape, best) ? one : best));
+};
+
+const grouped = (count: number) => count.toLocaleString("en-US");
+
+const often: Record<Reset, string> = {
+  never: "",
+  hour: " an hour",
+  day: " a day",
+  week: " a week",
+  month: " a month",
+  year: " a year",
+};
+
+/** A value in words: "On", "150 GB", "500 exports a month", "no limit", the option's name. */
+export const wordsOf = ({ kind, unit, reset, options }: Omit<Shape, "combining">, given: Value) => {
+  if (typeof given === "boolean") return given ? "On" : "Off";
+  if (typeof given === "number") {
+    const counted = unit ? ` ${given === 1 ? unit.one : unit.many}` : "";
+    return `${grouped(given)}${counted}${reset ? often[reset] : ""}`;
+  }
+  if (kind !== "choice") return "no limit";
+  return options.find(({ code }) => code === given)?.name ?? given;
+};
+
+/** A value as a spreadsheet has it; `readValue` reads it back. */
+export const cellOf = (given: Value): string => {
+  if (typeof given === "boolean") return given ? "on" : "off";
+  return String(given);
+};
+
+const ons = new Set(["on", "true", "yes", "1", "x", "✓"]);
+const offs = new Set(["off", "false", "no", "0", "-", "–"]);
+const nones = new Set(["unlimited", "no limit", "∞", "inf", "infinity"]);
+
+const readSwitch = (typed: string): Value | undefined => {
+  if (ons.has(typed)) return true;
+  return offs.has(typed) ? false : undefined;
+};
+
+const readQuantity = (typed: string): Value | undefined => {
+  if (nones.has(typed)) return unlimited;
+  // Thousands may be written 1,000 or 1 000 or 1'000; a fraction may not.
+  const digits = /^\d{1,3}([,.' \u00a0\u202f]\d{3})+$/.test(typed)
+    ? typed.replace(/\D/g, "")
+    : typed;
+  if (!/^\d{1,15}$/.test(digits)) return undefined;
+  return Number(digits);
+};
+
+/** What somebody typed or pasted, or undefined where it is no value of the feature. */
+export const readValue = ({ kind, options }: Kinded, source: string): Value | undefined => {
+  const typed = source.trim().toLowerCase();
+  if (kind === "switch") return readSwitch(typed);
+  if (kind !== "choice") return readQuantity(typed);
+  const match =
+    options.find(({ code }) => code.toLowerCase() === typed) ??
+    options.find(({ name }) => name.toLowerCase() === typed);
+  return match?.code;
+};

@@ -1,0 +1,199 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs, promisify } from "node:util";
+import pg from "pg";
+import { afterAll, expect, test } from "vitest";
+import { testConfig, testDatabase } from "../testing.ts";
+import { catalogue as command } from "./catalogue.ts";
+import { UsageError } from "./command.ts";
+
+const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+const database = await testDatabase();
+const config = testConfig(database.url);
+const client = new pg.Client({ connectionString: database.url });
+await client.connect();
+const folder = await mkdtemp(join(tmpdir(), "purser-catalogue-"));
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+const environment = {
+  PATH: process.env["PATH"],
+  ...Object.fromEntries(Object.entries(config).map(([name, value]) => [name, String(value ?? "")])),
+};
+
+/** The process as a build would run it: what it prints, and what it ends with. */
+const started = async (...words: string[]) =>
+  promisify(execFile)(process.execPath, [main, "catalogue", ...words], { env: environment }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  );
+
+/** The same without a process of its own. */
+const purser = async (act: string, ...words: string[]) => {
+  const said = { code: 0, stdout: "", stderr: "" };
+  const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true });
+  try {
+    await command(config, {
+      ...values,
+      rest: [act, ...positionals],
+      print: (text) => {
+        said.stdout += text;
+      },
+      exitWith: (code) => {
+        said.code = code;
+      },
+    });
+    return said;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { ...said, code: 1, stderr: `${error.message}\n` };
+  }
+};
+
+const options = {
+  format: { type: "string" },
+  "archive-missing": { type: "boolean" },
+  yes: { type: "boolean" },
+} as const;
+
+const file = join(folder, "catalogue.yaml");
+const write = async (source: string) => writeFile(file, source);
+
+const small = `version: 1
+apps:
+  - code: harbor
+    name: Harbor
+    status: active
+    features:
+      - code: seats
+        name: Seats
+        kind: limit
+        defaultValue: 1
+packages:
+  - code: studio
+    name: Studio
+    apps:
+      harbor:
+        seats: 10
+`;
+
+test("diff ends with 2 while something differs, apply needs --yes, then diff ends with 0", async () => {
+  await write(small);
+  const before = await started("diff", file);
+  expect(before).toMatchObject({ code: 2, stderr: "" });
+  expect(before.stdout).toBe(`+ create app harbor (Harbor)
+    status: "active"
++ create feature harbor/seats (Seats)
+    kind: "limit"
+    defaultValue: 1
++ create package studio (Studio)
+    apps/harbor: true
+    apps/harbor/seats: 10
+    It starts with a draft. Nothing of it is on sale until that is published.
+3 create.
+`);
+  expect(await started("apply", file)).toMatchObject({
+    code: 1,
+    stderr: "Nobody is here to ask. Say --yes to apply this.\n",
+  });
+  const applied = await purser("apply", file, "--yes");
+  expect(applied.code).toBe(0);
+  expect(applied.stdout).toContain(
+    "Applied: 3 create. Nothing was published: 1 draft is ready to publish.\n  studio: version 1 is a draft\n",
+  );
+  expect(await purser("diff", file)).toEqual({ code: 0, stdout: "Nothing differs.\n", stderr: "" });
+  expect((await purser("apply", file)).stdout).toBe("Nothing differs.\n");
+}, 120_000);
+
+test("export prints the file or writes it, in the format of its name", async () => {
+  expect((await purser("export")).stdout).toBe(small);
+  const json = join(folder, "catalogue.json");
+  await purser("export", json);
+  expect(JSON.parse(await readFile(json, "utf8"))).toMatchObject({ apps: [{ code: "harbor" }] });
+  expect((await purser("diff", json)).stdout).toBe("Nothing differs.\n");
+  expect((await purser("export", "--format", "json")).stdout).toBe(await readFile(json, "utf8"));
+});
+
+test("what was applied is audited, with the person at the machine and the file", async () => {
+  const { rows } = await client.query(
+    "select distinct actor_kind, actor_name, reason from audit_entries where entity = 'apps'",
+  );
+  expect(rows).toEqual([
+    {
+      actor_kind: "system",
+      actor_name: `catalogue (${userInfo().username})`,
+      reason: "applied from catalogue.yaml",
+    },
+  ]);
+});
+
+test("a change is told with before and after, what is missing with a minus", async () => {
+  await write(
+    small.replace("seats: 10", "seats: 25").replace(/apps:\n[\s\S]*?packages:/, "packages:"),
+  );
+  const kept = await purser("diff", file);
+  expect(kept.stdout).toBe(`~ change package studio (Studio)
+    apps/harbor/seats: 10 -> 25
+    Goes into the draft, version 1.
+1 change.
+`);
+  await write("version: 1\n");
+  const archived = await purser("diff", file, "--archive-missing");
+  expect(archived).toMatchObject({ code: 2 });
+  expect(archived.stdout).toBe(`- archive app harbor (Harbor)
+    status: "active" -> "archived"
+Note: 1 package that the file does not have stays: it is a draft, and only what was active can be archived.
+1 archive.
+`);
+});
+
+test("an error names the file, the line and the column, and ends with 1", async () => {
+  await write(small.replace("kind: limit", "kind: limits"));
+  expect(await purser("diff", file)).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: `${file}:9:9 apps/harbor/features/seats/kind must be one of switch, limit, metered, choice.\n`,
+  });
+  await write(small.replace("        seats: 10", "        sets: 10"));
+  const obstacle = await purser("apply", file, "--yes");
+  expect(obstacle.code).toBe(1);
+  expect(obstacle.stdout).toContain(`${file}:16:9 package studio: There is no such feature.\n`);
+  expect(obstacle.stdout).toContain("It cannot be applied as it is.\n");
+});
+
+test("a wrong call is told what there is", async () => {
+  expect((await purser("publish")).stderr).toBe(
+    "Say what to do with the catalogue: export, diff or apply.\n",
+  );
+  expect((await purser("diff")).stderr).toBe(
+    "Say which file, or - for what is piped in: catalogue diff <file>.\n",
+  );
+  expect((await purser("diff", join(folder, "gone.yaml"))).stderr).toContain(
+    "The file cannot be read: ENOENT",
+  );
+  expect((await purser("export", "--format", "xml")).stderr).toBe(
+    '--format must be yaml or json, not "xml".\n',
+  );
+});
+
+test("at a terminal it asks, and only a yes applies", async () => {
+  await write(small.replace("name: Harbor", "name: Harbour"));
+  const applyWith = async (answer: string) => {
+    const printed: string[] = [];
+    await command(config, {
+      rest: ["apply", file],
+      print: (text) => printed.push(text),
+      exitWith: () => undefined,
+      ask: async () => answer,
+    });
+    return printed.at(-1);
+  };
+  expect(await applyWith("")).toBe("Nothing was changed.\n");
+  expect(await applyWith("y")).toBe("Applied: 1 change.\n");
+});

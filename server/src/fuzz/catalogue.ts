@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import type pg from "pg";
+import { newKeySecret } from "#platform/auth/keys.ts";
+import { type Given, packagesIn } from "../modules/features/testing.ts";
+
+const makeApps = `
+  insert into apps (code, name, status, activated_at)
+  select 'fuzz-' || gen_random_uuid(), 'Fuzz', status, case when status <> 'draft' then now() end
+  from unnest(array['draft', 'draft', 'active', 'active', 'archived']) as status
+  returning id, status`;
+
+const makeFeatures = `
+  insert into features (app_id, code, name, kind, reset, combining, options, default_value, status, activated_at,
+    enforcement, fallback)
+  select $1, 'fuzz-' || gen_random_uuid(), 'Fuzz', made.*, case when made.status <> 'draft' then now() end,
+    'hard', 'allow'
+  from (values
+    ('switch', null, 'largest', '[]'::jsonb, 'false'::jsonb, 'draft'),
+    ('limit', null, 'sum', '[]', '5', 'draft'),
+    ('metered', 'month', 'sum', '[]', '"unlimited"', 'active'),
+    ('choice', null, 'largest', '[{"code": "low", "name": "Low"}, {"code": "high", "name": "High"}]', '"low"', 'archived')
+  ) as made (kind, reset, combining, options, default_value, status)
+  returning id, status`;
+
+const makeRollout = `
+  insert into rollouts (package_id, version_id, mode, starts_at, status)
+  values ($1, $2, 'now', now(), $3) returning id`;
+
+const makeGrant = `
+  insert into grants (user_id, package_id, version_id, source, source_id, reason, starts_at)
+  values ($1, $2, $3, 'staff', 'fuzz', 'Fuzz', now()) returning id`;
+
+const makeStaff = `
+  insert into users (email, name, role, status)
+  select gen_random_uuid() || '@example.com', 'Fuzz', 'viewer', status
+  from unnest(array['invited', 'active', 'suspended']) as status`;
+
+const makeKey = `
+  insert into app_keys (app_id, name, kind, scopes, prefix, secret_hash, created_at)
+  values ($1, 'Fuzz', 'server', array['entitlements:read'], $2, $3, now()) returning id`;
+
+type Made = { id: string; status: string };
+
+export const recordsOf = (ids: (string | undefined)[]) =>
+  ids.map((id) => ({ params: { id: id ?? "" }, version: 1 }));
+
+/** Makes apps, features and packages in every state, for one caller after the other. */
+export const catalogueOf = (owner: pg.Pool) => {
+  const { newPackage, newVersion } = packagesIn(owner);
+
+  /** Packages in every state: never published, sold, with a draft beside, off sale; with rollouts and holders. */
+  const makePackages = async (userId: string, given: Given) => {
+    const fresh = await newPackage(`fuzz-${randomUUID()}`);
+    await newVersion(fresh, "draft", []);
+    const sold = await newPackage(`fuzz-${randomUUID()}`);
+    const [superseded, onSale, draft] = [
+      await newVersion(sold, "superseded", [given]),
+      await newVersion(sold, "on sale", [given]),
+      await newVersion(sold, "draft", [given]),
+    ];
+    await owner.query("update packages set status = 'active', activated_at = now() where id = $1", [
+      sold,
+    ]);
+    const rollouts = [
+      await owner.query<Made>(makeRollout, [sold, superseded, "running"]),
+      await owner.query<Made>(makeRollout, [sold, onSale, "paused"]),
+    ].map(({ rows }) => rows[0]?.id);
+    const { rows } = await owner.query<Made>(makeGrant, [userId, sold, superseded]);
+    return { packageId: sold, draftId: draft, rollouts, grants: [rows[0]?.id] };
+  };
+
+  const makeCatalogue = async (userId: string) => {
+    await owner.query(makeStaff);
+    const { rows } = await owner.query<Made>(makeApps);
+    const appId = rows.find(({ status }) => status === "active")?.id ?? "";
+    const features = await owner.query<Made>(makeFeatures, [appId]);
+    const featureId = features.rows.find(({ status }) => status === "active")?.id ?? "";
+    const { secret, prefix, secretHash } = newKeySecret("server");
+    await owner.query(makeKey, [appId, prefix, secretHash]);
+    const made = await makePackages(userId, { appId, featureId, value: 5 });
+    return { secret, appId, featureId, ...made };
+  };
+
+  return makeCatalogue;
+};

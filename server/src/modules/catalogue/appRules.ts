@@ -1,0 +1,169 @@
+import type { App } from "@purser/contract/apps";
+import type { Catalogue, CataloguedApp, CataloguedFeature } from "@purser/contract/catalogue";
+import type { Feature } from "@purser/contract/features";
+import { refusalToChange, refusalToCreate } from "../features/rules.ts";
+import { type Collected, compareRecord, notMade, type Path, staying } from "./diffRules.ts";
+import { platformsInOrder } from "./orderRules.ts";
+
+type Stored = { apps: readonly App[]; features: readonly Feature[] };
+type Asked = { wanted: Catalogue; archiveMissing: boolean };
+
+const detailsOf = ({
+  code,
+  name,
+  description,
+  platforms,
+  icon,
+  supportEmail,
+}: CataloguedApp | App) => ({
+  ...{ code, name, description, platforms: platformsInOrder(platforms), icon, supportEmail },
+});
+
+const diffApp = (found: Collected, stored: App | null, wanted: CataloguedApp, path: Path) => {
+  const { code, name } = wanted;
+  const result = compareRecord(
+    "app",
+    stored && { status: stored.status, details: detailsOf(stored) },
+    { status: wanted.status, details: detailsOf(wanted) },
+  );
+  if (result === null) return;
+  if (typeof result === "string") {
+    found.obstacles.push({ what: "app", code, message: result, path: [...path, "status"] });
+    return;
+  }
+  const { action, status, changes, details } = result;
+  found.steps.push({
+    shown: { action, what: "app", code, name, changes, note: null },
+    work: { what: "app", id: stored?.id ?? null, details, status },
+  });
+};
+
+const shapeOf = (one: CataloguedFeature | Feature): Omit<CataloguedFeature, "status"> => ({
+  ...{ code: one.code, name: one.name, description: one.description, kind: one.kind },
+  unit: one.unit && { one: one.unit.one, many: one.unit.many },
+  ...{ reset: one.reset, combining: one.combining },
+  options: one.options.map(({ code, name }) => ({ code, name })),
+  ...{ defaultValue: one.defaultValue, enforcement: one.enforcement, fallback: one.fallback },
+});
+
+type Owner = { code: string; stored: App | null; isRestored: boolean };
+type Shape = ReturnType<typeof shapeOf>;
+
+/** Why the feature's own rules refuse this, each at a field. */
+const refusalsOf = (owner: Owner, stored: Feature | null, details: Shape | null) => {
+  if (!details) return [];
+  if (stored) {
+    // Restored first, where it has to be.
+    const refusal = refusalToChange({ ...stored, status: "active" }, details);
+    const errors = refusal?.errors ?? [];
+    return errors.map(({ pointer, message }) => ({ field: pointer.slice(1), message }));
+  }
+  const refusal = owner.stored && !owner.isRestored && refusalToCreate(owner.stored);
+  return refusal ? [{ field: "code", message: refusal.detail }] : [];
+};
+
+type Pair = { stored: Feature | null; wanted: CataloguedFeature; path: Path };
+
+const diffFeature = (found: Collected, owner: Owner, { stored, wanted, path }: Pair) => {
+  const code = `${owner.code}/${wanted.code}`;
+  const blame = (field: string, message: string) =>
+    found.obstacles.push({ what: "feature", code, message, path: [...path, field] });
+  const result = compareRecord(
+    "feature",
+    stored && { status: stored.status, details: shapeOf(stored) },
+    { status: wanted.status, details: shapeOf(wanted) },
+  );
+  if (result === null) return;
+  if (typeof result === "string") {
+    blame("status", result);
+    return;
+  }
+  const { action, status, changes, details } = result;
+  for (const { field, message } of refusalsOf(owner, stored, details)) blame(field, message);
+  found.steps.push({
+    shown: { action, what: "feature", code, name: wanted.name, changes, note: null },
+    work: { what: "feature", id: stored?.id ?? null, app: owner.code, details, status },
+  });
+};
+
+const archive = (found: Collected, { id, code, name }: App) =>
+  found.steps.push({
+    shown: {
+      ...{ action: "archive", what: "app", code, name, note: null },
+      changes: [{ field: "status", before: "active", after: "archived" }],
+    },
+    work: { what: "app", id, details: null, status: "archived" },
+  });
+
+const archiveFeature = (found: Collected, { id, app, code, name }: Feature) =>
+  found.steps.push({
+    shown: {
+      ...{ action: "archive", what: "feature", code: `${app.code}/${code}`, name, note: null },
+      changes: [{ field: "status", before: "active", after: "archived" }],
+    },
+    work: { what: "feature", id, app: app.code, details: null, status: "archived" },
+  });
+
+/** Of an app that is not in the file its features are not spoken of either: they stay as they are. */
+const archiveMissing = (found: Collected, stored: Stored, wanted: Catalogue) => {
+  const inFile = new Map(
+    wanted.apps.map((app) => [app.code, new Set(app.features.map(({ code }) => code))]),
+  );
+  const archivedInFile = new Set(
+    wanted.apps.filter(({ status }) => status === "archived").map(({ code }) => code),
+  );
+  const apps = stored.apps.filter(({ code }) => !inFile.has(code));
+  const features = stored.features.filter(
+    ({ app, code }) => inFile.get(app.code)?.has(code) === false && !archivedInFile.has(app.code),
+  );
+  for (const app of apps) if (app.status === "active") archive(found, app);
+  for (const one of features) if (one.status === "active") archiveFeature(found, one);
+  const drafts = apps.filter(({ status }) => status === "draft").length;
+  if (drafts > 0) found.notes.push(staying(drafts, "app"));
+  const draftFeatures = features.filter(({ status }) => status === "draft").length;
+  if (draftFeatures > 0) found.notes.push(staying(draftFeatures, "feature"));
+};
+
+const noteUnmade = (found: Collected, stored: Stored, wanted: Catalogue) => {
+  const apps = new Set(stored.apps.map(({ code }) => code));
+  const features = new Set(stored.features.map((one) => `${one.app.code}/${one.code}`));
+  const unmade = wanted.apps.filter((app) => app.status === "archived" && !apps.has(app.code));
+  const unmadeFeatures = wanted.apps
+    .filter(({ status }) => status !== "archived")
+    .flatMap((app) =>
+      app.features
+        .filter(({ status }) => status === "archived")
+        .map(({ code }) => `${app.code}/${code}`),
+    )
+    .filter((code) => !features.has(code));
+  if (unmade.length > 0)
+    found.notes.push(
+      notMade(
+        unmade.map(({ code }) => code),
+        "app",
+      ),
+    );
+  if (unmadeFeatures.length > 0) found.notes.push(notMade(unmadeFeatures, "feature"));
+};
+
+/** Apps and their features. What the file has archived is not compared any further. */
+export const diffApps = (found: Collected, stored: Stored, asked: Asked) => {
+  const apps = new Map(stored.apps.map((app) => [app.code, app]));
+  const features = new Map(stored.features.map((one) => [`${one.app.code}/${one.code}`, one]));
+  for (const [place, wanted] of asked.wanted.apps.entries()) {
+    const { code, status } = wanted;
+    const path = ["apps", place];
+    const app = apps.get(code) ?? null;
+    diffApp(found, app, wanted, path);
+    if (status === "archived") continue;
+    const owner = { code, stored: app, isRestored: status === "active" };
+    for (const [index, feature] of wanted.features.entries())
+      diffFeature(found, owner, {
+        stored: features.get(`${code}/${feature.code}`) ?? null,
+        wanted: feature,
+        path: [...path, "features", index],
+      });
+  }
+  noteUnmade(found, stored, asked.wanted);
+  if (asked.archiveMissing) archiveMissing(found, stored, asked.wanted);
+};

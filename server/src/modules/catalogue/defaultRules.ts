@@ -1,0 +1,19 @@
+import { cataloguedApp } from "@purser/contract/apps";
+import type { Catalogued } from "@purser/contract/catalogue";
+import { cataloguedFeature } from "@purser/contract/features";
+import { cataloguedPackage } from "@purser/contract/packages";
+import { z } from "zod";
+
+/** What the fields of an object are where a file leaves them out. */
+export const defaultsOf = (schema: z.core.$ZodObject): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(schema._zod.def.shape).flatMap(([key, field]) =>
+      field instanceof z.core.$ZodDefault ? [[key, field._zod.def.defaultValue]] : [],
+    ),
+  );
+
+export const usual: Record<Catalogued, Record<string, unknown>> = {
+  app: defaultsOf(cataloguedApp),
+  feature: defaultsOf(cataloguedFeature),
+  package: defaultsOf(cataloguedPackage),
+};

@@ -1,0 +1,40 @@
+import { setTimeout } from "node:timers/promises";
+import { applyCatalogue, diffCatalogue, exportCatalogue } from "@purser/contract/catalogue";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { testProduct } from "../../testing.ts";
+import { anyCatalogue } from "./testing.ts";
+import { writeCatalogue } from "./write.ts";
+
+const { app, call: callAtOnce, signIn, owner } = await testProduct();
+const call: typeof callAtOnce = async (...asked) => {
+  while (app.isUnderPressure()) await setTimeout(50);
+  return callAtOnce(...asked);
+};
+const admin = await signIn("admin");
+
+const exported = async () => (await call(admin, exportCatalogue, {})).text;
+
+const apply = async (source: string) => {
+  const { body } = await call(admin, diffCatalogue, { body: { source } });
+  expect(body.obstacles).toEqual([]);
+  const applied = await call(admin, applyCatalogue, { body: { source, hash: body.hash } });
+  expect(applied.status).toBe(200);
+  return applied.body.applied.changes;
+};
+
+const empty = () => owner.query("truncate apps, features, packages cascade");
+
+test("any catalogue comes into an empty office and out of it as the same bytes", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyCatalogue({ archives: false }), async (given) => {
+      await empty();
+      const source = writeCatalogue(given, "yaml");
+      await apply(source);
+      expect(await exported()).toBe(source);
+      expect(await apply(source)).toEqual([]);
+      expect(await apply(writeCatalogue(given, "json"))).toEqual([]);
+    }),
+    { numRuns: 15 },
+  );
+}, 300_000);

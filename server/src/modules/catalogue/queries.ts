@@ -1,0 +1,82 @@
+import { catalogueMax } from "@purser/contract/catalogue";
+import { findAppsById } from "#modules/apps/queries.ts";
+import { findFeaturesById } from "#modules/features/queries.ts";
+import { type Db, run } from "#platform/db/db.ts";
+import { Problem } from "#platform/http/problem.ts";
+import type { Office } from "./rules.ts";
+
+const counts = `
+  select ${Object.entries(catalogueMax)
+    .map(
+      ([table, max]) =>
+        `(select count(*) from (select from ${table} limit ${max + 1}) s)::int as ${table}`,
+    )
+    .join(", ")}`;
+
+/** A file is read and written as a whole, so it must not be a whole database. */
+const assertFits = async (db: Db) => {
+  const [found] = await run<typeof catalogueMax>(db, counts);
+  for (const [what, max] of Object.entries(catalogueMax))
+    if (found && found[what as keyof typeof catalogueMax] > max)
+      throw new Problem(
+        "too_large",
+        `The office has more than ${max.toLocaleString("en-US")} ${what}, too many for one file.`,
+      );
+};
+
+const findIds = async (db: Db, table: "apps" | "features") =>
+  (await run<{ id: string }>(db, `select id from ${table} order by id`)).map(({ id }) => id);
+
+const packages = `
+  select r.id, r.code, r.name, r.description, r.kind, r.group_code as "group", r.visibility, r.sort, r.status,
+    v.trial_days as "trialDays",
+    jsonb_build_object('id', v.id, 'number', v.number, 'state', v.state) as newest,
+    (select jsonb_build_object('number', s.number) from package_versions s
+      where s.package_id = r.id and s.state = 'scheduled') as scheduled,
+    (select coalesce(jsonb_agg(jsonb_build_object('currency', p.currency, 'amount', p.amount,
+        'interval', p.interval, 'intervalCount', p.interval_count)), '[]')
+      from version_prices p where p.version_id = v.id) as prices,
+    (select coalesce(jsonb_object_agg(a.code, (
+        select coalesce(jsonb_object_agg(f.code, given.value), '{}')
+        from version_values given join features f on f.id = given.feature_id
+        where given.version_id = v.id and given.app_id = a.id
+      )), '{}')
+      from version_apps held join apps a on a.id = held.app_id where held.version_id = v.id) as apps
+  from packages r cross join lateral (
+    select v.id, v.number, v.state, v.trial_days from package_versions v where v.package_id = r.id
+    order by v.state = 'draft' desc, v.number desc limit 1
+  ) v
+  order by r.id`;
+
+/** All that a file can speak of. */
+export const findOffice = async (db: Db): Promise<Office> => {
+  await assertFits(db);
+  return {
+    apps: await findAppsById(db, await findIds(db, "apps")),
+    features: await findFeaturesById(db, await findIds(db, "features")),
+    packages: await run<Office["packages"][number]>(db, packages),
+  };
+};
+
+/**
+ * Holds everything that a file can speak of until the transaction ends. Packages first, as a publish does, so
+ * that the two wait for one another instead of each for the other.
+ */
+export const lockOffice = async (db: Db) => {
+  for (const table of ["packages", "apps", "features"])
+    await run(db, `select from ${table} order by id for update`);
+};
+
+/** Apps by their codes; features by their app's code and their own, with a slash between. */
+export type Ids = { apps: ReadonlyMap<string, string>; features: ReadonlyMap<string, string> };
+
+export const findIdsByCode = async (db: Db): Promise<Ids> => {
+  type Row = { code: string; id: string };
+  const apps = await run<Row>(db, "select code, id from apps");
+  const features = await run<Row>(
+    db,
+    "select a.code || '/' || f.code as code, f.id from features f join apps a on a.id = f.app_id",
+  );
+  const byCode = (rows: Row[]) => new Map(rows.map(({ code, id }) => [code, id]));
+  return { apps: byCode(apps), features: byCode(features) };
+};

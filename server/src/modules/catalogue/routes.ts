@@ -1,0 +1,52 @@
+import {
+  applyCatalogue,
+  catalogueTextMax,
+  diffCatalogue,
+  exportCatalogue,
+} from "@purser/contract/catalogue";
+import { allows, type Permission } from "@purser/contract/permissions";
+import type { FastifyInstance } from "fastify";
+import { Problem } from "#platform/http/problem.ts";
+import { serve, serveInSteps } from "#platform/http/serve.ts";
+import { serveDocument } from "#platform/lists/export.ts";
+import { applyCatalogue as apply } from "./carryOut.ts";
+import { compareWithOffice } from "./compare.ts";
+import { findOffice } from "./queries.ts";
+import { readCatalogue } from "./read.ts";
+import { catalogueOf } from "./rules.ts";
+import { Overrun, workOnFile } from "./thread.ts";
+
+// A file writes all three, and an endpoint names one.
+const alsoNeeded: readonly Permission[] = ["apps:write", "features:write"];
+
+const tooLong = () =>
+  new Problem(
+    "too_large",
+    `The file would have more than ${catalogueTextMax.toLocaleString("en-US")} characters, and could not be read back. Shorten descriptions, or delete drafts that nobody needs.`,
+  );
+
+export const catalogueRoutes = (app: FastifyInstance) => {
+  serveDocument(app, exportCatalogue, "catalogue", async ({ db, query: { format } }) => {
+    const write = catalogueOf(await findOffice(db));
+    const text = await workOnFile({ write, format }).catch((error) => {
+      throw error instanceof Overrun ? tooLong() : error;
+    });
+    if (text.length > catalogueTextMax) throw tooLong();
+    return text;
+  });
+
+  // Reading a file takes a while, and nobody should wait for a transaction meanwhile.
+  serveInSteps(app, diffCatalogue, async ({ db, body: { source, archiveMissing } }) => {
+    const file = await readCatalogue(source);
+    return (await compareWithOffice(db, { file, archiveMissing })).shown;
+  });
+
+  serve(app, applyCatalogue, async ({ db, body, session, now }) => {
+    const lacking = alsoNeeded.find((permission) => !allows(session.role, permission));
+    if (lacking)
+      throw new Problem("forbidden", `Your role lacks "${lacking}". Ask an owner for it.`);
+    const { source, archiveMissing, hash } = body;
+    const file = await readCatalogue(source);
+    return apply(db, { file, archiveMissing, hash, now });
+  });
+};

@@ -1,0 +1,64 @@
+import type { App } from "@purser/contract/apps";
+import type { Catalogue, CatalogueDiff } from "@purser/contract/catalogue";
+import { catalogueActions, catalogued } from "@purser/contract/catalogue";
+import type { Feature } from "@purser/contract/features";
+import { diffApps } from "./appRules.ts";
+import { type Collected, collect, type Step } from "./diffRules.ts";
+import { byCode, inOrder } from "./orderRules.ts";
+import { diffPackages, type StoredPackage } from "./packageRules.ts";
+
+/** What the office has, as far as a file may speak of it. */
+export type Office = {
+  apps: readonly App[];
+  features: readonly Feature[];
+  packages: readonly StoredPackage[];
+};
+
+/** The office as a file would have it. */
+export const catalogueOf = ({ apps, features, packages }: Office): Catalogue => {
+  const ofApp = Map.groupBy(features, ({ app }) => app.code);
+  return inOrder({
+    version: 1,
+    apps: apps.map(({ code, name, description, platforms, icon, supportEmail, status }) => ({
+      ...{ code, name, description, platforms, icon, supportEmail, status },
+      features: (ofApp.get(code) ?? []).map((one) => ({
+        ...{ code: one.code, name: one.name, description: one.description, kind: one.kind },
+        ...{ unit: one.unit, reset: one.reset, combining: one.combining, options: one.options },
+        ...{ defaultValue: one.defaultValue, enforcement: one.enforcement, fallback: one.fallback },
+        status: one.status,
+      })),
+    })),
+    packages: packages.map((one) => ({
+      ...{ code: one.code, name: one.name, description: one.description, kind: one.kind },
+      ...{ group: one.group, visibility: one.visibility, sort: one.sort },
+      ...{ trialDays: one.trialDays, prices: one.prices, apps: one.apps },
+      status: one.status === "archived" ? one.status : null,
+    })),
+  });
+};
+
+const counted = (steps: readonly Step[]): CatalogueDiff["counts"] => {
+  const counts = { create: 0, change: 0, activate: 0, restore: 0, archive: 0 };
+  for (const { shown } of steps) counts[shown.action] += 1;
+  return counts;
+};
+
+/** All that a file would change in the office, and all that stands in its way. */
+export const diffCatalogue = (office: Office, wanted: Catalogue, archiveMissing: boolean) => {
+  const found: Collected = collect();
+  diffApps(found, office, { wanted, archiveMissing });
+  diffPackages(found, office, { wanted, archiveMissing });
+  const steps = found.steps.toSorted(
+    (a, b) =>
+      catalogued.indexOf(a.shown.what) - catalogued.indexOf(b.shown.what) ||
+      byCode(a.shown, b.shown),
+  );
+  return { steps, counts: counted(steps), obstacles: found.obstacles, notes: found.notes };
+};
+
+/** "3 create, 2 change, 1 archive". */
+export const countsInWords = (counts: CatalogueDiff["counts"]) =>
+  catalogueActions
+    .filter((action) => counts[action] > 0)
+    .map((action) => `${counts[action]} ${action}`)
+    .join(", ");

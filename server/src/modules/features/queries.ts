@@ -1,0 +1,157 @@
+import type { Reply } from "@purser/contract/endpoint";
+import {
+  type Feature,
+  type FeatureDetails,
+  type FeatureStatus,
+  featureFields,
+  featureStatuses,
+  type listFeatureUses,
+} from "@purser/contract/features";
+import type { ListQuery } from "@purser/contract/list";
+import { type Db, run } from "#platform/db/db.ts";
+import { findPage, type List, type Paging } from "#platform/lists/page.ts";
+import { countByChoice } from "#platform/lists/total.ts";
+
+// Of a row named r.
+const own = `
+  r.id, r.code, r.name, r.description, r.kind, r.reset, r.combining, r.options,
+  case when r.unit_one is not null
+    then jsonb_build_object('one', r.unit_one, 'many', r.unit_many) end as unit,
+  r.default_value as "defaultValue", r.enforcement, r.fallback, r.status, r.version,
+  r.created_at as "createdAt", r.updated_at as "updatedAt",
+  used.frozen, used.options as "usedOptions", used.packages`;
+
+const shown = `${own},
+  jsonb_build_object('id', a.id, 'code', a.code, 'name', a.name, 'icon', a.icon) as app`;
+
+const withUse = `
+  join apps a on a.id = r.app_id
+  cross join lateral (
+    select coalesce(bool_or(v.state <> 'draft'), false) as frozen,
+      coalesce(array_agg(distinct held.value #>> '{}') filter (where r.kind = 'choice'), '{}') as options,
+      (count(distinct v.package_id) filter (where v.state in ('draft', 'scheduled', 'on sale')))::int as packages
+    from version_values held join package_versions v on v.id = held.version_id
+    where held.feature_id = r.id
+  ) used`;
+
+const searched = {
+  table: "features",
+  fields: featureFields,
+  columns: {
+    name: "lower(r.name)",
+    code: "r.code",
+    app: "r.app_id",
+    kind: "r.kind",
+    status: "r.status",
+    createdAt: "r.created_at",
+    updatedAt: "r.updated_at",
+  },
+  sorts: { createdAt: "r.id" },
+  search: ["lower(r.name)", "r.code"],
+  joins: withUse,
+};
+
+const featureList: List<typeof featureFields, Feature> = { ...searched, select: shown };
+
+/** A file names an app as other programs do. */
+export const featureFile: List<typeof featureFields, Omit<Feature, "app"> & { app: string }> = {
+  ...searched,
+  select: `${own}, a.code as app`,
+};
+
+export const findFeatures = (db: Db, query: ListQuery, paging: Paging) =>
+  findPage(db, featureList, query, paging);
+
+export const countFeaturesByStatus = (db: Db) =>
+  countByChoice(db, { table: "features", column: "r.status", options: featureStatuses });
+
+/** In the order of the ids. */
+export const findFeaturesById = (db: Db, ids: string[]) =>
+  run<Feature>(
+    db,
+    `select ${shown} from features r ${withUse} where r.id = any ($1::uuid[])
+     order by array_position($1::uuid[], r.id)`,
+    [ids],
+  );
+
+export const findFeature = async (db: Db, id: string) =>
+  (await run<Feature>(db, `select ${shown} from features r ${withUse} where r.id = $1`, [id]))[0];
+
+/**
+ * Always in the same order, so that two who lock some of the same rows wait for one another in turn. Read
+ * only once they are locked: what a package was given meanwhile counts.
+ */
+export const lockFeatures = async (db: Db, ids: string[]) => {
+  const lock = "select from features where id = any ($1::uuid[]) order by id for update";
+  await run(db, lock, [ids]);
+  return findFeaturesById(db, ids);
+};
+
+export const lockFeature = async (db: Db, id: string) => (await lockFeatures(db, [id]))[0];
+
+// The driver writes arrays and texts its own way, which is not JSON.
+export const columnsOf = ({ unit, options, defaultValue, ...details }: FeatureDetails) => ({
+  ...details,
+  unitOne: unit?.one ?? null,
+  unitMany: unit?.many ?? null,
+  options: JSON.stringify(options),
+  defaultValue: JSON.stringify(defaultValue),
+});
+
+export const insertFeature = async (db: Db, appId: string, details: FeatureDetails) => {
+  const { id } = await db
+    .insertInto("features")
+    .values({ ...columnsOf(details), appId })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
+export const replaceDetails = async (db: Db, id: string, details: FeatureDetails) => {
+  await db.updateTable("features").set(columnsOf(details)).where("id", "=", id).execute();
+};
+
+export const setStatus = async (db: Db, ids: string[], status: FeatureStatus, now: Date) => {
+  await run(
+    db,
+    `update features set status = $2, activated_at = coalesce(activated_at, $3)
+     where id = any ($1::uuid[])`,
+    [ids, status, now],
+  );
+};
+
+/** Whether somebody was given the feature by itself, or has used it. */
+export const isGranted = async (db: Db, id: string) => {
+  const [row] = await run<{ granted: boolean }>(
+    db,
+    `select exists (select from grants where feature_id = $1)
+       or exists (select from feature_use where feature_id = $1) as granted`,
+    [id],
+  );
+  return row?.granted ?? false;
+};
+
+export const removeFeature = async (db: Db, id: string) => {
+  await db.deleteFrom("features").where("id", "=", id).execute();
+};
+
+type Use = Reply<typeof listFeatureUses>["items"][number];
+
+/** The versions that have the feature, newest first, each with those who hold it now. */
+export const findUses = (db: Db, id: string, now: Date) =>
+  run<Use>(
+    db,
+    `select jsonb_build_object('id', p.id, 'code', p.code, 'name', p.name) as package,
+       v.number, v.state, held.value, holding.holders
+     from version_values held
+     join package_versions v on v.id = held.version_id
+     join packages p on p.id = v.package_id
+     cross join lateral (
+       select count(distinct g.user_id)::int as holders from grants g
+       where g.package_id = v.package_id and g.version_id = v.id
+         and g.starts_at <= $2::timestamptz and g.ends_at > $2::timestamptz
+     ) holding
+     where held.feature_id = $1
+     order by v.id desc`,
+    [id, now],
+  );

@@ -1,0 +1,188 @@
+import { expect, test } from "vitest";
+import {
+  refusalToAct,
+  refusalToChange,
+  refusalToCreate,
+  refusalToDelete,
+  statusAfter,
+} from "./rules.ts";
+
+test.each([
+  ["draft", "activate", "active"],
+  ["active", "archive", "archived"],
+  ["archived", "restore", "active"],
+] as const)("a %s feature can %s and is then %s", (status, act, next) => {
+  expect(statusAfter(status, act)).toBe(next);
+});
+
+test.each([
+  ["draft", "archive", "Only an active feature can be archived. This one is draft."],
+  ["draft", "restore", "Only an archived feature can be restored. This one is draft."],
+  ["active", "activate", "Only a draft can be activated. This one is active."],
+  ["active", "restore", "Only an archived feature can be restored. This one is active."],
+  ["archived", "activate", "Only a draft can be activated. This one is archived."],
+  ["archived", "archive", "Only an active feature can be archived. This one is archived."],
+] as const)("a %s feature cannot %s: %s", (status, act, detail) => {
+  expect(statusAfter(status, act)).toEqual({ code: "wrong_state", detail });
+});
+
+test.each([
+  [{ status: "draft", version: 3 }, 3, undefined],
+  [{ status: "draft", version: 3 }, 2, "stale_version"],
+  [{ status: "active", version: 3 }, 2, "stale_version"],
+  [{ status: "active", version: 3 }, 3, "wrong_state"],
+  [undefined, 1, "not_found"],
+] as const)("activating %j, seen at version %i, is refused as %s", (seen, version, code) => {
+  expect(refusalToAct(seen, "activate", version)?.code).toBe(code);
+});
+
+test("an archived app takes no feature, and says so at the app", () => {
+  expect(refusalToCreate({ status: "draft" })).toBeNull();
+  expect(refusalToCreate({ status: "active" })).toBeNull();
+  expect(refusalToCreate({ status: "archived" })).toMatchObject({
+    code: "wrong_state",
+    detail: "An archived app takes no new features. Restore it first.",
+    errors: [{ pointer: "/appId" }],
+  });
+});
+
+const seats = {
+  code: "seats",
+  kind: "limit",
+  unit: { one: "seat", many: "seats" },
+  reset: null,
+  combining: "largest",
+  options: [],
+} as const;
+const stored = {
+  ...seats,
+  status: "active",
+  frozen: false,
+  usedOptions: [],
+  packages: 0,
+} as const;
+const changes = {
+  code: { code: "places" },
+  kind: { kind: "switch", unit: null },
+  unit: { unit: { one: "seat", many: "places" } },
+  "unit away": { unit: null },
+  reset: { kind: "metered", reset: "month", combining: "sum" },
+  combining: { combining: "sum" },
+} as const;
+const pointersOf = (refusal: ReturnType<typeof refusalToChange>) =>
+  refusal?.errors?.map(({ pointer }) => pointer);
+
+test.each([
+  ["code", ["/code"]],
+  ["kind", ["/kind", "/unit"]],
+  ["unit", ["/unit"]],
+  ["unit away", ["/unit"]],
+  ["reset", ["/kind", "/reset", "/combining"]],
+  ["combining", ["/combining"]],
+] as const)(
+  "the %s changes freely until a published package has the feature, then each field refuses: %j",
+  (what, pointers) => {
+    const next = { ...seats, ...changes[what] };
+    expect(refusalToChange(stored, next)).toBeNull();
+    const refusal = refusalToChange({ ...stored, frozen: true, packages: 1 }, next);
+    expect(refusal?.code).toBe("frozen");
+    expect(pointersOf(refusal)).toEqual(pointers);
+  },
+);
+
+test("a refusal says which field stays, why, and what to do instead", () => {
+  const frozen = { ...stored, frozen: true };
+  const one = refusalToChange(frozen, { ...seats, code: "places" });
+  const sentence =
+    "A published package has this feature, so its code stays. Create another feature instead.";
+  expect(one).toEqual({
+    code: "frozen",
+    detail: sentence,
+    errors: [{ in: "body", pointer: "/code", code: "frozen", message: sentence }],
+  });
+  const three = { ...seats, code: "places", unit: null, combining: "sum" } as const;
+  expect(refusalToChange(frozen, three)?.detail).toBe(`${sentence} 2 more cannot change.`);
+});
+
+test("what a package does not promise changes also while one is sold", () => {
+  const frozen = { ...stored, frozen: true, packages: 2 };
+  expect(refusalToChange(frozen, { ...seats, unit: { ...seats.unit } })).toBeNull();
+});
+
+test("an archived feature is restored before it is changed", () => {
+  expect(refusalToChange({ ...stored, status: "archived" }, seats)).toEqual({
+    code: "wrong_state",
+    detail: "An archived feature cannot be changed. Restore it first.",
+  });
+});
+
+test.each([
+  ["switch", 0, undefined],
+  ["switch", 1, "The draft of a package has this feature. Take it out before you change its kind."],
+  [
+    "switch",
+    2,
+    "The drafts of 2 packages have this feature. Take it out before you change its kind.",
+  ],
+  // Both count, so the drafts' values go on fitting.
+  ["metered", 2, undefined],
+] as const)("a limit becomes a %s while %i drafts have it: %s", (kind, packages, detail) => {
+  const refusal = refusalToChange({ ...stored, packages }, { ...seats, kind });
+  expect(refusal?.detail).toBe(detail);
+  expect(pointersOf(refusal)).toEqual(detail && ["/kind"]);
+});
+
+const options = (...codes: string[]) => codes.map((code) => ({ code, name: code.toUpperCase() }));
+const plan = { ...seats, kind: "choice", unit: null, options: options("s1", "s2", "s3") } as const;
+const missing = 'Packages give "S3". Put it back; you may rename it and add others.';
+const order = 'Packages give "S1", "S3", and the last one is the most. Keep them in this order.';
+
+test.each([
+  ["an option that nobody gives goes", ["s1", "s3"], undefined],
+  ["options are added anywhere", ["s0", "s1", "s2", "new", "s3", "s4"], undefined],
+  ["one that nobody gives moves", ["s2", "s1", "s3"], undefined],
+  ["a given one goes", ["s1", "s2"], missing],
+  ["two given ones change places", ["s3", "s2", "s1"], order],
+] as const)("%s, to %j: %s", (_what, codes, detail) => {
+  const choice = { ...stored, ...plan, frozen: true, usedOptions: ["s3", "s1"], packages: 1 };
+  const refusal = refusalToChange(choice, { ...plan, options: options(...codes) });
+  expect(refusal?.detail).toBe(detail);
+  expect(pointersOf(refusal)).toEqual(detail && ["/options"]);
+});
+
+test("a given option may be called otherwise", () => {
+  const choice = { ...stored, ...plan, frozen: true, usedOptions: ["s1", "s2", "s3"] };
+  const renamed = plan.options.map(({ code }) => ({ code, name: `${code} anew` }));
+  expect(refusalToChange(choice, { ...plan, options: renamed })).toBeNull();
+});
+
+test("a choice that a draft gives stays a choice: the kind says so, not the options that went with it", () => {
+  const choice = { ...stored, ...plan, usedOptions: ["s1"], packages: 1 };
+  expect(pointersOf(refusalToChange(choice, seats))).toEqual(["/kind"]);
+});
+
+test.each([
+  [{ status: "draft", frozen: false, packages: 0 }, false, undefined],
+  [
+    { status: "active", frozen: false, packages: 0 },
+    false,
+    "Only a draft can be deleted. Archive the feature instead.",
+  ],
+  [
+    { status: "draft", frozen: true, packages: 0 },
+    false,
+    "A published package has this feature. Activate and archive it instead.",
+  ],
+  [
+    { status: "draft", frozen: false, packages: 1 },
+    false,
+    "The draft of a package has this feature. Take it out first.",
+  ],
+  [
+    { status: "draft", frozen: false, packages: 0 },
+    true,
+    "Somebody was given this feature. Activate and archive it instead.",
+  ],
+] as const)("deleting %j, granted by itself %s: %s", (seen, granted, detail) => {
+  expect(refusalToDelete(seen, granted)?.detail).toBe(detail);
+});

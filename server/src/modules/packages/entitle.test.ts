@@ -1,0 +1,51 @@
+import { rankOf } from "@purser/contract/values";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { anyFeature, anyValueOf } from "./arbitraries.ts";
+import { entitledTo } from "./entitle.ts";
+
+const numRuns = 2000;
+
+/** A feature, and what several grants give of it. */
+const granted = anyFeature("seats").chain((feature) =>
+  fc.tuple(
+    fc.constant(feature),
+    fc.array(anyValueOf(feature), { minLength: 1, maxLength: 6 }),
+    anyValueOf(feature),
+  ),
+);
+
+test("what several grants give together does not depend on their order", () => {
+  fc.assert(
+    fc.property(granted, fc.infiniteStream(fc.nat()), ([feature, values], order) => {
+      const shuffled = values
+        .map((value) => ({ value, place: order.next().value ?? 0 }))
+        .toSorted((one, other) => one.place - other.place)
+        .map(({ value }) => value);
+      expect(entitledTo(feature, shuffled)).toEqual(entitledTo(feature, values));
+    }),
+    { numRuns },
+  );
+});
+
+test("another grant never takes anything away", () => {
+  fc.assert(
+    fc.property(granted, ([feature, values, more]) => {
+      const before = rankOf(feature, entitledTo(feature, values));
+      expect(rankOf(feature, entitledTo(feature, [...values, more]))).toBeGreaterThanOrEqual(
+        before,
+      );
+    }),
+    { numRuns },
+  );
+});
+
+test("the default is the answer without any grant, and counts for nothing beside one", () => {
+  fc.assert(
+    fc.property(granted, ([feature, , only]) => {
+      expect(entitledTo(feature, [])).toBe(feature.defaultValue);
+      expect(entitledTo(feature, [only])).toBe(only);
+    }),
+    { numRuns },
+  );
+});

@@ -1,0 +1,77 @@
+import type { Value } from "@purser/contract/values";
+import { comparison, entitledTo, type Feature } from "./entitle.ts";
+
+type Values = ReadonlyMap<string, Value>;
+
+/** People who hold the same: so many of one version each, and the same single values beside them. */
+export type Group = {
+  /** The versions of all grants in force, one entry per grant. */
+  versions: readonly string[];
+  /** Values of single features, one entry per grant. */
+  extras: readonly { featureId: string; value: Value }[];
+  people: number;
+};
+
+export type World = {
+  features: readonly Feature[];
+  /** The values of every version that any group names. */
+  versions: ReadonlyMap<string, Values>;
+  /** The versions of the package that a move replaces. */
+  moved: ReadonlySet<string>;
+  /** What the draft gives instead. */
+  draft: Values;
+};
+
+type Change = { featureId: string; before: Value; after: Value; direction: number };
+
+const valuesOf = (
+  featureId: string,
+  { versions, extras }: Group,
+  valuesIn: (version: string) => Values | undefined,
+) => [
+  ...versions.flatMap((version) => valuesIn(version)?.get(featureId) ?? []),
+  ...extras.filter((extra) => extra.featureId === featureId).map(({ value }) => value),
+];
+
+/**
+ * What moving the holders of the package to the draft changes for the people of a group, from everything
+ * that they hold: only features of which they would have more or less.
+ */
+export const changesFor = (world: World, group: Group): Change[] =>
+  world.features.flatMap((feature) => {
+    const before = entitledTo(
+      feature,
+      valuesOf(feature.id, group, (version) => world.versions.get(version)),
+    );
+    const after = entitledTo(
+      feature,
+      valuesOf(feature.id, group, (version) =>
+        world.moved.has(version) ? world.draft : world.versions.get(version),
+      ),
+    );
+    const direction = comparison(feature, before, after);
+    return direction === 0 ? [] : [{ featureId: feature.id, before, after, direction }];
+  });
+
+type Tally = { gain: number; lose: number };
+
+export type Sums = Tally & { holders: number; byFeature: ReadonlyMap<string, Tally> };
+
+/** How many people have more and less, in all and of each feature. */
+export const sumUp = (world: World, groups: readonly Group[]): Sums => {
+  const byFeature = new Map<string, Tally>();
+  const sums = { holders: 0, gain: 0, lose: 0 };
+  for (const group of groups) {
+    const changes = changesFor(world, group);
+    sums.holders += group.people;
+    if (changes.some(({ direction }) => direction > 0)) sums.gain += group.people;
+    if (changes.some(({ direction }) => direction < 0)) sums.lose += group.people;
+    for (const { featureId, direction } of changes) {
+      const tally = byFeature.get(featureId) ?? { gain: 0, lose: 0 };
+      if (direction > 0) tally.gain += group.people;
+      else tally.lose += group.people;
+      byFeature.set(featureId, tally);
+    }
+  }
+  return { ...sums, byFeature };
+};

@@ -1,0 +1,187 @@
+import { createHash } from "node:crypto";
+import type { MatrixChange } from "@purser/contract/matrix";
+import type { Package, Price } from "@purser/contract/packages";
+import type { Impact } from "@purser/contract/publishing";
+import { rankOf, type Value, wordsOf } from "@purser/contract/values";
+import type { Db } from "#platform/db/db.ts";
+import { changesFor, type Sums, sumUp, type World } from "./impact.ts";
+import {
+  type FoundGroup,
+  findGroups,
+  findInactive,
+  findPeople,
+  findQuestion,
+  findRenewals,
+  findUse,
+  type Population,
+} from "./population.ts";
+import { findAppFeatures, findValues, findVersionApps } from "./versions.ts";
+
+const samplesMax = 5;
+
+/** What the draft would hold after a change that is not stored yet. */
+type Draft = { id: string; apps: string[]; values: ReadonlyMap<string, Value>; prices: Price[] };
+
+const applied = (
+  stored: { apps: { id: string; featureIds: string[] }[]; values: Map<string, Value> },
+  { addApps, removeApps, cells }: MatrixChange,
+) => {
+  const values = new Map(stored.values);
+  for (const { id, featureIds } of stored.apps)
+    if (removeApps.includes(id)) for (const featureId of featureIds) values.delete(featureId);
+  for (const { featureId, value } of cells)
+    if (value === null) values.delete(featureId);
+    else values.set(featureId, value);
+  const apps = new Set([...stored.apps.map(({ id }) => id), ...addApps]);
+  for (const id of removeApps) apps.delete(id);
+  return { apps: [...apps].sort(), values };
+};
+
+export const unchanged: MatrixChange = { addApps: [], removeApps: [], cells: [] };
+
+/** The draft as it would be with the change. */
+export const draftWith = async (db: Db, stored: Package, change: MatrixChange): Promise<Draft> => {
+  const id = stored.draft?.id ?? "";
+  const values = (await findValues(db, [id])).get(id) ?? new Map<string, Value>();
+  const apps = await findVersionApps(db, [id]);
+  const owned = await findAppFeatures(
+    db,
+    apps.map((app) => app.id),
+    [id],
+  );
+  const held = apps.map((app) => ({
+    id: app.id,
+    featureIds: owned.filter(({ appId }) => appId === app.id).map((feature) => feature.id),
+  }));
+  return { id, ...applied({ apps: held, values }, change), prices: stored.prices };
+};
+
+/** Whose rights the draft is about, and everything that decides them. */
+export const questionOf = async (db: Db, stored: Package, draft: Draft, now: Date) => {
+  const { features, versions, moved } = await findQuestion(db, {
+    packageId: stored.id,
+    draftValues: draft.values,
+  });
+  const world: World = { features, versions, moved, draft: draft.values };
+  const population: Population = {
+    packageId: stored.id,
+    versionIds: [...versions.keys()],
+    featureIds: features.map(({ id }) => id),
+    now,
+  };
+  return { features, world, population };
+};
+
+const samplesOf = (world: World, groups: readonly FoundGroup[], wanted: 1 | -1) =>
+  groups
+    .filter((group) => changesFor(world, group).some(({ direction }) => direction * wanted > 0))
+    .flatMap(({ samples }) => samples)
+    .slice(0, samplesMax);
+
+/** People who already use more of a feature than they would have, by feature. */
+const findAbove = async (db: Db, world: World, population: Population, sums: Sums) => {
+  const losing = world.features
+    .filter(
+      ({ id, kind }) => kind !== "switch" && kind !== "choice" && sums.byFeature.get(id)?.lose,
+    )
+    .map(({ id }) => id);
+  const above = new Map<string, number>();
+  if (losing.length === 0) return above;
+  for (const { featureId, used, people, ...held } of await findUse(db, population, losing)) {
+    const change = changesFor(world, { ...held, people }).find(
+      (one) => one.featureId === featureId,
+    );
+    const feature = world.features.find(({ id }) => id === featureId);
+    if (!change || !feature || change.direction > 0) continue;
+    if (used > rankOf(feature, change.after))
+      above.set(featureId, (above.get(featureId) ?? 0) + people);
+  }
+  return above;
+};
+
+const obstaclesOf = (
+  stored: Package,
+  draft: Draft,
+  found: { sameAsOnSale: boolean; archived: readonly string[] },
+) => [
+  ...(draft.apps.length === 0 ? ["The draft has no apps. Add at least one."] : []),
+  ...(found.sameAsOnSale && stored.onSale
+    ? [`Nothing differs from version ${stored.onSale.number}, which is on sale.`]
+    : []),
+  ...found.archived.map((name) => `${name} is archived. Restore it, or take it out of the draft.`),
+];
+
+const sorted = (values: ReadonlyMap<string, Value>) =>
+  [...values].sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** Stands for what was shown and for the draft: if either is different later, it is another one. */
+const hashOf = (draft: Draft, shown: unknown) =>
+  createHash("sha256")
+    .update(JSON.stringify([draft.id, draft.apps, sorted(draft.values), draft.prices, shown]))
+    .digest("hex")
+    .slice(0, 32);
+
+type Base = { apps: readonly string[]; values: ReadonlyMap<string, Value>; sameTerms: boolean };
+
+/** What moving every holder to the draft would do, from what everybody holds at this moment. */
+export const findImpact = async (
+  db: Db,
+  stored: Package,
+  { draft, base, now }: { draft: Draft; base: Base | null; now: Date },
+): Promise<Impact> => {
+  const { features, world, population } = await questionOf(db, stored, draft, now);
+  const groups = await findGroups(db, population);
+  const sums = sumUp(world, groups);
+  const above = await findAbove(db, world, population, sums);
+  const renewals = await findRenewals(db, stored.id, draft.prices);
+  const inactive = await findInactive(db, draft.apps, [...draft.values.keys()]);
+  const wordsIn = (
+    values: ReadonlyMap<string, Value> | undefined,
+    feature: (typeof features)[0],
+  ) => {
+    const value = values?.get(feature.id);
+    return value === undefined ? null : wordsOf(feature, value);
+  };
+  const effects = features.flatMap((feature) => {
+    const { id, code, name, app } = feature;
+    const [before, after] = [wordsIn(base?.values, feature), wordsIn(draft.values, feature)];
+    const { gain, lose } = sums.byFeature.get(id) ?? { gain: 0, lose: 0 };
+    if (before === after && gain === 0 && lose === 0) return [];
+    return [
+      { feature: { id, code, name, app }, before, after, gain, lose, above: above.get(id) ?? 0 },
+    ];
+  });
+  const people = await findPeople(db, [
+    ...samplesOf(world, groups, -1),
+    ...samplesOf(world, groups, 1),
+  ]);
+  const among = (ids: readonly string[]) => people.filter(({ id }) => ids.includes(id));
+  const namesOf = (what: string) =>
+    inactive.filter((one) => one.what === what && one.status === "draft").map(({ name }) => name);
+  const { holders, gain, lose } = sums;
+  const shownRenewals = renewals.map(({ last: _, ...renewal }) => renewal);
+  const contentOf = (one: Pick<Draft, "values"> & { apps: readonly string[] }) =>
+    JSON.stringify([one.apps, sorted(one.values)]);
+  const sameAsOnSale = base?.sameTerms === true && contentOf(base) === contentOf(draft);
+  const kept = new Set([...(base?.apps ?? []), ...(base?.values.keys() ?? [])]);
+  const archived = inactive
+    .filter(({ id, status }) => status === "archived" && !kept.has(id))
+    .map(({ name }) => name);
+  return {
+    asOf: now,
+    hash: hashOf(draft, [holders, gain, lose, effects, shownRenewals]),
+    holders,
+    gain,
+    lose,
+    effects,
+    renewals: shownRenewals,
+    lastRenewal: renewals.reduce<Date | null>(
+      (latest, { last }) => (latest && latest > last ? latest : last),
+      null,
+    ),
+    losers: among(samplesOf(world, groups, -1)),
+    gainers: among(samplesOf(world, groups, 1)),
+    activates: { apps: namesOf("app"), features: namesOf("feature") },
+    obstacles: obstaclesOf(stored, draft, { sameAsOnSale, archived }),
+  };
+};

@@ -1,0 +1,77 @@
+import type { Package } from "@purser/contract/packages";
+import type { RolloutMode } from "@purser/contract/publishing";
+import { type Db, run } from "#platform/db/db.ts";
+
+export type Plan = { mode: RolloutMode; at: string | null };
+
+/** Remembers how and when a draft is to be published; a job does it at that time. */
+export const scheduleDraft = async (
+  db: Db,
+  draftId: string,
+  { note, plan, by, at }: { note: string; plan: Plan; by: string; at: Date },
+) => {
+  await run(
+    db,
+    `update package_versions set state = 'scheduled', note = $2, rollout = $3, published_by = $4, publish_at = $5
+     where id = $1`,
+    [draftId, note, JSON.stringify(plan), by, at],
+  );
+};
+
+export const unscheduleVersion = async (db: Db, id: string) => {
+  await run(
+    db,
+    `update package_versions set state = 'draft', publish_at = null, rollout = null, published_by = null
+     where id = $1`,
+    [id],
+  );
+};
+
+type Published = { note: string | null; plan: Plan; by: string | null; now: Date };
+
+/**
+ * Puts a version on sale in the place of the one before, makes active what it sells, and plans how its
+ * holders come to it. The package's row is locked by whoever calls. Gives the rollout, if there is one.
+ */
+export const publishVersion = async (
+  db: Db,
+  { id, onSale }: Pick<Package, "id"> & { onSale: { id: string } | null },
+  versionId: string,
+  { note, plan, by, now }: Published,
+) => {
+  if (onSale)
+    await run(db, "update package_versions set state = 'superseded' where id = $1", [onSale.id]);
+  await run(
+    db,
+    `update package_versions set state = 'on sale', note = coalesce($2, note), rollout = $3, published_by = $4,
+       published_at = $5, publish_at = null where id = $1`,
+    [versionId, note, JSON.stringify(plan), by, now],
+  );
+  await run(
+    db,
+    `update apps set status = 'active', activated_at = $2 where status = 'draft'
+     and id in (select app_id from version_apps where version_id = $1)`,
+    [versionId, now],
+  );
+  await run(
+    db,
+    `update features set status = 'active', activated_at = $2 where status = 'draft'
+     and id in (select feature_id from version_values where version_id = $1)`,
+    [versionId, now],
+  );
+  await run(
+    db,
+    "update packages set status = 'active', activated_at = coalesce(activated_at, $2) where id = $1",
+    [id, now],
+  );
+  if (plan.mode === "new buyers") return null;
+  const [rollout] = await run<{ id: string; startsAt: Date }>(
+    db,
+    `insert into rollouts (package_id, version_id, mode, starts_at, holders)
+     select $1, $2, $3, $4, count(*)::int from grants
+     where package_id = $1 and version_id <> $2 and ends_at > $5
+     returning id, starts_at as "startsAt"`,
+    [id, versionId, plan.mode, plan.at ?? now, now],
+  );
+  return rollout ?? null;
+};

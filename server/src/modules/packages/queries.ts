@@ -1,0 +1,153 @@
+import type { ListQuery, Total } from "@purser/contract/list";
+import { numberedRowsMax } from "@purser/contract/list";
+import {
+  type Package,
+  type PackageDetails,
+  type PackageStatus,
+  packageFields,
+  packageStatuses,
+  type VersionBrief,
+} from "@purser/contract/packages";
+import { type Db, run } from "#platform/db/db.ts";
+import { findPage, type List, type Paging } from "#platform/lists/page.ts";
+import { countByChoice } from "#platform/lists/total.ts";
+
+type BriefRow = Omit<VersionBrief, "publishAt" | "publishedAt"> & {
+  publishAt: string | null;
+  publishedAt: string | null;
+};
+type Row = Omit<Package, "draft" | "scheduled" | "onSale" | "holders"> & {
+  briefs: Partial<Record<VersionBrief["state"], BriefRow>>;
+  holders: number;
+};
+
+// Of a row named r. What may be bought and edited is told by three of the versions.
+const shown = `
+  r.id, r.code, r.name, r.description, r.kind, r.group_code as "group", r.visibility, r.sort, r.status,
+  r.version, r.created_at as "createdAt", r.updated_at as "updatedAt",
+  r.activated_at is not null as "codeFrozen", v.briefs, t.trial_days as "trialDays", t.prices, t.apps, h.holders`;
+
+// Holders are counted up to a cap, so that a page of packages costs the same whatever they sold.
+const joins = `
+  cross join lateral (
+    select coalesce(jsonb_object_agg(v.state, jsonb_build_object(
+        'id', v.id, 'number', v.number, 'state', v.state, 'note', v.note,
+        'publishAt', v.publish_at, 'publishedAt', v.published_at
+      )) filter (where v.state in ('draft', 'scheduled', 'on sale')), '{}') as briefs,
+      (array_agg(v.id order by v.state = 'draft' desc, v.number desc))[1] as newest
+    from package_versions v where v.package_id = r.id
+  ) v
+  cross join lateral (
+    select t.trial_days,
+      (select coalesce(jsonb_agg(jsonb_build_object('currency', p.currency, 'amount', p.amount,
+          'interval', p.interval, 'intervalCount', p.interval_count)
+          order by p.currency, p.interval, p.interval_count), '[]')
+        from version_prices p where p.version_id = t.id) as prices,
+      (select count(*)::int from version_apps a where a.version_id = t.id) as apps
+    from package_versions t where t.id = v.newest
+  ) t
+  cross join lateral (
+    select count(distinct user_id)::int as holders from (
+      select user_id from grants g
+      where g.package_id = r.id and g.starts_at <= now() and g.ends_at > now()
+      limit ${numberedRowsMax + 1}
+    ) few
+  ) h`;
+
+const readBrief = (brief: BriefRow | undefined): VersionBrief | null =>
+  brief
+    ? {
+        ...brief,
+        publishAt: brief.publishAt === null ? null : new Date(brief.publishAt),
+        publishedAt: brief.publishedAt === null ? null : new Date(brief.publishedAt),
+      }
+    : null;
+
+const readHolders = (holders: number): NonNullable<Total> =>
+  holders > numberedRowsMax
+    ? { count: numberedRowsMax, kind: "at least" }
+    : { count: holders, kind: "exact" };
+
+const readPackage = ({ briefs, holders, ...row }: Row): Package => ({
+  ...row,
+  draft: readBrief(briefs.draft),
+  scheduled: readBrief(briefs.scheduled),
+  onSale: readBrief(briefs["on sale"]),
+  holders: readHolders(holders),
+});
+
+export const packageList: List<typeof packageFields, Package> = {
+  table: "packages",
+  fields: packageFields,
+  columns: {
+    name: "lower(r.name)",
+    code: "r.code",
+    kind: "r.kind",
+    group: "r.group_code",
+    visibility: "r.visibility",
+    status: "r.status",
+    sort: "r.sort",
+    createdAt: "r.created_at",
+    updatedAt: "r.updated_at",
+  },
+  sorts: { createdAt: "r.id" },
+  search: ["lower(r.name)", "r.code"],
+  select: shown,
+  joins,
+  read: readPackage,
+};
+
+export const findPackages = (db: Db, query: ListQuery, paging: Paging) =>
+  findPage(db, packageList, query, paging);
+
+export const countPackagesByStatus = (db: Db) =>
+  countByChoice(db, { table: "packages", column: "r.status", options: packageStatuses });
+
+const one = `select ${shown} from packages r ${joins} where r.id = $1`;
+
+export const findPackage = async (db: Db, id: string) => {
+  const [row] = await run<Row>(db, one, [id]);
+  return row && readPackage(row);
+};
+
+/**
+ * Locks the package first and reads it then: whoever waited for a publish sees what it published. All that
+ * changes a package or one of its versions goes through here.
+ */
+export const lockPackage = async (db: Db, id: string) => {
+  await run(db, "select from packages where id = $1 for update", [id]);
+  return findPackage(db, id);
+};
+
+type Own = Omit<PackageDetails, "trialDays" | "prices">;
+const rowOf = ({ group, ...rest }: Own) => ({ ...rest, groupCode: group });
+
+export const insertPackage = async (db: Db, details: Own) => {
+  const { id } = await db
+    .insertInto("packages")
+    .values(rowOf(details))
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
+/** Also where only the terms differ, which are the draft's: whoever saves next must have seen them. */
+export const replaceDetails = async (db: Db, id: string, details: Own, now: Date) => {
+  await db
+    .updateTable("packages")
+    .set({ ...rowOf(details), updatedAt: now })
+    .where("id", "=", id)
+    .execute();
+};
+
+export const setPackageStatus = async (db: Db, id: string, status: PackageStatus, now: Date) => {
+  await run(
+    db,
+    "update packages set status = $2, activated_at = coalesce(activated_at, $3) where id = $1",
+    [id, status, now],
+  );
+};
+
+export const removePackage = async (db: Db, id: string) => {
+  await db.deleteFrom("packages").where("id", "=", id).execute();
+};

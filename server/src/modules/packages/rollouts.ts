@@ -1,0 +1,187 @@
+import type { Rollout } from "@purser/contract/publishing";
+import { type Db, run } from "#platform/db/db.ts";
+
+const shown = `
+  r.id, r.package_id as "packageId", v.number, r.mode, r.status, r.starts_at as "startsAt", r.holders, r.moved,
+  r.planned, r.kept, r.finished_at as "finishedAt", r.version, r.created_at as "createdAt"`;
+
+const from = "from rollouts r join package_versions v on v.id = r.version_id";
+
+export const findRollouts = (db: Db, packageId: string) =>
+  run<Rollout>(db, `select ${shown} ${from} where r.package_id = $1 order by r.id desc`, [
+    packageId,
+  ]);
+
+export const findRollout = async (db: Db, id: string) =>
+  (await run<Rollout>(db, `select ${shown} ${from} where r.id = $1`, [id]))[0];
+
+export const lockRollout = async (db: Db, id: string) =>
+  (await run<Rollout>(db, `select ${shown} ${from} where r.id = $1 for update of r`, [id]))[0];
+
+export const setRolloutStatus = async (db: Db, id: string, status: "paused" | "waiting") => {
+  await run(db, "update rollouts set status = $2 where id = $1", [id, status]);
+};
+
+/** Rollouts that wait for their time, and those whose worker is gone. */
+export const findDueRollouts = (db: Db, now: Date) =>
+  run<{ id: string }>(
+    db,
+    "select id from rollouts where status in ('waiting', 'running') and starts_at <= $1 order by id",
+    [now],
+  );
+
+const batchSize = 1000;
+
+type Step = Pick<Rollout, "id" | "mode"> & {
+  packageId: string;
+  versionId: string;
+  reached: string | null;
+};
+
+const lockStep = async (db: Db, id: string, now: Date) =>
+  (
+    await run<Step>(
+      db,
+      `select id, mode, package_id as "packageId", version_id as "versionId", reached from rollouts
+       where id = $1 and status in ('waiting', 'running') and starts_at <= $2 for update`,
+      [id, now],
+    )
+  )[0];
+
+// What still counts or will, in the order of the ids: new rows come after, and those have the new version.
+const lockGrants = (db: Db, { packageId, versionId, reached }: Step, now: Date) =>
+  run<{ id: string; renews: boolean }>(
+    db,
+    `select g.id, s.id is not null as renews from grants g
+     left join subscriptions s on s.id = g.subscription_id and s.status in ('trialing', 'active', 'past due', 'paused')
+     where g.package_id = $1 and g.id > coalesce($2, '00000000-0000-0000-0000-000000000000'::uuid)
+       and g.version_id <> $3 and g.ends_at > $4
+     order by g.id limit ${batchSize} for update of g`,
+    [packageId, reached, versionId, now],
+  );
+
+/** Each grant ends now and goes on as another one of the new version, until the same end. */
+const moveGrants = async (db: Db, { id, versionId }: Step, ids: string[], now: Date) => {
+  await run(
+    db,
+    `update grants set ends_at = greatest(starts_at, $2), superseded_by = uuid_v7()
+     where id = any ($1::uuid[])`,
+    [ids, now],
+  );
+  await run(
+    db,
+    `insert into grants (id, user_id, package_id, version_id, subscription_id, source, source_id, reason,
+       starts_at, ends_at, promised_until)
+     select g.superseded_by, g.user_id, g.package_id, $2, g.subscription_id, g.source, g.source_id, g.reason,
+       g.ends_at, g.promised_until, g.promised_until
+     from grants g where g.id = any ($1::uuid[])`,
+    [ids, versionId],
+  );
+  await run(
+    db,
+    `update subscriptions s set version_id = $2, next_version_id = null from grants g
+     where g.id = any ($1::uuid[]) and s.id = g.subscription_id and s.status <> 'ended'`,
+    [ids, versionId],
+  );
+  await run(
+    db,
+    `insert into rollout_moves (rollout_id, grant_id, user_id, from_version_id, outcome, effective_at, new_grant_id)
+     select $2, g.id, g.user_id, g.version_id, 'moved', g.ends_at, g.superseded_by
+     from grants g where g.id = any ($1::uuid[])`,
+    [ids, id],
+  );
+};
+
+/** Each subscription is told what its next renewal moves it to; what never renews stays as it is. */
+const planGrants = async (db: Db, { id, versionId }: Step, ids: string[]) => {
+  await run(
+    db,
+    `update subscriptions s set next_version_id = $2 from grants g
+     where g.id = any ($1::uuid[]) and s.id = g.subscription_id
+       and s.status in ('trialing', 'active', 'past due', 'paused')`,
+    [ids, versionId],
+  );
+  await run(
+    db,
+    `insert into rollout_moves (rollout_id, grant_id, user_id, from_version_id, outcome, effective_at)
+     select $2, g.id, g.user_id, g.version_id, case when s.id is null then 'stays' else 'at renewal' end, s.period_end
+     from grants g left join subscriptions s on s.id = g.subscription_id
+       and s.status in ('trialing', 'active', 'past due', 'paused')
+     where g.id = any ($1::uuid[])`,
+    [ids, id],
+  );
+};
+
+/**
+ * Deals with the next holders, in one transaction with how far it came: a worker that dies takes at most
+ * what it had not finished, and the next one goes on from there. Says whether there may be more.
+ */
+export const takeStep = async (db: Db, id: string, now: Date) => {
+  const step = await lockStep(db, id, now);
+  if (!step) return false;
+  const grants = await lockGrants(db, step, now);
+  const ids = grants.map((grant) => grant.id);
+  const renewing = grants.filter(({ renews }) => renews).length;
+  if (step.mode === "renewal") await planGrants(db, step, ids);
+  else if (ids.length > 0) await moveGrants(db, step, ids, now);
+  const isLast = grants.length < batchSize;
+  const atRenewal = step.mode === "renewal";
+  await run(
+    db,
+    `update rollouts set reached = coalesce($2, reached), moved = moved + $3, planned = planned + $4,
+       kept = kept + $5, status = $6, finished_at = $7,
+       -- Somebody may have come or gone between publishing and now.
+       holders = case when $6 = 'done' then moved + planned + kept + $3 + $4 + $5 else holders end
+     where id = $1`,
+    [
+      id,
+      ids.at(-1) ?? null,
+      atRenewal ? 0 : grants.length,
+      atRenewal ? renewing : 0,
+      atRenewal ? grants.length - renewing : 0,
+      isLast ? "done" : "running",
+      isLast ? now : null,
+    ],
+  );
+  return !isLast;
+};
+
+const moveShown = `
+  m.grant_id as "grantId", u.id as "userId", u.name, u.email, v.number as "from", m.outcome,
+  m.effective_at as "effectiveAt"`;
+const moveFrom = `
+  from rollout_moves m join users u on u.id = m.user_id join package_versions v on v.id = m.from_version_id`;
+
+export type Move = {
+  grantId: string;
+  userId: string;
+  name: string;
+  email: string;
+  from: number;
+  outcome: "moved" | "at renewal" | "stays";
+  effectiveAt: Date | null;
+};
+
+const movesPerPage = 25;
+
+export const findMoves = async (db: Db, rolloutId: string, after: string | undefined) => {
+  const rows = await run<Move>(
+    db,
+    `select ${moveShown} ${moveFrom} where m.rollout_id = $1 and m.grant_id > $2
+     order by m.grant_id limit ${movesPerPage + 1}`,
+    [rolloutId, after ?? "00000000-0000-0000-0000-000000000000"],
+  );
+  const page = rows.slice(0, movesPerPage);
+  return {
+    items: page.map(({ userId, name, email, ...move }) => ({
+      ...move,
+      person: { id: userId, name, email },
+    })),
+    next: rows.length > movesPerPage ? (page.at(-1)?.grantId ?? null) : null,
+  };
+};
+
+export const movesStatement = (rolloutId: string) => ({
+  text: `select ${moveShown} ${moveFrom} where m.rollout_id = $1 order by m.grant_id`,
+  values: [rolloutId],
+});

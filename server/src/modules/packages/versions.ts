@@ -1,0 +1,204 @@
+import type { AppStatus } from "@purser/contract/apps";
+import type { Package, PackageDetails, VersionContents } from "@purser/contract/packages";
+import type { Value } from "@purser/contract/values";
+import { type Db, run } from "#platform/db/db.ts";
+
+export type ShownFeature = Omit<VersionContents["contents"][number]["features"][number], "value">;
+export type ShownApp = { id: string; code: string; name: string; icon: string; status: AppStatus };
+type Version = Omit<VersionContents, "contents">;
+
+const shown = `
+  v.id, v.number, v.state, v.note, v.publish_at as "publishAt", v.published_at as "publishedAt",
+  (select u.name from users u where u.id = v.published_by) as "publishedBy", v.trial_days as "trialDays",
+  (select coalesce(jsonb_agg(jsonb_build_object('currency', p.currency, 'amount', p.amount,
+      'interval', p.interval, 'intervalCount', p.interval_count)
+      order by p.currency, p.interval, p.interval_count), '[]')
+    from version_prices p where p.version_id = v.id) as prices,
+  (select count(*)::int from version_apps a where a.version_id = v.id) as apps,
+  (select count(*)::int from version_values f where f.version_id = v.id) as values,
+  (select count(distinct g.user_id)::int from grants g
+    where g.package_id = v.package_id and g.version_id = v.id and g.starts_at <= $2 and g.ends_at > $2
+  ) as holders,
+  v.created_at as "createdAt"`;
+
+export const findVersions = (db: Db, packageId: string, now: Date) =>
+  run<Version>(
+    db,
+    `select ${shown} from package_versions v where v.package_id = $1 order by v.number desc`,
+    [packageId, now],
+  );
+
+export const findVersion = async (
+  db: Db,
+  { packageId, number, now }: { packageId: string; number: number; now: Date },
+) =>
+  (
+    await run<Version>(
+      db,
+      `select ${shown} from package_versions v where v.package_id = $1 and v.number = $3`,
+      [packageId, now, number],
+    )
+  )[0];
+
+export const findVersionIds = async (db: Db, packageId: string) => {
+  const rows = await run<{ id: string }>(
+    db,
+    "select id from package_versions where package_id = $1",
+    [packageId],
+  );
+  return rows.map(({ id }) => id);
+};
+
+/** The apps of any of these versions, and which of them each is in. */
+export const findVersionApps = (db: Db, versionIds: readonly string[]) =>
+  run<ShownApp & { versionIds: string[] }>(
+    db,
+    `select a.id, a.code, a.name, a.icon, a.status, held.ids as "versionIds"
+     from (
+       select app_id, array_agg(version_id) as ids from version_apps
+       where version_id = any ($1::uuid[]) group by app_id
+     ) held
+     join apps a on a.id = held.app_id order by lower(a.name), a.id`,
+    [versionIds],
+  );
+
+/** The features of these apps. An archived one is told only where a version still has it. */
+export const findAppFeatures = (db: Db, appIds: readonly string[], versionIds: readonly string[]) =>
+  run<ShownFeature & { appId: string }>(
+    db,
+    `select f.id, f.app_id as "appId", f.code, f.name, f.kind, f.reset, f.combining, f.options, f.status,
+       f.default_value as "defaultValue",
+       case when f.unit_one is not null then
+         jsonb_build_object('one', f.unit_one, 'many', f.unit_many) end as unit
+     from features f where f.app_id = any ($1::uuid[]) and (
+       f.status <> 'archived' or exists (
+         select from version_values held where held.feature_id = f.id and held.version_id = any ($2::uuid[])
+       )
+     ) order by f.app_id, f.id`,
+    [appIds, versionIds],
+  );
+
+/** The values of these versions, by version and feature. */
+export const findValues = async (db: Db, versionIds: readonly string[]) => {
+  const rows = await run<{ versionId: string; featureId: string; value: Value }>(
+    db,
+    `select version_id as "versionId", feature_id as "featureId", value from version_values
+     where version_id = any ($1::uuid[])`,
+    [versionIds],
+  );
+  const values = new Map<string, Map<string, Value>>(versionIds.map((id) => [id, new Map()]));
+  for (const { versionId, featureId, value } of rows) values.get(versionId)?.set(featureId, value);
+  return values;
+};
+
+/** Everything that a version holds, app by app. */
+export const findContents = async (
+  db: Db,
+  versionId: string,
+): Promise<VersionContents["contents"]> => {
+  const apps = await findVersionApps(db, [versionId]);
+  const features = await findAppFeatures(
+    db,
+    apps.map(({ id }) => id),
+    [versionId],
+  );
+  const values = (await findValues(db, [versionId])).get(versionId);
+  return apps.map(({ versionIds: _, ...app }) => ({
+    ...app,
+    features: features
+      .filter(({ appId }) => appId === app.id)
+      .map(({ appId: __, ...feature }) => ({ ...feature, value: values?.get(feature.id) ?? null })),
+  }));
+};
+
+/** The first draft of a package that has no version yet. */
+export const insertFirstDraft = async (db: Db, packageId: string) => {
+  const [row] = await run<{ id: string }>(
+    db,
+    "insert into package_versions (package_id, number) values ($1, 1) returning id",
+    [packageId],
+  );
+  return row?.id ?? "";
+};
+
+/** A draft with everything that the version has. */
+export const copyToDraft = async (db: Db, packageId: string, from: string) => {
+  const [row] = await run<{ id: string }>(
+    db,
+    `insert into package_versions (package_id, number, trial_days)
+     select v.package_id, (select max(number) + 1 from package_versions where package_id = $1), v.trial_days
+     from package_versions v where v.id = $2 and v.package_id = $1 returning id`,
+    [packageId, from],
+  );
+  const id = row?.id ?? "";
+  await run(
+    db,
+    "insert into version_apps (version_id, app_id) select $1, app_id from version_apps where version_id = $2",
+    [id, from],
+  );
+  await run(
+    db,
+    `insert into version_values (version_id, app_id, feature_id, value)
+     select $1, app_id, feature_id, value from version_values where version_id = $2`,
+    [id, from],
+  );
+  await run(
+    db,
+    `insert into version_prices (version_id, currency, amount, interval, interval_count)
+     select $1, currency, amount, interval, interval_count from version_prices where version_id = $2`,
+    [id, from],
+  );
+  return id;
+};
+
+export const removeDraft = async (db: Db, id: string) => {
+  await run(db, "delete from package_versions where id = $1", [id]);
+};
+
+export const setVersionState = async (db: Db, id: string, state: "superseded" | "retired") => {
+  await run(db, "update package_versions set state = $2 where id = $1", [id, state]);
+};
+
+type Terms = Pick<PackageDetails, "trialDays" | "prices">;
+
+/** What is new, what has another amount and what is gone, so that a price that stays is not touched. */
+export const replaceTerms = async (db: Db, draftId: string, { trialDays, prices }: Terms) => {
+  const given = JSON.stringify(prices);
+  const asked = `jsonb_to_recordset($2::jsonb)
+    as asked (currency text, amount bigint, "interval" text, "intervalCount" integer)`;
+  const same = `p.currency = asked.currency and p.interval = asked."interval"
+    and p.interval_count = asked."intervalCount"`;
+  await run(db, "update package_versions set trial_days = $2 where id = $1 and trial_days <> $2", [
+    draftId,
+    trialDays,
+  ]);
+  await run(
+    db,
+    `delete from version_prices p where p.version_id = $1
+     and not exists (select from ${asked} where ${same})`,
+    [draftId, given],
+  );
+  await run(
+    db,
+    `update version_prices p set amount = asked.amount from ${asked}
+     where p.version_id = $1 and ${same} and p.amount <> asked.amount`,
+    [draftId, given],
+  );
+  await run(
+    db,
+    `insert into version_prices (version_id, currency, amount, interval, interval_count)
+     select $1, asked.currency, asked.amount, asked."interval", asked."intervalCount" from ${asked}
+     where not exists (select from version_prices p where p.version_id = $1 and ${same})`,
+    [draftId, given],
+  );
+};
+
+/** The version that a package's terms are read from and a new draft begins with. */
+export const newestVersionId = async (db: Db, { id }: Pick<Package, "id">) => {
+  const [row] = await run<{ id: string }>(
+    db,
+    "select id from package_versions where package_id = $1 order by state = 'draft' desc, number desc limit 1",
+    [id],
+  );
+  return row?.id ?? "";
+};

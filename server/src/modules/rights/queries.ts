@@ -1,0 +1,181 @@
+import type { FeatureStatus } from "@purser/contract/features";
+import type { Package } from "@purser/contract/packages";
+import type { Grant, grantSources } from "@purser/contract/rights";
+import type { Option, Shape, Value } from "@purser/contract/values";
+import { type Db, run } from "#platform/db/db.ts";
+import type { Feature } from "../packages/entitle.ts";
+
+// Of rows named g, u, p, v and f.
+export const shown = `
+  g.id, jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email) as "user",
+  case when p.id is not null then
+    jsonb_build_object('id', p.id, 'name', p.name, 'number', v.number) end as "package",
+  case when f.id is not null then
+    jsonb_build_object('id', f.id, 'name', f.name, 'value', g.value) end as feature,
+  g.source, g.reason, g.starts_at as "startsAt", nullif(g.ends_at, 'infinity') as "endsAt",
+  g.revoked_at as "revokedAt"`;
+
+export const joins = `
+  join users u on u.id = g.user_id
+  left join packages p on p.id = g.package_id
+  left join package_versions v on v.id = g.version_id
+  left join features f on f.id = g.feature_id`;
+
+export const findGrant = async (db: Db, id: string) =>
+  (await run<Grant>(db, `select ${shown} from grants g ${joins} where g.id = $1`, [id]))[0];
+
+/** Locked first and read then, so that nobody ends what was ended or replaced meanwhile. */
+export const lockGrant = async (db: Db, id: string) => {
+  await run(db, "select from grants where id = $1 for update", [id]);
+  return findGrant(db, id);
+};
+
+type Offer = Pick<Package, "id" | "name" | "group" | "status"> & {
+  versionId: string | null;
+};
+
+/** The package and its version on sale. */
+export const findOffer = async (db: Db, id: string) =>
+  (
+    await run<Offer>(
+      db,
+      `select p.id, p.name, p.group_code as "group", p.status, v.id as "versionId"
+       from packages p left join package_versions v on v.package_id = p.id and v.state = 'on sale'
+       where p.id = $1`,
+      [id],
+    )
+  )[0];
+
+/** Whoever publishes or archives it meanwhile waits, or was waited for. */
+export const lockOffer = async (db: Db, id: string) => {
+  await run(db, "select from packages where id = $1 for share", [id]);
+  return findOffer(db, id);
+};
+
+type Given = Pick<Shape, "kind"> & {
+  id: string;
+  name: string;
+  status: FeatureStatus;
+  options: Option[];
+};
+
+export const lockFeature = async (db: Db, id: string) =>
+  (
+    await run<Given>(
+      db,
+      "select id, name, kind, options, status from features where id = $1 for share",
+      [id],
+    )
+  )[0];
+
+type Period = { now: Date; endsAt: Date | null };
+
+/** Another base package of the group that the person has at any time of the period. */
+export const findHeldOfGroup = async (
+  db: Db,
+  userId: string,
+  { id, group }: Pick<Offer, "id" | "group">,
+  { now, endsAt }: Period,
+) =>
+  (
+    await run<{ name: string }>(
+      db,
+      `select p.name from grants g join packages p on p.id = g.package_id
+       where g.user_id = $1 and p.group_code = $2 and p.id <> $3
+         and g.ends_at > $4 and g.starts_at < coalesce($5::timestamptz, 'infinity')
+       order by g.starts_at limit 1`,
+      [userId, group, id, now, endsAt],
+    )
+  )[0];
+
+type Right = { packageId: string; versionId: string } | { featureId: string; value: Value };
+
+/** What a member of staff gives by hand, with why. */
+export const insertStaffGrant = async (
+  db: Db,
+  userId: string,
+  right: Right,
+  { now, endsAt, by, reason }: Period & { by: string; reason: string },
+) => {
+  const { packageId, versionId, featureId, value } = {
+    packageId: null,
+    versionId: null,
+    featureId: null,
+    value: undefined,
+    ...right,
+  };
+  const [row] = await run<{ id: string }>(
+    db,
+    `insert into grants (user_id, package_id, version_id, feature_id, value, source, source_id, reason,
+       starts_at, ends_at, promised_until)
+     select $1, $2, $3, $4, $5::jsonb, 'staff', $6, $7, $8, until, until
+     from (select coalesce($9::timestamptz, 'infinity') as until) period returning id`,
+    [
+      userId,
+      packageId,
+      versionId,
+      featureId,
+      value === undefined ? null : JSON.stringify(value),
+      by,
+      reason,
+      now,
+      endsAt,
+    ],
+  );
+  return row?.id ?? "";
+};
+
+/** Ends a right now; one that has not begun never does. */
+export const revokeGrant = async (db: Db, id: string, now: Date) => {
+  await run(
+    db,
+    "update grants set revoked_at = $2, ends_at = greatest(starts_at, $2) where id = $1",
+    [id, now],
+  );
+};
+
+type AskedFeature = Feature & {
+  code: string;
+  name: string;
+  app: { id: string; code: string; name: string };
+};
+
+/** All that can be asked of the apps in use. */
+export const findAskedFeatures = (db: Db) =>
+  run<AskedFeature>(
+    db,
+    `select f.id, f.code, f.name, f.kind, f.combining, f.options, f.reset,
+       f.default_value as "defaultValue",
+       case when f.unit_one is not null then
+         jsonb_build_object('one', f.unit_one, 'many', f.unit_many) end as unit,
+       jsonb_build_object('id', a.id, 'code', a.code, 'name', a.name) as app
+     from apps a join features f on f.app_id = a.id
+     where a.status = 'active' order by lower(a.name), a.id, f.id`,
+  );
+
+type Counted = {
+  featureId: string;
+  grantId: string;
+  source: (typeof grantSources)[number];
+  package: { id: string; name: string; number: number } | null;
+  value: Value;
+  endsAt: Date | null;
+};
+
+/** What each grant that is in force at that moment gives of each feature. */
+export const findCounted = (db: Db, userId: string, at: Date) =>
+  run<Counted>(
+    db,
+    `select coalesce(g.feature_id, held.feature_id) as "featureId", g.id as "grantId", g.source,
+       case when p.id is not null then
+         jsonb_build_object('id', p.id, 'name', p.name, 'number', v.number) end as "package",
+       coalesce(g.value, held.value) as value, nullif(g.ends_at, 'infinity') as "endsAt"
+     from grants g
+     left join packages p on p.id = g.package_id
+     left join package_versions v on v.id = g.version_id
+     left join version_values held on held.version_id = g.version_id
+     where g.user_id = $1 and g.starts_at <= $2 and g.ends_at > $2
+       and coalesce(g.feature_id, held.feature_id) is not null
+     order by g.id`,
+    [userId, at],
+  );

@@ -1,0 +1,96 @@
+import { Button } from "@mantine/core";
+import { wordsOf } from "@purser/contract/values";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useMay } from "#lib/session.ts";
+import { Failed } from "#ui/Empty.tsx";
+import { FeatureKind } from "#ui/FeatureKind.tsx";
+import { Icon } from "#ui/Icon.tsx";
+import { lifeWords } from "#ui/life.tsx";
+import { totalWords } from "#ui/list/Pager.tsx";
+import { Section } from "#ui/Page.tsx";
+import { Status } from "#ui/Status.tsx";
+import { type Feature, featuresOfAppQuery } from "../features/queries.ts";
+import type { App } from "./queries.ts";
+
+const FeatureRow = ({ feature }: { feature: Feature }) => (
+  <tr>
+    <th scope="row">
+      <Link to="/feature/view/$id" params={{ id: feature.id }}>
+        {feature.name}
+      </Link>
+    </th>
+    <td className="mono soft">{feature.code}</td>
+    <td className="soft">
+      <FeatureKind kind={feature.kind} />
+    </td>
+    <td>{wordsOf(feature, feature.defaultValue)}</td>
+    <td>
+      <Status status={lifeWords[feature.status]} />
+    </td>
+  </tr>
+);
+
+const AddFeature = ({ app: { id, status } }: { app: App }) => {
+  const mayWrite = useMay("features:write");
+  if (!mayWrite || status === "archived") return null;
+  return (
+    <Button
+      component={Link}
+      to="/feature/create"
+      search={{ app: id } as never}
+      variant="default"
+      size="xs"
+      leftSection={<Icon name="plus" size={14} />}
+    >
+      Add feature
+    </Button>
+  );
+};
+
+/** What packages can give of the app. */
+export const Features = ({ app }: { app: App }) => {
+  const { data, error, refetch } = useQuery(featuresOfAppQuery(app.id));
+  if (error && !data) return <Failed what="The features" error={error} onRetry={() => refetch()} />;
+  const isMore = data?.total && data.total.count > data.items.length;
+  return (
+    <Section
+      title="Features"
+      note={data?.total && data.total.count > 0 && totalWords(data.total)}
+      acts={<AddFeature app={app} />}
+    >
+      {data?.items.length === 0 ? (
+        <p className="soft">
+          No feature yet. A feature is what a package gives of this app: a switch, a limit, an
+          allowance or a choice.
+        </p>
+      ) : (
+        <div className="scroll-x">
+          <table className="plain-table">
+            <thead>
+              <tr>
+                <th scope="col">Feature</th>
+                <th scope="col">Code</th>
+                <th scope="col">Kind</th>
+                <th scope="col">Without a package</th>
+                <th scope="col">Status</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data?.items.map((feature) => (
+                <FeatureRow key={feature.id} feature={feature} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {data && data.items.length > 0 && (
+        <p className="table-foot">
+          <Link to="/feature" search={{ f: [`app:any:${app.id}`] }} className="sentence-link">
+            {isMore && data.total ? `All ${totalWords(data.total)} of them` : "All of them"}
+          </Link>
+        </p>
+      )}
+    </Section>
+  );
+};

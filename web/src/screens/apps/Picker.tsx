@@ -1,0 +1,44 @@
+import { type ReactNode, Suspense, useState } from "react";
+import { useMay } from "#lib/session.ts";
+import { Picker } from "#ui/form/Picker.tsx";
+import { part } from "#ui/part.tsx";
+import { usableApp } from "./queries.ts";
+
+const QuickApp = part(async () => (await import("./QuickApp.tsx")).QuickApp);
+
+type Props = {
+  path: string;
+  help: string;
+  value: string;
+  onChange: (id: string) => void;
+  error?: ReactNode;
+};
+
+/** The app that something belongs to: one that there is, or a new one. */
+export const AppPicker = ({ onChange, ...field }: Props) => {
+  const mayWrite = useMay("apps:write");
+  const [named, setNamed] = useState<string | null>(null);
+  return (
+    <>
+      <Picker
+        {...field}
+        label="App"
+        relation={usableApp}
+        onChange={onChange}
+        onCreate={mayWrite ? setNamed : null}
+      />
+      <Suspense>
+        {named !== null && (
+          <QuickApp
+            name={named}
+            onClose={() => setNamed(null)}
+            onCreated={({ id }) => {
+              setNamed(null);
+              onChange(id);
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+};

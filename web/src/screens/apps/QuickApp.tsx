@@ -1,0 +1,103 @@
+import { Button, TextInput } from "@mantine/core";
+import { createApp } from "@purser/contract/apps";
+import { type SubmitEvent, useRef, useState } from "react";
+import { CallError, call } from "#lib/call.ts";
+import { fieldErrorsOf } from "#lib/fieldErrors.ts";
+import type { Refusal } from "#lib/refusal.ts";
+import { Refused } from "#ui/Callout.tsx";
+import { Dialog } from "#ui/Dialog.tsx";
+import { codeFor } from "#ui/form/code.ts";
+import { useKey } from "#ui/form/useRecordForm.ts";
+import { toast } from "#ui/toast.ts";
+import { type App, appSaved } from "./queries.ts";
+
+type Props = { name: string; onClose: () => void; onCreated: (app: App) => void };
+
+/** Sends the app once, however often it is asked to, and tells what is wrong with it. */
+const useCreation = (onCreated: Props["onCreated"]) => {
+  const [errors, setErrors] = useState<Record<string, string | undefined>>({});
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const keyFor = useKey();
+  const busy = useRef(false);
+  const create = async (form: HTMLFormElement, body: { name: string; code: string }) => {
+    if (busy.current) return;
+    busy.current = true;
+    try {
+      const app = await call(createApp, { body, key: keyFor(body) });
+      appSaved(app);
+      toast(`${app.name} is created as a draft.`);
+      onCreated(app);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      const found = fieldErrorsOf(error);
+      setErrors(found);
+      setRefusal(error.problem.errors ? null : error);
+      const first = found["name"] ? "name" : "code";
+      requestAnimationFrame(() => form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus());
+    } finally {
+      busy.current = false;
+    }
+  };
+  return { errors, refusal, create };
+};
+
+/** A new app with only what it must have, in the middle of something else. */
+export const QuickApp = ({ name: given, onClose, onCreated }: Props) => {
+  const [name, setName] = useState(given);
+  const [code, setCode] = useState(codeFor(given));
+  const { errors, refusal, create } = useCreation(onCreated);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    // The form behind the dialog is not meant.
+    event.stopPropagation();
+    void create(event.currentTarget, { name, code });
+  };
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title="New app"
+      fact="It starts as a draft. Icon, platforms and the rest can follow."
+      sign={{ icon: "apps", tone: "info" }}
+      size={460}
+      foot={
+        <>
+          <span className="spacer" />
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="quick-app">
+            Create app
+          </Button>
+        </>
+      }
+    >
+      <Refused refusal={refusal} />
+      <form id="quick-app" className="key-form" onSubmit={submit} noValidate>
+        <TextInput
+          label="Name"
+          name="name"
+          value={name}
+          error={errors["name"]}
+          data-autofocus
+          onChange={({ currentTarget: { value } }) => {
+            setName(value);
+            if (code === codeFor(name)) setCode(codeFor(value));
+          }}
+        />
+        <TextInput
+          label="Code"
+          name="code"
+          className="mono-input"
+          description="What the app's own code calls itself."
+          value={code}
+          error={errors["code"]}
+          spellCheck={false}
+          autoComplete="off"
+          autoCapitalize="none"
+          onChange={({ currentTarget }) => setCode(currentTarget.value)}
+        />
+      </form>
+    </Dialog>
+  );
+};

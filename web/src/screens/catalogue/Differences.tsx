@@ -1,0 +1,98 @@
+import { type Catalogued, catalogued } from "@purser/contract/catalogue";
+import { count } from "#lib/words.ts";
+import { Callout } from "#ui/Callout.tsx";
+import { Diff } from "#ui/Diff.tsx";
+import { Section } from "#ui/Page.tsx";
+import { Status } from "#ui/Status.tsx";
+import type { Change, Difference } from "./calls.ts";
+import { actionWords, countsInWords, groupWords, shownFields } from "./words.ts";
+
+type Fault = { line: number | null; message: string };
+
+type FaultsProps = {
+  title: string;
+  faults: readonly Fault[];
+  /** Shows that line of the file. */
+  onLine: (line: number) => void;
+};
+
+/** What has to change in the file, each with the way to its line. */
+export const Faults = ({ title, faults, onLine }: FaultsProps) => (
+  <Callout tone="bad" icon="alert-circle" role="alert">
+    <p>{title}</p>
+    <ul className="catalogue-faults">
+      {faults.map(({ line, message }) => (
+        <li key={`${line} ${message}`}>
+          {line !== null && (
+            <button type="button" className="quiet-link" onClick={() => onLine(line)}>
+              Line {line}
+            </button>
+          )}
+          {line !== null && ": "}
+          {message}
+        </li>
+      ))}
+    </ul>
+  </Callout>
+);
+
+const OneChange = ({ change }: { change: Change }) => (
+  <li>
+    <div className="catalogue-change">
+      <Status status={actionWords[change.action]} />
+      <b>{change.name}</b>
+      <span className="mono softer">{change.code}</span>
+    </div>
+    <Diff changes={shownFields(change)} />
+    {change.note && <p className="softer">{change.note}</p>}
+  </li>
+);
+
+const Group = ({ what, changes }: { what: Catalogued; changes: Change[] }) =>
+  changes.length > 0 && (
+    <Section title={groupWords[what]} note={count(changes.length, "change")}>
+      <ul className="catalogue-changes">
+        {changes.map((change) => (
+          <OneChange key={change.code} change={change} />
+        ))}
+      </ul>
+    </Section>
+  );
+
+type Props = { difference: Difference; hasMoved: boolean; onLine: (line: number) => void };
+
+/** What applying the file would do, and what stands in its way. */
+export const Differences = ({ difference, hasMoved, onLine }: Props) => {
+  const { changes, counts, obstacles, notes } = difference;
+  const faults = obstacles.map(({ code, line, message }) => ({
+    line,
+    message: `${code}: ${message}`,
+  }));
+  return (
+    <>
+      <div className="catalogue-found" role="status">
+        {hasMoved && (
+          <Callout tone="warn" icon="alert-triangle">
+            Somebody changed the office since you looked. This is what the file changes now.
+          </Callout>
+        )}
+        <p className="catalogue-counts">
+          {changes.length > 0
+            ? `${countsInWords(counts)}.`
+            : "Nothing differs: the office is as the file has it."}
+        </p>
+        {faults.length > 0 && (
+          <Faults title="It cannot be applied as it is:" faults={faults} onLine={onLine} />
+        )}
+        {notes.map((note) => (
+          <Callout key={note} tone="info" icon="info-circle">
+            {note}
+          </Callout>
+        ))}
+      </div>
+      {catalogued.map((what) => (
+        <Group key={what} what={what} changes={changes.filter((change) => change.what === what)} />
+      ))}
+    </>
+  );
+};

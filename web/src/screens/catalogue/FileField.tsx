@@ -1,0 +1,85 @@
+import { Button, Textarea } from "@mantine/core";
+import { catalogueTextMax } from "@purser/contract/catalogue";
+import { type DragEvent, type RefObject, useRef, useState } from "react";
+import { number } from "#lib/words.ts";
+import { Icon } from "#ui/Icon.tsx";
+
+type Props = {
+  source: string;
+  textArea: RefObject<HTMLTextAreaElement | null>;
+  onChange: (source: string) => void;
+  /** A whole file came, by choosing or dropping it. */
+  onFile: (source: string) => void;
+};
+
+/** A file that is chosen, dropped or pasted; its text stays to be read and mended. */
+export const FileField = ({ source, textArea, onChange, onFile }: Props) => {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    const isLarge = file.size > catalogueTextMax * 4;
+    const text = isLarge ? "" : await file.text();
+    if (isLarge || text.length > catalogueTextMax)
+      return setRefusal(
+        `${file.name} has more than ${number(catalogueTextMax)} characters. Choose a smaller file.`,
+      );
+    setRefusal(null);
+    onFile(text);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    void take(event.dataTransfer.files[0]);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is one more way; the button is for everybody.
+    <div
+      className="catalogue-file"
+      {...(isOver && { "data-over": true })}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <div className="catalogue-choose">
+        <Button
+          variant="default"
+          leftSection={<Icon name="upload" />}
+          onClick={() => input.current?.click()}
+        >
+          Choose a file
+        </Button>
+        <span className="softer">or drop it here, or paste its text below</span>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept=".yaml,.yml,.json,application/yaml,application/json"
+          onChange={({ currentTarget }) => {
+            void take(currentTarget.files?.[0]);
+            // The same file, mended meanwhile, may be chosen again.
+            currentTarget.value = "";
+          }}
+        />
+      </div>
+      <Textarea
+        ref={textArea}
+        className="mono-input"
+        label="Text of the file"
+        value={source}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        error={refusal}
+        rows={14}
+        wrap="off"
+        spellCheck={false}
+        autoComplete="off"
+      />
+    </div>
+  );
+};

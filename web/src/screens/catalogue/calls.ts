@@ -1,0 +1,26 @@
+import { applyCatalogue, diffCatalogue } from "@purser/contract/catalogue";
+import type { Wire } from "@purser/contract/endpoint";
+import { CallError, call } from "#lib/call.ts";
+import { client } from "#lib/client.ts";
+
+export type Difference = Wire<typeof diffCatalogue>["reply"];
+export type Change = Difference["changes"][number];
+export type Applied = Wire<typeof applyCatalogue>["reply"];
+
+/** What somebody wants to apply. */
+export type Given = { source: string; archiveMissing: boolean };
+
+export const compare = (body: Given) => call(diffCatalogue, { body });
+
+/** Applies what was shown, or gives what would have to be shown instead. */
+export const apply = async (body: Given & { hash: string }) => {
+  try {
+    const applied = await call(applyCatalogue, { body });
+    // Every screen may show something of it.
+    void client.invalidateQueries();
+    return { applied, current: null };
+  } catch (error) {
+    if (!(error instanceof CallError && error.is("impact_changed"))) throw error;
+    return { applied: null, current: error.problem.current as Difference };
+  }
+};

@@ -1,0 +1,94 @@
+import { changeFeature, newFeature } from "@purser/contract/features";
+import { useQuery } from "@tanstack/react-query";
+import { useParams, useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { call } from "#lib/call.ts";
+import { useMay } from "#lib/session.ts";
+import { count } from "#lib/words.ts";
+import { Missing } from "#shell/Missing.tsx";
+import { Forbidden } from "#ui/Empty.tsx";
+import { Archived } from "#ui/form/Archived.tsx";
+import { RecordPage } from "#ui/form/RecordPage.tsx";
+import { useRecordForm } from "#ui/form/useRecordForm.ts";
+import { lifeWords } from "#ui/life.tsx";
+import { RecordSkeleton, Section } from "#ui/Page.tsx";
+import { Status } from "#ui/Status.tsx";
+import { toast } from "#ui/toast.ts";
+import { Effects } from "./Effects.tsx";
+import { FeatureForm } from "./FeatureForm.tsx";
+import { type Feature, featureQuery, featureSaved } from "./queries.ts";
+import { type FeatureValues, valuesOf } from "./values.ts";
+import { formWords } from "./words.ts";
+
+const parentOf = ({ id, name }: Feature) =>
+  ({ label: name, to: "/feature/view/$id", params: { id } }) as const;
+
+const effectOf = ({ status, packages, frozen }: Feature) => {
+  if (status === "draft" && packages === 0)
+    return "It is a draft that no package gives: nobody outside this office sees the change.";
+  if (!frozen) return "Only drafts of packages have it, so nobody who bought something notices.";
+  return `${count(packages, "package")} ${packages === 1 ? "gives" : "give"} it. What people bought stays; what stands for “without a package” changes at once for everybody else.`;
+};
+
+const ChangeFeature = ({ feature }: { feature: Feature }) => {
+  const router = useRouter();
+  const { id } = feature;
+  const record = useRecordForm<FeatureValues, Feature>({
+    draft: `features-edit-${id}`,
+    schema: newFeature,
+    parted: ["unit", "options"],
+    stored: valuesOf(feature),
+    valuesOf,
+    // It stays with its app, so that is never sent.
+    save: ({ appId, ...body }, { version }) =>
+      call(changeFeature, { params: { id }, body, version }),
+    onSaved: (saved) => {
+      featureSaved(saved);
+      toast(`${saved.name} is saved.`, {
+        label: "View",
+        run: () => router.navigate({ to: "/feature/view/$id", params: { id } }),
+      });
+    },
+  });
+  return (
+    <RecordPage
+      record={record}
+      words={formWords}
+      one="feature"
+      title={`Edit ${feature.name}`}
+      parent={parentOf(feature)}
+      meta={<Status status={lifeWords[feature.status]} loud />}
+      saveLabel="Save feature"
+      rail={
+        <>
+          <Effects
+            title="What people get"
+            shape={record.form.values}
+            defaultValue={record.form.values.defaultValue}
+          />
+          <Section title="If you save this">
+            <p className="soft">{effectOf(feature)}</p>
+          </Section>
+        </>
+      }
+    >
+      <FeatureForm record={record} feature={feature} />
+    </RecordPage>
+  );
+};
+
+export const EditFeature = () => {
+  const { id } = useParams({ from: "/feature/edit/$id" });
+  const mayWrite = useMay("features:write");
+  const { data: feature, error, refetch } = useQuery(featureQuery(id));
+  // Whoever is typing keeps what they typed, even if somebody archives the feature meanwhile.
+  const [isOpen, setOpen] = useState(false);
+  if (feature && feature.status !== "archived" && !isOpen) setOpen(true);
+  if (!mayWrite) return <Forbidden what="this form" permission="Features: edit" />;
+  if (error && !feature)
+    return <Missing one="feature" id={id} error={error} onRetry={() => refetch()} />;
+  if (!feature) return <RecordSkeleton />;
+  if (feature.status === "archived" && !isOpen)
+    return <Archived what="An archived feature" name={feature.name} parent={parentOf(feature)} />;
+  return <ChangeFeature feature={feature} />;
+};

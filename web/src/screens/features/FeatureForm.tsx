@@ -1,0 +1,150 @@
+import { Textarea } from "@mantine/core";
+import type { FeatureKind } from "@purser/contract/values";
+import { Link } from "@tanstack/react-router";
+import { useRef } from "react";
+import { Cards } from "#ui/form/Cards.tsx";
+import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
+import { Locked } from "#ui/form/Locked.tsx";
+import { type CodeScope, NameAndCode } from "#ui/form/NameAndCode.tsx";
+import type { RecordForm } from "#ui/form/useRecordForm.ts";
+import { AppPicker } from "../apps/Picker.tsx";
+import { type Feature, readFeatures } from "./queries.ts";
+import { ValueEditor } from "./ValueEditor.tsx";
+import { type FeatureShape, type FeatureValues, newShape, shapeFields, shapeOf } from "./values.ts";
+import { enforcementWords, fallbackWords, formWords, kindWords } from "./words.ts";
+
+type Props = {
+  record: RecordForm<FeatureValues>;
+  /** The feature as it is stored; a new one is not yet. */
+  feature: Feature | null;
+};
+
+const stays = "A published package uses it, so this stays.";
+
+const frozenCode = (feature: Feature) => (
+  <>
+    {stays}{" "}
+    <Link to="/feature/create" search={{ from: feature.id }} className="sentence-link">
+      Duplicate the feature
+    </Link>{" "}
+    to use another.
+  </>
+);
+
+/** A code is the only one in its app. */
+const codeScope = (appId: string): CodeScope | null =>
+  appId === ""
+    ? null
+    : {
+        queryKey: ["features", appId],
+        find: (code, signal) =>
+          readFeatures(
+            { f: [`app:any:${appId}`, `code:is:${code}`], size: "1", count: "none" },
+            signal,
+          ),
+      };
+
+const AppField = ({ record, feature }: Props) => {
+  if (feature)
+    return <Locked label="App" value={feature.app.name} why="A feature stays with its app." />;
+  const { error } = record.form.getInputProps("appId");
+  return (
+    <AppPicker
+      path="appId"
+      help="The app whose code asks for it."
+      value={record.form.values.appId}
+      onChange={(id) => record.form.setFieldValue("appId", id)}
+      error={error}
+    />
+  );
+};
+
+/** Another kind has other values. What was typed for a kind comes back with it. */
+const useKind = ({ form, stored }: RecordForm<FeatureValues>) => {
+  const typed = useRef<Partial<Record<FeatureKind, FeatureShape>>>({});
+  return (kind: FeatureKind) => {
+    const { values } = form;
+    typed.current[values.kind] = shapeOf(values);
+    const known = stored.values.kind === kind ? shapeOf(stored.values) : null;
+    form.setValues({ kind, ...(typed.current[kind] ?? known ?? newShape(kind, values)) });
+    for (const field of ["kind", ...shapeFields]) form.clearFieldError(field);
+  };
+};
+
+const KindField = ({ record, feature }: Props) => {
+  const choose = useKind(record);
+  const { kind } = record.form.values;
+  if (feature?.frozen) return <Locked label="Kind" value={kindWords[kind].label} why={stays} />;
+  return (
+    <Field record={record} words={formWords} name="kind" along={shapeFields}>
+      <Cards
+        legend="Kind"
+        path="kind"
+        cards={kindWords}
+        value={kind}
+        onChange={choose}
+        error={record.form.errors["kind"]}
+      />
+    </Field>
+  );
+};
+
+const Conduct = ({ record }: Pick<Props, "record">) => {
+  const { form } = record;
+  return (
+    <FormSection title="In the app" help="What the app's own code should do.">
+      <Field record={record} words={formWords} name="enforcement">
+        <Cards
+          legend="When people go beyond it"
+          path="enforcement"
+          cards={enforcementWords}
+          value={form.values.enforcement}
+          onChange={(enforcement) => form.setFieldValue("enforcement", enforcement)}
+        />
+      </Field>
+      <Field record={record} words={formWords} name="fallback">
+        <Cards
+          legend="If nobody answers the app"
+          path="fallback"
+          columns={1}
+          cards={fallbackWords}
+          value={form.values.fallback}
+          onChange={(fallback) => form.setFieldValue("fallback", fallback)}
+        />
+      </Field>
+    </FormSection>
+  );
+};
+
+/** The fields of a feature, for a new one and for one that is changed. */
+export const FeatureForm = ({ record, feature }: Props) => {
+  const { form } = record;
+  return (
+    <>
+      <FormSection title="Belongs to" help="One app, for good.">
+        <AppField record={record} feature={feature} />
+      </FormSection>
+      <FormSection title="Name" help="How people see the feature, here and in packages.">
+        <NameAndCode
+          record={record}
+          words={formWords}
+          own={feature}
+          frozen={feature?.frozen && frozenCode(feature)}
+          help="What the app's own code asks for. It stays once a published package uses it."
+          scope={codeScope(form.values.appId)}
+        />
+        <Field record={record} words={formWords} name="description">
+          <Textarea
+            label={<Optional>Description</Optional>}
+            {...form.getInputProps("description")}
+          />
+        </Field>
+      </FormSection>
+      <FormSection title="What it is" help="The kind decides what a package can give of it.">
+        <KindField record={record} feature={feature} />
+      </FormSection>
+      <ValueEditor record={record} feature={feature} />
+      <Conduct record={record} />
+    </>
+  );
+};

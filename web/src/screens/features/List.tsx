@@ -1,0 +1,196 @@
+import { Button } from "@mantine/core";
+import { exportFeatures, featureColumns, featureFields } from "@purser/contract/features";
+import { wordsOf } from "@purser/contract/values";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { Suspense, useState } from "react";
+import { useMay } from "#lib/session.ts";
+import { useShortcuts } from "#lib/shortcuts.ts";
+import { number } from "#lib/words.ts";
+import { Forbidden } from "#ui/Empty.tsx";
+import { Icon, Tile } from "#ui/Icon.tsx";
+import { type Asking, LifeBulk, lifeViews, lifeWords } from "#ui/life.tsx";
+import { CellLink } from "#ui/list/CellLink.tsx";
+import type { Column } from "#ui/list/columns.ts";
+import { ListScreen } from "#ui/list/ListScreen.tsx";
+import { Moment } from "#ui/Moment.tsx";
+import { part } from "#ui/part.tsx";
+import { Status } from "#ui/Status.tsx";
+import { actOnMany } from "./acts.ts";
+import { Overview } from "./Overview.tsx";
+import { countsQuery, type Feature, linkOf, readFeature, readFeatures } from "./queries.ts";
+import { fieldWords, kindWords } from "./words.ts";
+
+// Most visits only look: what asks comes when it is wanted.
+const FeatureMenu = part(async () => (await import("./RowMenu.tsx")).FeatureMenu);
+const dialogs = () => import("./dialogs.tsx");
+const ArchiveDialog = part(async () => (await dialogs()).ArchiveDialog);
+const ActivateDialog = part(async () => (await dialogs()).ActivateDialog);
+const DeleteDialog = part(async () => (await dialogs()).DeleteDialog);
+
+const columns: Column<Feature>[] = [
+  {
+    id: "name",
+    label: "Feature",
+    sort: "name",
+    width: 240,
+    cell: ({ name, code, kind }) => (
+      <span className="named">
+        <Tile icon={kindWords[kind].icon} />
+        <span>
+          <b>{name}</b>
+          <small className="mono">{code}</small>
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: "app",
+    label: "App",
+    width: 170,
+    cell: ({ app }) => (
+      <CellLink to={`/apps/view/${app.id}`}>
+        <Tile icon={app.icon} size={20} />
+        <span>{app.name}</span>
+      </CellLink>
+    ),
+  },
+  {
+    id: "kind",
+    label: "Kind",
+    width: 90,
+    priority: 2,
+    cell: ({ kind }) => <span className="soft">{kindWords[kind].label}</span>,
+  },
+  {
+    id: "defaultValue",
+    label: "Without a package",
+    width: 160,
+    priority: 2,
+    card: "field",
+    cell: (feature) => wordsOf(feature, feature.defaultValue),
+  },
+  {
+    id: "packages",
+    label: "In packages",
+    width: 104,
+    align: "end",
+    priority: 3,
+    cell: ({ packages }) => (packages === 0 ? <span className="softer">0</span> : number(packages)),
+  },
+  {
+    id: "status",
+    label: "Status",
+    sort: "status",
+    width: 110,
+    card: "status",
+    cell: ({ status }) => <Status status={lifeWords[status]} />,
+  },
+  {
+    id: "updatedAt",
+    label: "Changed",
+    sort: "updatedAt",
+    width: 120,
+    card: "field",
+    cell: ({ updatedAt }) => (
+      <span className="soft">
+        <Moment at={updatedAt} />
+      </span>
+    ),
+  },
+  {
+    id: "code",
+    label: "Code",
+    sort: "code",
+    width: 160,
+    spare: true,
+    cell: ({ code }) => <span className="mono soft">{code}</span>,
+  },
+  {
+    id: "createdAt",
+    label: "Created",
+    sort: "createdAt",
+    width: 140,
+    spare: true,
+    cell: ({ createdAt }) => (
+      <span className="soft">
+        <Moment at={createdAt} />
+      </span>
+    ),
+  },
+];
+
+const CreateButton = () => (
+  <Button component={Link} to="/feature/create" leftSection={<Icon name="plus" />}>
+    New feature
+  </Button>
+);
+
+type AskedProps = { asking: Asking<Feature>; onClose: () => void };
+
+const Asked = ({ asking: { about, records, clear }, onClose }: AskedProps) => {
+  const [feature] = records;
+  if (about === "delete")
+    return (
+      feature && <DeleteDialog feature={feature} onClose={onClose} onDeleted={() => undefined} />
+    );
+  const About = about === "archive" ? ArchiveDialog : ActivateDialog;
+  const done = () => {
+    clear?.();
+    onClose();
+  };
+  return <About features={records} onClose={onClose} onDone={done} />;
+};
+
+const Features = () => {
+  const mayWrite = useMay("features:write");
+  const navigate = useNavigate();
+  const { data: counts } = useQuery(countsQuery);
+  const [asking, setAsking] = useState<Asking<Feature> | null>(null);
+  const create = () => navigate({ to: "/feature/create" });
+  useShortcuts(mayWrite ? [{ keys: "c", does: "New feature", group: "Lists", run: create }] : []);
+  return (
+    <>
+      <ListScreen
+        name="features"
+        title="Features"
+        words={{ one: "feature", many: "features", search: "Name or code" }}
+        fields={featureFields}
+        fieldWords={fieldWords}
+        columns={columns}
+        views={lifeViews(counts)}
+        read={readFeatures}
+        readOne={readFeature}
+        linkOf={linkOf}
+        labelOf={({ name }) => name}
+        menuOf={(feature, onPreview) => (
+          <FeatureMenu feature={feature} onPreview={onPreview} onAsk={setAsking} />
+        )}
+        previewOf={(feature) => <Overview feature={feature} />}
+        bulkOf={(features, clear) => (
+          <LifeBulk
+            records={features}
+            clear={clear}
+            mayWrite={mayWrite}
+            onAsk={setAsking}
+            onRestore={(archived) => actOnMany("restore", archived)}
+          />
+        )}
+        file={{ path: exportFeatures.path, columns: featureColumns }}
+        acts={mayWrite && <CreateButton />}
+        empty={{
+          text: "A feature is what a package gives of an app: a switch, a limit, an allowance or a choice.",
+          acts: mayWrite && <CreateButton />,
+        }}
+      />
+      <Suspense>{asking && <Asked asking={asking} onClose={() => setAsking(null)} />}</Suspense>
+    </>
+  );
+};
+
+export const FeatureList = () =>
+  useMay("features:read") ? (
+    <Features />
+  ) : (
+    <Forbidden what="features" permission="Features: read" />
+  );

@@ -1,0 +1,32 @@
+import { useMay } from "#lib/session.ts";
+import type { Asking } from "#ui/life.tsx";
+import { LifeItems, RowMenu } from "#ui/list/RowMenu.tsx";
+import { canDelete, restore } from "./acts.ts";
+import { type Feature, linkOf } from "./queries.ts";
+
+type Props = { feature: Feature; onPreview: () => void; onAsk: (asking: Asking<Feature>) => void };
+
+/** What can be done with one feature of the list. */
+export const FeatureMenu = ({ feature, onPreview, onAsk }: Props) => {
+  const mayWrite = useMay("features:write");
+  const { id, status } = feature;
+  const canEdit = mayWrite && status !== "archived";
+  return (
+    <RowMenu
+      id={id}
+      href={linkOf(feature)}
+      onPreview={onPreview}
+      edit={canEdit ? { to: "/feature/edit/$id", params: { id } } : null}
+      duplicate={mayWrite ? { to: "/feature/create", search: { from: id } } : null}
+    >
+      {mayWrite && (
+        <LifeItems
+          record={feature}
+          canDelete={canDelete(feature)}
+          onAsk={onAsk}
+          onRestore={restore}
+        />
+      )}
+    </RowMenu>
+  );
+};

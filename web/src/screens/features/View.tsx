@@ -1,0 +1,129 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Suspense, useEffect, useState } from "react";
+import { rememberRecord } from "#lib/recent.ts";
+import { useMay } from "#lib/session.ts";
+import { count } from "#lib/words.ts";
+import { Missing } from "#shell/Missing.tsx";
+import { Forbidden } from "#ui/Empty.tsx";
+import { Tile } from "#ui/Icon.tsx";
+import { type Asking, LifeButton, lifeWords } from "#ui/life.tsx";
+import { PageHead, RecordSkeleton } from "#ui/Page.tsx";
+import { part } from "#ui/part.tsx";
+import { Raw, RecordActs, RecordTabs } from "#ui/Record.tsx";
+import { Reference } from "#ui/Reference.tsx";
+import { Status } from "#ui/Status.tsx";
+import { FeatureActivity } from "./Activity.tsx";
+import { canDelete, restore } from "./acts.ts";
+import { Overview } from "./Overview.tsx";
+import { type Feature, featureQuery, linkOf } from "./queries.ts";
+import { Options, Uses } from "./Uses.tsx";
+import { kindWords } from "./words.ts";
+
+const dialogs = () => import("./dialogs.tsx");
+const ArchiveDialog = part(async () => (await dialogs()).ArchiveDialog);
+const ActivateDialog = part(async () => (await dialogs()).ActivateDialog);
+const DeleteDialog = part(async () => (await dialogs()).DeleteDialog);
+
+type Asked = Asking<Feature>["about"];
+
+const Acts = ({ feature, onAsk }: { feature: Feature; onAsk: (asked: Asked) => void }) => {
+  const { id, status } = feature;
+  return (
+    <RecordActs
+      one="feature"
+      step={<LifeButton status={status} onAsk={onAsk} onRestore={() => restore(feature)} />}
+      edit={status === "archived" ? null : { to: "/feature/edit/$id", params: { id } }}
+      duplicate={{ to: "/feature/create", search: { from: id } }}
+      onDelete={canDelete(feature) ? () => onAsk("delete") : null}
+    />
+  );
+};
+
+const FactLine = ({ feature: { app, code, kind, packages } }: { feature: Feature }) => (
+  <>
+    <Link to="/apps/view/$id" params={{ id: app.id }} className="sentence-link">
+      {app.name}
+    </Link>
+    <span className="dot" />
+    <Reference value={code} what="the code" />
+    <span className="dot" />
+    {kindWords[kind].label}
+    <span className="dot" />
+    in {count(packages, "package")}
+  </>
+);
+
+const Questions = ({
+  feature,
+  asked,
+  onClose,
+}: {
+  feature: Feature;
+  asked: Asked | null;
+  onClose: () => void;
+}) => {
+  const navigate = useNavigate();
+  return (
+    <Suspense>
+      {asked === "archive" && <ArchiveDialog features={[feature]} onClose={onClose} />}
+      {asked === "activate" && <ActivateDialog features={[feature]} onClose={onClose} />}
+      {asked === "delete" && (
+        <DeleteDialog
+          feature={feature}
+          onClose={onClose}
+          onDeleted={() => navigate({ to: "/feature", replace: true })}
+        />
+      )}
+    </Suspense>
+  );
+};
+
+const Shown = ({ feature }: { feature: Feature }) => {
+  const { tab } = useSearch({ from: "/feature/view/$id" });
+  const mayWrite = useMay("features:write");
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { id, name, kind, status } = feature;
+  const { icon } = kindWords[kind];
+  useEffect(() => rememberRecord({ path: linkOf({ id }), label: name, icon }), [id, name, icon]);
+  return (
+    <div className="record">
+      <PageHead
+        title={name}
+        parent={{ label: "Features", to: "/feature" }}
+        heading={
+          <>
+            <Tile icon={icon} size={40} />
+            <span>{name}</span>
+          </>
+        }
+        meta={<Status status={lifeWords[status]} loud />}
+        facts={<FactLine feature={feature} />}
+        {...(mayWrite && { acts: <Acts feature={feature} onAsk={setAsked} /> })}
+      />
+      <RecordTabs one="feature" current={tab} />
+      <div className="record-columns">
+        <div className="record-main">
+          {tab === undefined && kind === "choice" && <Options feature={feature} />}
+          {tab === undefined && <Uses feature={feature} />}
+          {tab === "activity" && <FeatureActivity feature={feature} />}
+          {tab === "raw" && <Raw record={feature} />}
+        </div>
+        <aside className="record-rail">
+          <Overview feature={feature} />
+        </aside>
+      </div>
+      <Questions feature={feature} asked={asked} onClose={() => setAsked(null)} />
+    </div>
+  );
+};
+
+export const ViewFeature = () => {
+  const { id } = useParams({ from: "/feature/view/$id" });
+  const mayRead = useMay("features:read");
+  const { data: feature, error, refetch } = useQuery({ ...featureQuery(id), enabled: mayRead });
+  if (!mayRead) return <Forbidden what="features" permission="Features: read" />;
+  if (error && !feature)
+    return <Missing one="feature" id={id} error={error} onRetry={() => refetch()} />;
+  return feature ? <Shown feature={feature} /> : <RecordSkeleton />;
+};

@@ -1,0 +1,27 @@
+import {
+  activateFeature,
+  actOnFeatures,
+  archiveFeature,
+  restoreFeature,
+} from "@purser/contract/features";
+import { call } from "#lib/call.ts";
+import { lifeActs } from "#ui/lifeActs.ts";
+import { type Feature, featureSaved, featuresChanged } from "./queries.ts";
+
+const endpoints = {
+  activate: activateFeature,
+  archive: archiveFeature,
+  restore: restoreFeature,
+};
+
+export const { activate, archive, restore, actOnMany } = lifeActs<Feature>({
+  one: "feature",
+  act: (act, { id, version }) => call(endpoints[act], { params: { id }, version, body: {} }),
+  actOnMany: (act, features) => call(actOnFeatures, { body: { act, features } }),
+  onSaved: featureSaved,
+  onChanged: () => void featuresChanged(),
+});
+
+/** Whether nothing refers to it: what somebody was promised is archived, never deleted. */
+export const canDelete = ({ status, frozen, packages }: Feature) =>
+  status === "draft" && !frozen && packages === 0;

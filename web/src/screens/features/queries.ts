@@ -1,0 +1,51 @@
+import type { Wire } from "@purser/contract/endpoint";
+import {
+  countFeatures,
+  getFeature,
+  listFeatures,
+  listFeatureUses,
+} from "@purser/contract/features";
+import { featuresOfApp } from "@purser/contract/routes";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "#lib/call.ts";
+import { client } from "#lib/client.ts";
+import type { Asked } from "#ui/list/declaration.ts";
+
+export type Feature = Wire<typeof getFeature>["reply"];
+export type FeatureUse = Wire<typeof listFeatureUses>["reply"]["items"][number];
+
+export const linkOf = ({ id }: Pick<Feature, "id">) => `/feature/view/${id}`;
+
+export const readFeatures = (query: Asked, signal: AbortSignal) =>
+  call(listFeatures, { query, signal });
+
+export const readFeature = (id: string) => call(getFeature, { params: { id } });
+
+export const featureQuery = (id: string) =>
+  queryOptions({ queryKey: ["features", "one", id], queryFn: () => readFeature(id) });
+
+export const countsQuery = queryOptions({
+  queryKey: ["features", "counts"],
+  queryFn: () => call(countFeatures),
+});
+
+/** The first of an app's features, and how many it has. */
+export const featuresOfAppQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["features", "ofApp", id],
+    queryFn: ({ signal }) => call(listFeatures, { query: featuresOfApp(id), signal }),
+  });
+
+export const usesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["features", "uses", id],
+    queryFn: async () => (await call(listFeatureUses, { params: { id } })).items,
+  });
+
+/** After a save of our own: this feature as it is now, and everything that shows features again. */
+export const featureSaved = (feature: Feature) => {
+  client.setQueryData(featureQuery(feature.id).queryKey, feature);
+  void featuresChanged();
+};
+
+export const featuresChanged = () => client.invalidateQueries({ queryKey: ["features"] });

@@ -1,0 +1,72 @@
+import "#ui/Ticket.css";
+import "./packages.css";
+import { wordsOf } from "@purser/contract/values";
+import { count } from "#lib/words.ts";
+import { Icon } from "#ui/Icon.tsx";
+import { Money } from "#ui/Money.tsx";
+import { insteadOf, leadOf, oftenOf } from "./prices.ts";
+import type { Contents, Package } from "./queries.ts";
+
+const linesMax = 4;
+
+/** What a buyer reads first of what is in it: how many apps, and the features that it says something of. */
+export const linesOf = (apps: Contents["contents"]): string[] => {
+  if (apps.length === 0) return [];
+  const features = apps
+    .flatMap((app) => app.features)
+    .flatMap(({ value, ...feature }) => {
+      if (value === null || value === false || value === 0) return [];
+      return [value === true ? feature.name : `${feature.name}: ${wordsOf(feature, value)}`];
+    });
+  const rest = features.length - linesMax;
+  return [
+    apps.length === 1 ? (apps[0]?.name ?? "") : count(apps.length, "app"),
+    ...features.slice(0, linesMax),
+    ...(rest > 0 ? [`${count(rest, "feature")} more`] : []),
+  ];
+};
+
+type Props = Pick<Package, "name" | "description" | "prices" | "trialDays"> & { lines: string[] };
+
+/** The package as it is offered: a ticket with its name, its price and what one gets for it. */
+export const BuyerTicket = ({ name, description, prices, trialDays, lines }: Props) => {
+  const lead = leadOf(prices);
+  const [first = ""] = description.split("\n");
+  const all = [...lines, ...(trialDays > 0 ? [`${count(trialDays, "day")} to try`] : [])];
+  return (
+    <div className="ticket buyer">
+      <div className="ticket-stub">
+        <b>{name || "No name yet"}</b>
+        {first && <span>{first}</span>}
+      </div>
+      <div className="ticket-notch" aria-hidden="true" />
+      <div className="ticket-body">
+        {lead ? (
+          <>
+            <p>
+              <Money amount={lead.amount} currency={lead.currency} size="large" />{" "}
+              <span className="soft">{oftenOf(lead)}</span>
+            </p>
+            {insteadOf(prices, lead).map((line) => (
+              <p key={line} className="soft">
+                {line}
+              </p>
+            ))}
+          </>
+        ) : (
+          <p className="soft">No price yet: nobody can buy it.</p>
+        )}
+        {all.length > 0 && (
+          <ul>
+            {all.map((line) => (
+              <li key={line}>
+                <Icon name="check" size={14} />
+                {line}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,90 @@
+import { createPackage } from "@purser/contract/packages";
+import { useQuery } from "@tanstack/react-query";
+import { useRouter, useSearch } from "@tanstack/react-router";
+import { call } from "#lib/call.ts";
+import { useMay } from "#lib/session.ts";
+import { Failed, Forbidden } from "#ui/Empty.tsx";
+import { RecordPage } from "#ui/form/RecordPage.tsx";
+import { useRecordForm } from "#ui/form/useRecordForm.ts";
+import { lifeWords } from "#ui/life.tsx";
+import { RecordSkeleton } from "#ui/Page.tsx";
+import { Status } from "#ui/Status.tsx";
+import { toast } from "#ui/toast.ts";
+import { FormRail } from "./FormRail.tsx";
+import { PackageForm } from "./PackageForm.tsx";
+import { matrixOf, type Package, packageQuery, packageSaved } from "./queries.ts";
+import { bodyOf, emptyPackage, type PackageValues, packageForm, valuesOf } from "./values.ts";
+import { formWords } from "./words.ts";
+
+const parent = { label: "Packages", to: "/package" } as const;
+
+const NewPackage = ({ values, draft }: { values: PackageValues; draft: string }) => {
+  const router = useRouter();
+  const record = useRecordForm<PackageValues, Package>({
+    draft,
+    schema: packageForm,
+    parted: ["prices"],
+    // Version 0: it is not stored yet, so everything in it is new.
+    stored: { values, version: 0 },
+    valuesOf,
+    save: (given, { key }) => call(createPackage, { body: bodyOf(given), key }),
+    onSaved: (saved) => {
+      packageSaved(saved);
+      toast(`${saved.name} is created as a draft.`, {
+        label: "Add apps",
+        run: () => router.navigate({ href: matrixOf(saved) }),
+      });
+      void router.navigate({ to: "/package/view/$id", params: { id: saved.id }, replace: true });
+    },
+  });
+  return (
+    <RecordPage
+      record={record}
+      words={formWords}
+      one="package"
+      title="New package"
+      parent={parent}
+      meta={<Status status={lifeWords.draft} loud />}
+      saveLabel="Create package"
+      rail={
+        <FormRail values={record.form.values} stored={null} title="What happens">
+          <p className="soft">
+            The package starts as a draft: nobody can buy it, everything about it can still change,
+            and it can be deleted.
+          </p>
+          <p className="soft">
+            Then put apps into it, and publish it when it is ready. Its code then stays.
+          </p>
+        </FormRail>
+      }
+    >
+      <PackageForm record={record} stored={null} />
+    </RecordPage>
+  );
+};
+
+/** A new package with another one's details: all but what must be its own, and without its apps. */
+const Duplicate = ({ id }: { id: string }) => {
+  const { data, error, refetch } = useQuery(packageQuery(id));
+  if (error)
+    return <Failed what="The package to duplicate" error={error} onRetry={() => refetch()} />;
+  if (!data) return <RecordSkeleton />;
+  const { values } = valuesOf(data);
+  return (
+    <NewPackage
+      draft={`packages-create-${data.id}`}
+      values={{ ...values, name: `${values.name} copy`, code: "" }}
+    />
+  );
+};
+
+export const CreatePackage = () => {
+  const { from } = useSearch({ from: "/package/create" });
+  const mayWrite = useMay("packages:write");
+  if (!mayWrite) return <Forbidden what="this form" permission="Packages: edit" />;
+  return from ? (
+    <Duplicate key={from} id={from} />
+  ) : (
+    <NewPackage draft="packages-create" values={emptyPackage} />
+  );
+};

@@ -1,0 +1,104 @@
+import { changePackage } from "@purser/contract/packages";
+import { useQuery } from "@tanstack/react-query";
+import { useParams, useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { call } from "#lib/call.ts";
+import { useMay } from "#lib/session.ts";
+import { Missing } from "#shell/Missing.tsx";
+import { Forbidden } from "#ui/Empty.tsx";
+import { Archived } from "#ui/form/Archived.tsx";
+import { RecordPage } from "#ui/form/RecordPage.tsx";
+import { useRecordForm } from "#ui/form/useRecordForm.ts";
+import { RecordSkeleton } from "#ui/Page.tsx";
+import { Status } from "#ui/Status.tsx";
+import { toast } from "#ui/toast.ts";
+import { FormRail } from "./FormRail.tsx";
+import { PackageForm } from "./PackageForm.tsx";
+import { type Package, packageQuery, packageSaved } from "./queries.ts";
+import { bodyOf, type PackageValues, packageForm, valuesOf } from "./values.ts";
+import { formWords, statusOf } from "./words.ts";
+
+const parentOf = ({ id, name }: Package) =>
+  ({ label: name, to: "/package/view/$id", params: { id } }) as const;
+
+/** What saving does to what people buy and hold now. */
+const Effect = ({ stored, changesTerms }: { stored: Package; changesTerms: boolean }) => {
+  const { onSale, draft, status } = stored;
+  if (status === "draft")
+    return <p className="soft">It is a draft: nobody outside this office sees the change.</p>;
+  return (
+    <>
+      <p className="soft">
+        A new name, description, group, position or visibility counts at once. What people hold does
+        not change.
+      </p>
+      {onSale && (
+        <p className="soft">
+          Prices and trial belong to the draft. Version {onSale.number} stays on sale with its own
+          until you publish.
+        </p>
+      )}
+      {changesTerms && !draft && (
+        <p className="soft">
+          Saving these prices starts a draft with everything of the newest version.
+        </p>
+      )}
+    </>
+  );
+};
+
+const ChangePackage = ({ stored }: { stored: Package }) => {
+  const router = useRouter();
+  const { id } = stored;
+  const record = useRecordForm<PackageValues, Package>({
+    draft: `packages-edit-${id}`,
+    schema: packageForm,
+    parted: ["prices"],
+    stored: valuesOf(stored),
+    valuesOf,
+    save: (given, { version }) =>
+      call(changePackage, { params: { id }, body: bodyOf(given), version }),
+    onSaved: (saved) => {
+      packageSaved(saved);
+      toast(`${saved.name} is saved.`, {
+        label: "View",
+        run: () => router.navigate({ to: "/package/view/$id", params: { id } }),
+      });
+    },
+  });
+  const changesTerms = record.changed.includes("prices") || record.changed.includes("trialDays");
+  return (
+    <RecordPage
+      record={record}
+      words={formWords}
+      one="package"
+      title={`Edit ${stored.name}`}
+      parent={parentOf(stored)}
+      meta={<Status status={statusOf(stored)} loud />}
+      saveLabel="Save package"
+      rail={
+        <FormRail values={record.form.values} stored={stored} title="If you save this">
+          <Effect stored={stored} changesTerms={changesTerms} />
+        </FormRail>
+      }
+    >
+      <PackageForm record={record} stored={stored} />
+    </RecordPage>
+  );
+};
+
+export const EditPackage = () => {
+  const { id } = useParams({ from: "/package/edit/$id" });
+  const mayWrite = useMay("packages:write");
+  const { data: stored, error, refetch } = useQuery(packageQuery(id));
+  // Whoever is typing keeps what they typed, even if somebody archives the package meanwhile.
+  const [isOpen, setOpen] = useState(false);
+  if (stored && stored.status !== "archived" && !isOpen) setOpen(true);
+  if (!mayWrite) return <Forbidden what="this form" permission="Packages: edit" />;
+  if (error && !stored)
+    return <Missing one="package" id={id} error={error} onRetry={() => refetch()} />;
+  if (!stored) return <RecordSkeleton />;
+  if (stored.status === "archived" && !isOpen)
+    return <Archived what="An archived package" name={stored.name} parent={parentOf(stored)} />;
+  return <ChangePackage stored={stored} />;
+};

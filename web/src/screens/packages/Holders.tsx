@@ -1,0 +1,147 @@
+import { ActionIcon, Button, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
+import { useMay } from "#lib/session.ts";
+import { Failed } from "#ui/Empty.tsx";
+import { Icon } from "#ui/Icon.tsx";
+import { Day } from "#ui/Moment.tsx";
+import { Section } from "#ui/Page.tsx";
+import { part } from "#ui/part.tsx";
+import { holdersQuery, type Package, type Right } from "./queries.ts";
+import { sourceWords } from "./words.ts";
+
+const RevokeDialog = part(async () => (await import("./accessDialogs.tsx")).RevokeDialog);
+
+const searchMs = 250;
+
+/** The last day of a right that ends when another day begins. */
+const lastDayOf = (endsAt: string) => new Date(Date.parse(endsAt) - 1).toISOString();
+
+const HolderRow = ({ right, onRevoke }: { right: Right; onRevoke: (() => void) | null }) => {
+  const { user, endsAt, source, reason } = right;
+  return (
+    <tr>
+      <th scope="row" className="person">
+        {user.name}
+        <small>{user.email}</small>
+      </th>
+      <td className="soft">{right.package?.number ?? "–"}</td>
+      <td className="soft">{sourceWords[source]}</td>
+      <td className="soft">{endsAt ? <Day at={lastDayOf(endsAt)} /> : "no end"}</td>
+      <td className="soft note">{reason ?? "–"}</td>
+      <td className="acts">
+        {onRevoke && (
+          <ActionIcon
+            aria-label={`Revoke access of ${user.name}`}
+            data-tip="Revoke access"
+            onClick={onRevoke}
+          >
+            <Icon name="ban" />
+          </ActionIcon>
+        )}
+      </td>
+    </tr>
+  );
+};
+
+const HolderTable = ({
+  rights,
+  onRevoke,
+}: {
+  rights: Right[];
+  onRevoke: ((right: Right) => void) | null;
+}) => (
+  <div className="scroll-x">
+    <table className="plain-table">
+      <thead>
+        <tr>
+          <th scope="col">Person</th>
+          <th scope="col">Version</th>
+          <th scope="col">Came by</th>
+          <th scope="col">Until</th>
+          <th scope="col">Reason</th>
+          <th scope="col">
+            <span className="unseen">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rights.map((right) => (
+          <HolderRow
+            key={right.id}
+            right={right}
+            onRevoke={onRevoke ? () => onRevoke(right) : null}
+          />
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+type Props = { stored: Package; onGive: (() => void) | null };
+
+/** Who holds the package now, whoever got it last first. */
+export const Holders = ({ stored, onGive }: Props) => {
+  const mayGive = useMay("users:write");
+  const [typed, setTyped] = useState("");
+  const [q] = useDebouncedValue(typed.trim(), searchMs);
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    holdersQuery(stored.id, q),
+  );
+  const [revoked, setRevoked] = useState<Right | null>(null);
+  if (error && !data) return <Failed what="The holders" error={error} onRetry={() => refetch()} />;
+  const rights = data?.pages.flatMap(({ items }) => items) ?? [];
+  const isEmpty = data !== undefined && rights.length === 0;
+  return (
+    <Section
+      title="Holders"
+      note="newest right first"
+      acts={
+        onGive && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<Icon name="gift" size={14} />}
+            onClick={onGive}
+          >
+            Give access
+          </Button>
+        )
+      }
+    >
+      {(!isEmpty || q !== "") && (
+        <TextInput
+          className="holders-search"
+          type="search"
+          aria-label="Search holders"
+          placeholder="Name or mail"
+          leftSection={<Icon name="search" />}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      )}
+      {isEmpty && (
+        <p className="soft" role="status">
+          {q === "" ? "Nobody holds it now." : `Nobody who holds it is called “${q}”.`}
+        </p>
+      )}
+      {rights.length > 0 && <HolderTable rights={rights} onRevoke={mayGive ? setRevoked : null} />}
+      {hasNextPage && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={isFetchingNextPage}
+          onClick={() => fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+      <Suspense>
+        {revoked && (
+          <RevokeDialog stored={stored} right={revoked} onClose={() => setRevoked(null)} />
+        )}
+      </Suspense>
+    </Section>
+  );
+};

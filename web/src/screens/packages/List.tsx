@@ -1,0 +1,237 @@
+import "./packages.css";
+import { Button } from "@mantine/core";
+import { exportPackages, packageColumns, packageFields } from "@purser/contract/packages";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { Suspense, useState } from "react";
+import { useMay } from "#lib/session.ts";
+import { useShortcuts } from "#lib/shortcuts.ts";
+import { Forbidden } from "#ui/Empty.tsx";
+import { Icon } from "#ui/Icon.tsx";
+import { type Asking, lifeViews } from "#ui/life.tsx";
+import type { Column } from "#ui/list/columns.ts";
+import { ListScreen } from "#ui/list/ListScreen.tsx";
+import { totalWords } from "#ui/list/Pager.tsx";
+import { Moment } from "#ui/Moment.tsx";
+import { Money } from "#ui/Money.tsx";
+import { part } from "#ui/part.tsx";
+import { Status } from "#ui/Status.tsx";
+import { Bulk } from "./Bulk.tsx";
+import { leadOf, oftenOf } from "./prices.ts";
+import { countsQuery, linkOf, type Package, readPackage, readPackages } from "./queries.ts";
+import { fieldWords, kindWords, statusOf, visibilityWords } from "./words.ts";
+
+// Most visits only look: what asks comes when it is wanted.
+const PackageMenu = part(async () => (await import("./RowMenu.tsx")).PackageMenu);
+const Overview = part(async () => (await import("./Overview.tsx")).Overview);
+const dialogs = () => import("./dialogs.tsx");
+const ArchiveDialog = part(async () => (await dialogs()).ArchiveDialog);
+const DeleteDialog = part(async () => (await dialogs()).DeleteDialog);
+
+const Price = ({ prices }: Pick<Package, "prices">) => {
+  const lead = leadOf(prices);
+  if (!lead) return <span className="softer">no price</span>;
+  return (
+    <span className="price">
+      <Money amount={lead.amount} currency={lead.currency} />
+      <span className="soft">{oftenOf(lead)}</span>
+      {prices.length > 1 && <small className="softer">+ {prices.length - 1} more</small>}
+    </span>
+  );
+};
+
+const columns: Column<Package>[] = [
+  {
+    id: "name",
+    label: "Package",
+    sort: "name",
+    width: 220,
+    cell: ({ name, code }) => (
+      <span className="named">
+        <span>
+          <b>{name}</b>
+          <small className="mono">{code}</small>
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: "status",
+    label: "Status",
+    sort: "status",
+    width: 140,
+    card: "status",
+    cell: (stored) => (
+      <span className="marks">
+        <Status status={statusOf(stored)} />
+        {stored.onSale && stored.draft && <span className="draft-mark">Draft</span>}
+      </span>
+    ),
+  },
+  {
+    id: "prices",
+    label: "Price",
+    width: 210,
+    card: "field",
+    cell: ({ prices }) => <Price prices={prices} />,
+  },
+  {
+    id: "apps",
+    label: "Apps",
+    width: 64,
+    align: "end",
+    priority: 2,
+    cell: ({ apps }) => (apps === 0 ? <span className="softer">0</span> : apps),
+  },
+  {
+    id: "holders",
+    label: "Holders",
+    width: 84,
+    align: "end",
+    card: "field",
+    cell: ({ holders }) =>
+      holders.count === 0 ? <span className="softer">0</span> : totalWords(holders),
+  },
+  {
+    id: "group",
+    label: "Group",
+    width: 104,
+    priority: 3,
+    cell: ({ group }) => <span className="mono soft">{group ?? "–"}</span>,
+  },
+  {
+    id: "updatedAt",
+    label: "Changed",
+    sort: "updatedAt",
+    width: 116,
+    priority: 2,
+    cell: ({ updatedAt }) => (
+      <span className="soft">
+        <Moment at={updatedAt} />
+      </span>
+    ),
+  },
+  {
+    id: "kind",
+    label: "Kind",
+    width: 90,
+    spare: true,
+    cell: ({ kind }) => <span className="soft">{kindWords[kind].label}</span>,
+  },
+  {
+    id: "visibility",
+    label: "Visibility",
+    width: 100,
+    spare: true,
+    cell: ({ visibility }) => <span className="soft">{visibilityWords[visibility].label}</span>,
+  },
+  {
+    id: "sort",
+    label: "Position",
+    sort: "sort",
+    width: 92,
+    align: "end",
+    spare: true,
+    cell: ({ sort }) => <span className="soft">{sort}</span>,
+  },
+  {
+    id: "code",
+    label: "Code",
+    sort: "code",
+    width: 160,
+    spare: true,
+    cell: ({ code }) => <span className="mono soft">{code}</span>,
+  },
+  {
+    id: "createdAt",
+    label: "Created",
+    sort: "createdAt",
+    width: 140,
+    spare: true,
+    cell: ({ createdAt }) => (
+      <span className="soft">
+        <Moment at={createdAt} />
+      </span>
+    ),
+  },
+];
+
+const CreateButton = () => (
+  <Button component={Link} to="/package/create" leftSection={<Icon name="plus" />}>
+    New package
+  </Button>
+);
+
+type AskedProps = { asking: Asking<Package>; onClose: () => void };
+
+const Asked = ({ asking: { about, records, clear }, onClose }: AskedProps) => {
+  const [stored] = records;
+  if (about === "delete")
+    return stored && <DeleteDialog stored={stored} onClose={onClose} onDeleted={() => undefined} />;
+  const done = () => {
+    clear?.();
+    onClose();
+  };
+  return <ArchiveDialog packages={records} onClose={onClose} onDone={done} />;
+};
+
+const Packages = () => {
+  const mayWrite = useMay("packages:write");
+  const navigate = useNavigate();
+  const { data: counts } = useQuery(countsQuery);
+  const [asking, setAsking] = useState<Asking<Package> | null>(null);
+  useShortcuts(
+    mayWrite
+      ? [
+          {
+            keys: "c",
+            does: "New package",
+            group: "Lists",
+            run: () => navigate({ to: "/package/create" }),
+          },
+        ]
+      : [],
+  );
+  return (
+    <>
+      <ListScreen
+        name="packages"
+        title="Packages"
+        words={{ one: "package", many: "packages", search: "Name or code" }}
+        fields={packageFields}
+        fieldWords={fieldWords}
+        columns={columns}
+        views={lifeViews(counts)}
+        read={readPackages}
+        readOne={readPackage}
+        linkOf={linkOf}
+        labelOf={({ name }) => name}
+        menuOf={(stored, onPreview) => (
+          <PackageMenu stored={stored} onPreview={onPreview} onAsk={setAsking} />
+        )}
+        previewOf={(stored) => (
+          <Suspense>
+            <Overview stored={stored} />
+          </Suspense>
+        )}
+        bulkOf={(packages, clear) => (
+          <Bulk packages={packages} clear={clear} mayWrite={mayWrite} onAsk={setAsking} />
+        )}
+        file={{ path: exportPackages.path, columns: packageColumns }}
+        acts={mayWrite && <CreateButton />}
+        empty={{
+          text: "A package bundles apps and feature values at a price.",
+          acts: mayWrite && <CreateButton />,
+        }}
+      />
+      <Suspense>{asking && <Asked asking={asking} onClose={() => setAsking(null)} />}</Suspense>
+    </>
+  );
+};
+
+export const PackageList = () =>
+  useMay("packages:read") ? (
+    <Packages />
+  ) : (
+    <Forbidden what="packages" permission="Packages: read" />
+  );

@@ -1,0 +1,69 @@
+import { Menu } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { useMay } from "#lib/session.ts";
+import { Icon } from "#ui/Icon.tsx";
+import type { Asking } from "#ui/life.tsx";
+import { RowMenu } from "#ui/list/RowMenu.tsx";
+import { attempt } from "#ui/toast.ts";
+import { restore } from "./acts.ts";
+import { linkOf, matrixOf, type Package } from "./queries.ts";
+
+type Props = {
+  stored: Package;
+  onPreview: () => void;
+  onAsk: (asking: Asking<Package>) => void;
+};
+
+/** What can be done with one package of the list. */
+export const PackageMenu = ({ stored, onPreview, onAsk }: Props) => {
+  const mayWrite = useMay("packages:write");
+  const navigate = useNavigate();
+  const { id, status, codeFrozen } = stored;
+  const canEdit = mayWrite && status !== "archived";
+  return (
+    <RowMenu
+      id={id}
+      href={linkOf(stored)}
+      onPreview={onPreview}
+      edit={canEdit ? { to: "/package/edit/$id", params: { id } } : null}
+      duplicate={mayWrite ? { to: "/package/create", search: { from: id } } : null}
+    >
+      <Menu.Item
+        leftSection={<Icon name="adjustments" />}
+        onClick={() => navigate({ href: matrixOf(stored) })}
+      >
+        Apps and features
+      </Menu.Item>
+      {mayWrite && (
+        <>
+          <Menu.Divider />
+          {status === "active" && (
+            <Menu.Item
+              leftSection={<Icon name="archive" />}
+              onClick={() => onAsk({ about: "archive", records: [stored] })}
+            >
+              Archive
+            </Menu.Item>
+          )}
+          {status === "archived" && (
+            <Menu.Item
+              leftSection={<Icon name="archive-off" />}
+              onClick={() => attempt(() => restore(stored))}
+            >
+              Restore
+            </Menu.Item>
+          )}
+          {!codeFrozen && (
+            <Menu.Item
+              data-tone="bad"
+              leftSection={<Icon name="trash" />}
+              onClick={() => onAsk({ about: "delete", records: [stored] })}
+            >
+              Delete
+            </Menu.Item>
+          )}
+        </>
+      )}
+    </RowMenu>
+  );
+};

@@ -1,0 +1,146 @@
+import "./packages.css";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { rememberRecord } from "#lib/recent.ts";
+import { useMay } from "#lib/session.ts";
+import { number as grouped } from "#lib/words.ts";
+import { Missing } from "#shell/Missing.tsx";
+import { Forbidden } from "#ui/Empty.tsx";
+import { Icon } from "#ui/Icon.tsx";
+import { Day } from "#ui/Moment.tsx";
+import { PageHead, RecordSkeleton } from "#ui/Page.tsx";
+import { Raw, RecordTabs } from "#ui/Record.tsx";
+import { Reference } from "#ui/Reference.tsx";
+import { Status } from "#ui/Status.tsx";
+import { PackageActivity } from "./Activity.tsx";
+import { AppsAndFeatures } from "./AppsAndFeatures.tsx";
+import { Holders } from "./Holders.tsx";
+import { Overview } from "./Overview.tsx";
+import { Prices } from "./Prices.tsx";
+import {
+  linkOf,
+  matrixOf,
+  type Package,
+  packageQuery,
+  shownVersion,
+  type Version,
+  versionsQuery,
+} from "./queries.ts";
+import { Rollouts } from "./Rollouts.tsx";
+import { Scheduled } from "./Scheduled.tsx";
+import { Versions } from "./Versions.tsx";
+import { type Asked, Asking, ViewActs } from "./ViewActs.tsx";
+import { statusOf } from "./words.ts";
+
+/** Which version people have, and what is being made: in one line below the name. */
+const HeadFacts = ({ stored, versions }: { stored: Package; versions: Version[] }) => {
+  const shown = shownVersion(versions);
+  return (
+    <>
+      <Reference value={stored.code} what="the code" />
+      {shown?.publishedAt && (
+        <>
+          <span className="dot" />
+          version {shown.number}, published <Day at={shown.publishedAt} />
+          {shown.publishedBy && ` by ${shown.publishedBy}`}
+        </>
+      )}
+      {stored.draft && (
+        <>
+          <span className="dot" />
+          <Link to={matrixOf(stored)} className="draft-link">
+            <Icon name="circle-dashed" size={14} />
+            Draft of version {stored.draft.number}
+          </Link>
+        </>
+      )}
+    </>
+  );
+};
+
+/** Who holds it, in numbers: of the versions, because those are counted exactly. */
+const Figures = ({ versions }: { versions: Version[] }) => {
+  const all = versions.reduce((sum, { holders }) => sum + holders, 0);
+  const held = versions.filter(({ holders }) => holders > 0).length;
+  const sold = versions.find(({ state }) => state === "on sale");
+  return (
+    <div className="package-figures">
+      <div>
+        <span>Holders</span>
+        <b>{grouped(all)}</b>
+      </div>
+      <div>
+        <span>Versions held</span>
+        <b>{grouped(held)}</b>
+      </div>
+      <div>
+        <span>{sold ? `Hold version ${sold.number}, on sale` : "On sale"}</span>
+        <b>{sold ? grouped(sold.holders) : "none"}</b>
+      </div>
+    </div>
+  );
+};
+
+const Everything = ({ stored, onGive }: { stored: Package; onGive: (() => void) | null }) => {
+  const { data: versions } = useQuery(versionsQuery(stored.id));
+  const shown = shownVersion(versions);
+  return (
+    <>
+      <Scheduled stored={stored} />
+      <Prices stored={stored} prices={shown?.prices ?? stored.prices} number={shown?.number} />
+      <Versions stored={stored} />
+      <Rollouts stored={stored} />
+      <AppsAndFeatures stored={stored} />
+      <Holders stored={stored} onGive={onGive} />
+    </>
+  );
+};
+
+const Shown = ({ stored }: { stored: Package }) => {
+  const { tab } = useSearch({ from: "/package/view/$id" });
+  const canGive = useMay("users:write") && stored.onSale !== null;
+  const { data: versions = [] } = useQuery(versionsQuery(stored.id));
+  const [asked, setAsked] = useState<Asked>(null);
+  const { id, name } = stored;
+  useEffect(
+    () => rememberRecord({ path: linkOf({ id }), label: name, icon: "package" }),
+    [id, name],
+  );
+  return (
+    <div className="record">
+      <PageHead
+        title={name}
+        parent={{ label: "Packages", to: "/package" }}
+        meta={<Status status={statusOf(stored)} loud />}
+        facts={<HeadFacts stored={stored} versions={versions} />}
+        acts={<ViewActs stored={stored} onAsk={setAsked} />}
+      />
+      <RecordTabs one="package" current={tab} />
+      {tab === undefined && versions.length > 0 && <Figures versions={versions} />}
+      <div className="record-columns">
+        <div className="record-main">
+          {tab === undefined && (
+            <Everything stored={stored} onGive={canGive ? () => setAsked("give") : null} />
+          )}
+          {tab === "activity" && <PackageActivity stored={stored} />}
+          {tab === "raw" && <Raw record={stored} />}
+        </div>
+        <aside className="record-rail">
+          <Overview stored={stored} />
+        </aside>
+      </div>
+      <Asking stored={stored} asked={asked} onClose={() => setAsked(null)} />
+    </div>
+  );
+};
+
+export const ViewPackage = () => {
+  const { id } = useParams({ from: "/package/view/$id" });
+  const mayRead = useMay("packages:read");
+  const { data: stored, error, refetch } = useQuery({ ...packageQuery(id), enabled: mayRead });
+  if (!mayRead) return <Forbidden what="packages" permission="Packages: read" />;
+  if (error && !stored)
+    return <Missing one="package" id={id} error={error} onRetry={() => refetch()} />;
+  return stored ? <Shown stored={stored} /> : <RecordSkeleton />;
+};

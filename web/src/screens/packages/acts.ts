@@ -1,0 +1,68 @@
+import {
+  archivePackage,
+  restorePackage,
+  retireVersion,
+  startDraft,
+} from "@purser/contract/packages";
+import { unschedulePackage } from "@purser/contract/publishing";
+import { call } from "#lib/call.ts";
+import { outcomeOf } from "#lib/refusal.ts";
+import { count } from "#lib/words.ts";
+import { toast } from "#ui/toast.ts";
+import { type Package, packageSaved, packagesChanged } from "./queries.ts";
+
+const sent = ({ id, version }: Pick<Package, "id" | "version">) => ({
+  params: { id },
+  version,
+  body: {},
+});
+
+export const restore = async (stored: Package) => {
+  packageSaved(await call(restorePackage, sent(stored)));
+  toast(`${stored.name} is active again.`);
+};
+
+export const archive = async (stored: Package) => {
+  const archived = await call(archivePackage, sent(stored));
+  packageSaved(archived);
+  toast(`${stored.name} is archived.`, { label: "Undo", run: () => restore(archived) });
+};
+
+const many = { archive: archivePackage, restore: restorePackage } as const;
+const past = { archive: "archived", restore: "restored" } as const;
+
+/** The same to many, one after the other. Those that refuse stay as they are, and the first is named. */
+export const actOnMany = async (act: keyof typeof many, packages: Package[]) => {
+  const done: Package[] = [];
+  const refused: string[] = [];
+  for (const stored of packages) {
+    const { value, refusal } = await outcomeOf(call(many[act], sent(stored)));
+    if (value) done.push(value);
+    else if (refusal) refused.push(`${stored.name}: ${refusal.message}`);
+  }
+  await packagesChanged();
+  const told =
+    refused.length > 0 ? ` ${count(refused.length, "package")} stayed: ${refused[0]}` : "";
+  const undo =
+    act === "archive" && done.length > 0
+      ? { label: "Undo", run: () => actOnMany("restore", done) }
+      : undefined;
+  toast(`${count(done.length, "package")} ${past[act]}.${told}`, undo);
+};
+
+/** Nobody can buy it from now on; a published draft is sold again. */
+export const stopSelling = async (stored: Package) => {
+  packageSaved(await call(retireVersion, sent(stored)));
+  toast(`${stored.name} is no longer on sale.`);
+};
+
+export const takeOffSchedule = async (stored: Package) => {
+  packageSaved(await call(unschedulePackage, sent(stored)));
+  toast(`Version ${stored.scheduled?.number ?? ""} is a draft again.`);
+};
+
+export const startFrom = async (stored: Package, from: number) => {
+  const saved = await call(startDraft, { params: { id: stored.id }, body: { from } });
+  packageSaved(saved);
+  toast(`Version ${saved.draft?.number ?? ""} is a draft now, with everything of version ${from}.`);
+};

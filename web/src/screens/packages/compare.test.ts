@@ -1,0 +1,105 @@
+import type { VersionContents } from "@purser/contract/packages";
+import { expect, test } from "vitest";
+import { type Compared, differencesOf } from "./compare.ts";
+
+type App = VersionContents["contents"][number];
+type Feature = App["features"][number];
+
+const feature = (name: string, given: Partial<Feature>): Feature => ({
+  id: name,
+  code: name,
+  name,
+  kind: "switch",
+  unit: null,
+  reset: null,
+  combining: "largest",
+  options: [],
+  defaultValue: false,
+  status: "active",
+  value: null,
+  ...given,
+});
+
+const storage = (value: Feature["value"]) =>
+  feature("Cloud storage", {
+    kind: "limit",
+    unit: { one: "GB", many: "GB" },
+    defaultValue: 1,
+    value,
+  });
+
+const app = (name: string, features: Feature[]): App => ({
+  id: name,
+  code: name,
+  name,
+  icon: "apps",
+  status: "active",
+  features,
+});
+
+const version = (given: Partial<Compared>): Compared => ({
+  number: 1,
+  trialDays: 14,
+  prices: [{ currency: "EUR", amount: 1000, interval: "month", intervalCount: 1 }],
+  contents: [app("Darkroom", [storage(50), feature("RAW development", { value: true })])],
+  ...given,
+});
+
+test("a version does not differ from itself", () =>
+  expect(differencesOf(version({}), version({ number: 2 }))).toEqual([]));
+
+test("prices and the trial are told as they were and as they are", () => {
+  const after = version({
+    trialDays: 0,
+    prices: [
+      { currency: "EUR", amount: 1200, interval: "month", intervalCount: 1 },
+      { currency: "JPY", amount: 1900, interval: "year", intervalCount: 1 },
+    ],
+  });
+  expect(differencesOf(version({}), after)).toEqual([
+    {
+      title: "Prices and trial",
+      differences: [
+        { what: "Trial", before: "14 days", after: null },
+        { what: "EUR, monthly", before: "10.00 EUR a month", after: "12.00 EUR a month" },
+        { what: "JPY, yearly", before: null, after: "1,900 JPY a year" },
+      ],
+    },
+  ]);
+});
+
+test("values are told in words, and a default as one", () => {
+  const after = version({
+    contents: [app("Darkroom", [storage(null), feature("RAW development", { value: false })])],
+  });
+  expect(differencesOf(version({}), after)).toEqual([
+    {
+      title: "Darkroom",
+      differences: [
+        { what: "Cloud storage", before: "50 GB", after: "1 GB (default)" },
+        { what: "RAW development", before: "On", after: "Off" },
+      ],
+    },
+  ]);
+});
+
+test("an app that came or went is told with all that it brought or took", () => {
+  const loupe = app("Loupe", [feature("Redaction", { value: true })]);
+  const before = version({ contents: [] });
+  const after = version({ contents: [loupe] });
+  const cameIn = [
+    { what: "The app", before: null, after: "included" },
+    { what: "Redaction", before: null, after: "On" },
+  ];
+  expect(differencesOf(before, after)).toEqual([{ title: "Loupe", differences: cameIn }]);
+  expect(differencesOf(after, before)).toEqual([
+    {
+      title: "Loupe",
+      differences: cameIn.map(({ what, before: none, after: some }) => ({
+        what,
+        before: some,
+        after: none,
+      })),
+    },
+  ]);
+});

@@ -1,0 +1,77 @@
+import type { Price, VersionContents } from "@purser/contract/packages";
+import { wordsOf } from "@purser/contract/values";
+import { count } from "#lib/words.ts";
+import { periodOf, priceWords } from "./prices.ts";
+
+/** What two versions are compared by. */
+export type Compared = Pick<VersionContents, "number" | "trialDays" | "prices" | "contents">;
+
+/** A line of a comparison; null where that version does not have it. */
+type Difference = {
+  what: string;
+  before: string | null;
+  after: string | null;
+};
+
+type Group = { title: string; differences: Difference[] };
+
+type Shown = VersionContents["contents"][number];
+type Feature = Shown["features"][number];
+
+const offerOf = (price: Price) => `${price.currency}, ${periodOf(price).toLowerCase()}`;
+
+const valueWords = (feature: Feature | undefined) => {
+  if (!feature) return null;
+  return feature.value === null
+    ? `${wordsOf(feature, feature.defaultValue)} (default)`
+    : wordsOf(feature, feature.value);
+};
+
+/** Everything that one side or the other has, each once, as it stands in the later one. */
+const paired = <T>(before: readonly T[], after: readonly T[], keyOf: (one: T) => string) => {
+  const old = new Map(before.map((one) => [keyOf(one), one]));
+  const next = new Map(after.map((one) => [keyOf(one), one]));
+  return [...new Set([...next.keys(), ...old.keys()])].map((key) => ({
+    key,
+    before: old.get(key),
+    after: next.get(key),
+  }));
+};
+
+const isDifferent = ({ before, after }: Difference) => before !== after;
+
+const appDifferences = (before: Shown | undefined, after: Shown | undefined): Difference[] => {
+  const all = paired(before?.features ?? [], after?.features ?? [], ({ id }) => id);
+  const features = all.map((pair) => ({
+    what: pair.after?.name ?? pair.before?.name ?? "",
+    before: valueWords(pair.before),
+    after: valueWords(pair.after),
+  }));
+  const isPart = (app: Shown | undefined) => (app ? "included" : null);
+  return [{ what: "The app", before: isPart(before), after: isPart(after) }, ...features].filter(
+    isDifferent,
+  );
+};
+
+/** What differs between two versions: their terms first, then app by app. Nothing where nothing does. */
+export const differencesOf = (before: Compared, after: Compared): Group[] => {
+  const trial = (days: number) => (days === 0 ? null : count(days, "day"));
+  const prices = paired(before.prices, after.prices, offerOf)
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    .map((pair) => ({
+      what: pair.key,
+      before: pair.before ? priceWords(pair.before) : null,
+      after: pair.after ? priceWords(pair.after) : null,
+    }));
+  const terms = [
+    { what: "Trial", before: trial(before.trialDays), after: trial(after.trialDays) },
+    ...prices,
+  ].filter(isDifferent);
+  const apps = paired(before.contents, after.contents, ({ id }) => id).map((pair) => ({
+    title: pair.after?.name ?? pair.before?.name ?? "",
+    differences: appDifferences(pair.before, pair.after),
+  }));
+  return [{ title: "Prices and trial", differences: terms }, ...apps].filter(
+    ({ differences }) => differences.length > 0,
+  );
+};

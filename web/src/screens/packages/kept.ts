@@ -1,0 +1,22 @@
+import type { Value } from "@purser/contract/values";
+import { appsOf, isWrong, type Sheet } from "#ui/matrix/cells.ts";
+
+type Cells = Record<string, { now: Value | null; was: Value | null }>;
+
+/** What was changed and not saved, as it is kept for whoever comes back. */
+export type Kept = { cells: Cells; apps: Record<string, boolean> };
+
+export const nothingKept: Kept = { cells: {}, apps: {} };
+
+export const keptOf = ({ cells, apps }: Sheet): Kept => ({
+  cells: Object.fromEntries(
+    [...cells].flatMap(([id, { now, was }]) => (isWrong(now) ? [] : [[id, { now, was }]])),
+  ),
+  apps: Object.fromEntries(apps),
+});
+
+/** Apps that were put in and that nobody has read here yet. */
+export const unreadIn = (sheet: Sheet, { apps }: Kept) => {
+  const known = new Set(appsOf(sheet).map(({ id }) => id));
+  return Object.entries(apps).flatMap(([id, isIn]) => (isIn && !known.has(id) ? [id] : []));
+};

@@ -1,0 +1,95 @@
+import { getApp, listApps } from "@purser/contract/apps";
+import type { Wire } from "@purser/contract/endpoint";
+import { listFeatures } from "@purser/contract/features";
+import { getMatrix } from "@purser/contract/matrix";
+import { listPackages } from "@purser/contract/packages";
+import { previewImpact } from "@purser/contract/publishing";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { call } from "#lib/call.ts";
+import type { MatrixApp, MatrixChange, MatrixFeature } from "#ui/matrix/cells.ts";
+
+export type Impact = Wire<typeof previewImpact>["reply"];
+type Feature = Wire<typeof listFeatures>["reply"]["items"][number];
+export type FoundApp = Wire<typeof listApps>["reply"]["items"][number];
+
+export const readMatrix = (id: string, beside?: string) =>
+  call(getMatrix, { params: { id }, query: beside ? { with: beside } : {} });
+
+export const matrixQuery = (id: string, beside?: string) =>
+  queryOptions({
+    queryKey: ["packages", "matrix", id, beside ?? ""],
+    queryFn: () => readMatrix(id, beside),
+    placeholderData: keepPreviousData,
+  });
+
+export const noChange: MatrixChange = { addApps: [], removeApps: [], cells: [] };
+
+/** What the draft with a change would do. Another change asks anew, and the question before it ends. */
+export const impactQuery = (id: string, draftId: string, change: MatrixChange) =>
+  queryOptions({
+    queryKey: ["packages", "impact", id, draftId, JSON.stringify(change)],
+    queryFn: ({ signal }) => call(previewImpact, { params: { id }, body: change, signal }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+
+const foundMax = 20;
+
+/** Apps that can be put into a package, by what somebody typed. */
+export const findApps = async (q: string, signal: AbortSignal) =>
+  (
+    await call(listApps, {
+      query: { ...(q && { q }), f: ["status:none:archived"], sort: "name", size: `${foundMax}` },
+      signal,
+    })
+  ).items;
+
+export const findPackages = async (q: string, signal: AbortSignal) =>
+  (
+    await call(listPackages, {
+      query: { ...(q && { q }), f: ["status:none:archived"], sort: "sort", size: `${foundMax}` },
+      signal,
+    })
+  ).items;
+
+const asCell = (feature: Feature): MatrixFeature => {
+  const { id, code, name, kind, unit, reset, combining, options, defaultValue, status } = feature;
+  return {
+    ...{ id, code, name, kind, unit, reset, combining, options, defaultValue, status },
+    value: null,
+    onSale: null,
+    others: [],
+  };
+};
+
+/** An app with all its features, as a part of a package that it is not in yet. */
+export const readApp = async (app: Pick<FoundApp, "id" | "code" | "name" | "icon" | "status">) => {
+  const features: MatrixFeature[] = [];
+  let after: string | null = "";
+  while (after !== null) {
+    const page: Wire<typeof listFeatures>["reply"] = await call(listFeatures, {
+      query: {
+        f: [`app:any:${app.id}`, "status:none:archived"],
+        size: "100",
+        count: "none",
+        ...(after && { after }),
+      },
+    });
+    features.push(...page.items.map(asCell));
+    after = page.next;
+  }
+  const { id, code, name, icon, status } = app;
+  const read: MatrixApp = {
+    id,
+    code,
+    name,
+    icon,
+    status,
+    included: false,
+    onSale: false,
+    features,
+  };
+  return read;
+};
+
+export const readAppById = async (id: string) => readApp(await call(getApp, { params: { id } }));

@@ -1,0 +1,64 @@
+import type { Price } from "@purser/contract/packages";
+import { describe, expect, test } from "vitest";
+import { insteadOf, leadOf, oftenOf, periodOf, pivotOf, priceWords } from "./prices.ts";
+
+const price = (
+  currency: string,
+  amount: number,
+  interval: Price["interval"],
+  intervalCount = 1,
+): Price => ({ currency, amount, interval, intervalCount });
+
+describe("words", () => {
+  test.each([
+    [price("EUR", 1200, "month"), "12.00 EUR a month", "Monthly"],
+    [price("EUR", 12_000, "year"), "120.00 EUR a year", "Yearly"],
+    [price("JPY", 1900, "month", 3), "1,900 JPY every 3 months", "Every 3 months"],
+    [price("BHD", 1_234_500, "once"), "1,234.500 BHD once", "Once"],
+  ])("%j reads %s, below the head %s", (one, words, head) => {
+    expect(priceWords(one)).toBe(words);
+    expect(periodOf(one)).toBe(head);
+    expect(words.endsWith(oftenOf(one))).toBe(true);
+  });
+});
+
+describe("the price that stands for all", () => {
+  test("is the monthly one of the first currency", () => {
+    const monthly = price("EUR", 1200, "month");
+    const prices = [price("EUR", 12_000, "year"), monthly, price("USD", 100, "month")];
+    expect(leadOf(prices)).toEqual(monthly);
+  });
+  test("is the nearest to it where there is none", () => {
+    const quarterly = price("EUR", 3000, "month", 3);
+    expect(leadOf([price("EUR", 90_000, "once"), price("EUR", 9000, "year"), quarterly])).toEqual(
+      quarterly,
+    );
+  });
+  test("is none without prices", () => expect(leadOf([])).toBeNull());
+});
+
+test("prices are a table of currencies and periods, the shortest first", () => {
+  const { periods, rows } = pivotOf([
+    price("EUR", 12_000, "year"),
+    price("EUR", 1200, "month"),
+    price("JPY", 19_200, "year"),
+  ]);
+  expect(periods.map(periodOf)).toEqual(["Monthly", "Yearly"]);
+  expect(rows).toEqual([
+    { currency: "EUR", amounts: [1200, 12_000], saves: 17 },
+    { currency: "JPY", amounts: [null, 19_200], saves: null },
+  ]);
+});
+
+describe("what a buyer may take instead", () => {
+  const monthly = price("EUR", 1200, "month");
+  test.each([
+    [12_000, "or 120.00 EUR a year, 2 months free"],
+    [13_200, "or 132.00 EUR a year, 1 month free"],
+    [12_500, "or 125.00 EUR a year"],
+    [14_400, "or 144.00 EUR a year"],
+  ])("a year for %i: %s", (amount, words) => {
+    const prices = [monthly, price("EUR", amount, "year"), price("USD", 1, "year")];
+    expect(insteadOf(prices, monthly)).toEqual([words]);
+  });
+});

@@ -1,0 +1,121 @@
+import type { Wire } from "@purser/contract/endpoint";
+import {
+  countPackages,
+  getPackage,
+  getVersion,
+  listPackages,
+  listVersions,
+} from "@purser/contract/packages";
+import { listRolloutMoves, listRollouts } from "@purser/contract/publishing";
+import { listHolders } from "@purser/contract/rights";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useQuery,
+} from "@tanstack/react-query";
+import { call } from "#lib/call.ts";
+import { client } from "#lib/client.ts";
+import type { Asked } from "#ui/list/declaration.ts";
+
+export type Package = Wire<typeof getPackage>["reply"];
+export type Version = Wire<typeof listVersions>["reply"]["items"][number];
+export type Contents = Wire<typeof getVersion>["reply"];
+export type Rollout = Wire<typeof listRollouts>["reply"]["items"][number];
+export type Move = Wire<typeof listRolloutMoves>["reply"]["items"][number];
+export type Right = Wire<typeof listHolders>["reply"]["items"][number];
+
+export const linkOf = ({ id }: Pick<Package, "id">) => `/package/view/${id}`;
+
+/** Where a package's apps and features are edited. */
+export const matrixOf = ({ id }: Pick<Package, "id">): string => `/package/apps/${id}`;
+
+export const readPackages = (query: Asked, signal: AbortSignal) =>
+  call(listPackages, { query, signal });
+
+export const readPackage = (id: string) => call(getPackage, { params: { id } });
+
+export const packageQuery = (id: string) =>
+  queryOptions({ queryKey: ["packages", "one", id], queryFn: () => readPackage(id) });
+
+export const countsQuery = queryOptions({
+  queryKey: ["packages", "counts"],
+  queryFn: () => call(countPackages),
+});
+
+export const versionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["packages", "versions", id],
+    queryFn: async () => (await call(listVersions, { params: { id } })).items,
+  });
+
+export const contentsQuery = (id: string, number: number) =>
+  queryOptions({
+    queryKey: ["packages", "contents", id, number],
+    queryFn: () => call(getVersion, { params: { id, number: String(number) } }),
+  });
+
+/** The version that people buy, else the newest that was sold, else the draft. */
+export const shownVersion = (versions: Version[] | undefined) =>
+  versions?.find(({ state }) => state === "on sale") ??
+  versions?.find(({ state }) => state !== "draft" && state !== "scheduled") ??
+  versions?.[0];
+
+/** What is in the version that people see, once both are read. */
+export const useShownContents = (id: string) => {
+  const { data: versions } = useQuery(versionsQuery(id));
+  const number = shownVersion(versions)?.number;
+  return useQuery({ ...contentsQuery(id, number ?? 0), enabled: number !== undefined });
+};
+
+/** Base packages that are there, to suggest their groups and to tell which stands above another. */
+export const basesQuery = queryOptions({
+  queryKey: ["packages", "bases"],
+  queryFn: async ({ signal }) =>
+    (
+      await readPackages(
+        { f: ["kind:any:base", "status:none:archived"], sort: "sort", size: "100", count: "none" },
+        signal,
+      )
+    ).items,
+});
+
+export const rolloutsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["packages", "rollouts", id],
+    queryFn: async () => (await call(listRollouts, { params: { id } })).items,
+  });
+
+export const movesQuery = (rolloutId: string) =>
+  infiniteQueryOptions({
+    queryKey: ["packages", "moves", rolloutId],
+    queryFn: ({ pageParam }) =>
+      call(listRolloutMoves, {
+        params: { id: rolloutId },
+        query: pageParam ? { after: pageParam } : {},
+      }),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+  });
+
+export const holdersQuery = (id: string, q: string) =>
+  infiniteQueryOptions({
+    queryKey: ["packages", "holders", id, q],
+    queryFn: ({ pageParam, signal }) =>
+      call(listHolders, {
+        params: { id },
+        query: { ...(q && { q }), ...(pageParam && { after: pageParam }) },
+        signal,
+      }),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+
+/** After a save of our own: this package as it is now, and everything that shows packages again. */
+export const packageSaved = (saved: Package) => {
+  client.setQueryData(packageQuery(saved.id).queryKey, saved);
+  void packagesChanged();
+};
+
+export const packagesChanged = () => client.invalidateQueries({ queryKey: ["packages"] });

@@ -1,0 +1,108 @@
+import type { Wire } from "@purser/contract/endpoint";
+import { type createPackage, packageDetails } from "@purser/contract/packages";
+import { z } from "zod";
+import { refusalOfAmount, type Typed } from "./amounts.ts";
+import type { Package } from "./queries.ts";
+
+type Body = Wire<typeof createPackage>["body"];
+
+/** A price as the form holds it: what is no number yet is what was typed. */
+export type PriceValue = {
+  currency: string;
+  amount: Typed;
+  interval: Package["prices"][number]["interval"];
+  intervalCount: Typed;
+};
+
+export type PackageValues = {
+  name: string;
+  code: string;
+  description: string;
+  kind: Package["kind"];
+  group: string | null;
+  sort: Typed;
+  visibility: Package["visibility"];
+  prices: PriceValue[];
+  trialDays: Typed;
+};
+
+export const emptyPackage: PackageValues = {
+  name: "",
+  code: "",
+  description: "",
+  kind: "base",
+  group: null,
+  sort: 0,
+  visibility: "public",
+  prices: [],
+  trialDays: 0,
+};
+
+export const valuesOf = (stored: Package) => {
+  const { name, code, description, kind, group, sort, visibility, prices, trialDays } = stored;
+  const values: PackageValues = {
+    name,
+    code,
+    description,
+    kind,
+    group,
+    sort,
+    visibility,
+    prices,
+    trialDays,
+  };
+  return { values, version: stored.version };
+};
+
+/** What is sent. The form was checked before, so that what should be a number is one. */
+export const bodyOf = ({ prices, sort, trialDays, ...rest }: PackageValues): Body => ({
+  ...rest,
+  sort: Number(sort),
+  trialDays: Number(trialDays),
+  prices: prices.map(({ amount, intervalCount, ...price }) => ({
+    ...price,
+    amount: Number(amount),
+    intervalCount: Number(intervalCount),
+  })),
+});
+
+const offerOf = ({ currency, interval, intervalCount }: PriceValue) =>
+  `${currency} ${interval} ${intervalCount}`;
+
+/** Whether a row above has the same currency and interval. */
+export const isTwice = (prices: PriceValue[], place: number) => {
+  const own = prices[place];
+  return own !== undefined && prices.slice(0, place).some((one) => offerOf(one) === offerOf(own));
+};
+
+/** The form's own words for an amount that is none; everything else is the contract's to say. */
+export const packageForm = z.custom<PackageValues>().superRefine((values, context) => {
+  const refused = new Set<string>();
+  for (const [place, { amount, currency }] of values.prices.entries()) {
+    const message = currency === "" ? null : refusalOfAmount(amount, currency);
+    const path = ["prices", place, "amount"];
+    if (!message) continue;
+    refused.add(path.join("."));
+    context.addIssue({ code: "custom", path, message });
+  }
+  for (const { path, message } of packageDetails.safeParse(values).error?.issues ?? [])
+    if (!refused.has(path.join(".")))
+      context.addIssue({ code: "custom", path: [...path], message });
+});
+
+const periods = [
+  { interval: "month", intervalCount: 1 },
+  { interval: "year", intervalCount: 1 },
+  { interval: "week", intervalCount: 1 },
+  { interval: "once", intervalCount: 1 },
+] as const;
+
+/** A row to add: the currency of the last one, for a period that it has not yet. */
+export const nextPrice = (prices: PriceValue[]): PriceValue => {
+  const currency = prices.at(-1)?.currency ?? "EUR";
+  const free = periods.find(
+    (period) =>
+      !prices.some((one) => offerOf(one) === offerOf({ ...period, currency, amount: "" })),
+  );
+  return { currency, amount: "", ...(free ?? periods[0]) };
+};

@@ -1,0 +1,179 @@
+import { unlimited, type Value } from "@purser/contract/values";
+import { useLayoutEffect, useRef } from "react";
+import { Icon } from "../Icon.tsx";
+import { type Content, type Edit, isWrong, type MatrixFeature } from "./cells.ts";
+import { contentWords, fieldWords, isCounted, unitWords } from "./words.ts";
+
+type Props = {
+  feature: MatrixFeature;
+  content: Content;
+  edit: Edit | undefined;
+  /** What stands in the editor when it opens; null while nothing is edited here. */
+  typed: string | null;
+  isFocused: boolean;
+  /** Whether it can differ from a version on sale. */
+  hasSale: boolean;
+  whyId: string;
+};
+
+type FieldProps = Pick<Props, "feature" | "content" | "typed">;
+
+// The cell itself has the name, the state and the keys. What is drawn in it is for eyes and pointers, and
+// what stands beside its value is drawn from `data-words`: the text of a cell is its value alone.
+
+const SwitchField = ({ feature, content }: FieldProps) => {
+  const isOn = (isWrong(content) ? null : content) ?? feature.defaultValue;
+  return (
+    <span
+      className="matrix-switch"
+      aria-hidden="true"
+      data-act="toggle"
+      data-on={isOn === true || undefined}
+    >
+      <span className="matrix-track" />
+      <span data-default={content === null || undefined}>{contentWords(feature, content)}</span>
+    </span>
+  );
+};
+
+const OptionList = ({ feature, content }: FieldProps) => {
+  const list = useRef<HTMLSelectElement>(null);
+  useLayoutEffect(() => {
+    list.current?.focus();
+    try {
+      list.current?.showPicker();
+    } catch {
+      // The arrow keys choose in it all the same.
+    }
+  }, []);
+  return (
+    <select
+      ref={list}
+      aria-label={feature.name}
+      value={content === null || isWrong(content) ? "" : String(content)}
+      onChange={() => undefined}
+    >
+      <option value="">{contentWords(feature, null)}</option>
+      {feature.options.map(({ code, name }) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+};
+
+const ChoiceField = (props: FieldProps) => {
+  const { feature, content, typed } = props;
+  return (
+    <span className="matrix-select" data-default={content === null || undefined}>
+      {typed === null ? (
+        <span className="matrix-field" aria-hidden="true" data-act="edit">
+          {contentWords(feature, content)}
+        </span>
+      ) : (
+        <OptionList {...props} />
+      )}
+      <Icon name="selector" size={14} />
+    </span>
+  );
+};
+
+const Editor = ({ feature, typed }: { feature: MatrixFeature; typed: string }) => (
+  <input
+    className="matrix-field"
+    data-editor
+    aria-label={feature.name}
+    defaultValue={typed}
+    inputMode="numeric"
+    autoComplete="off"
+    spellCheck={false}
+    // biome-ignore lint/a11y/noAutofocus: an editor that opens in a cell takes over its focus.
+    autoFocus
+  />
+);
+
+const AmountField = ({ feature, content, typed }: FieldProps) => {
+  const shown = isWrong(content) ? content.typed : fieldWords(content ?? feature.defaultValue);
+  const value: Value = isWrong(content) ? 0 : (content ?? feature.defaultValue);
+  return (
+    <>
+      {typed === null ? (
+        <span
+          className="matrix-field"
+          aria-hidden="true"
+          data-act="edit"
+          data-default={content === null || undefined}
+        >
+          {shown}
+        </span>
+      ) : (
+        <Editor feature={feature} typed={typed} />
+      )}
+      {!isWrong(content) && (
+        <span className="matrix-unit" aria-hidden="true">
+          {` ${unitWords(feature, value)}`}
+          {content === null && <i> (default)</i>}
+        </span>
+      )}
+    </>
+  );
+};
+
+/** What keys are quicker for, at the cell with the focus. */
+const Offers = ({ feature, content }: Pick<Props, "feature" | "content">) => (
+  <span className="matrix-offers" aria-hidden="true">
+    {isCounted(feature) && content !== unlimited && (
+      <span data-act="unlimited" data-tip="No limit: U" data-words="No limit" />
+    )}
+    {content !== null && (
+      <span data-act="default" data-tip="The default: Delete" data-words="Default" />
+    )}
+  </span>
+);
+
+const Was = ({ feature, edit }: { feature: MatrixFeature; edit: Edit }) => (
+  <span className="matrix-was" aria-hidden="true">
+    {!isWrong(edit.now) && <s data-words={contentWords(feature, edit.was)} />}
+    <span className="matrix-back" data-act="revert" data-tip="Put it back: Ctrl Backspace">
+      <Icon name="arrow-back-up" />
+    </span>
+  </span>
+);
+
+const Aside = ({ feature, content, edit, hasSale, whyId }: Props) => (
+  <>
+    {isWrong(content) && (
+      <span className="matrix-why" aria-hidden="true">
+        <Icon name="alert-circle" size={14} />
+        <span data-words={content.why} />
+        <span id={whyId} className="unseen">
+          {content.why}
+        </span>
+      </span>
+    )}
+    {edit && <Was feature={feature} edit={edit} />}
+    {!edit && hasSale && content !== feature.onSale && (
+      <span
+        className="matrix-sale"
+        aria-hidden="true"
+        data-words={`${contentWords(feature, feature.onSale)} on sale`}
+      />
+    )}
+  </>
+);
+
+/** The editor of a cell, by the kind of its feature; what it was, and the way back. */
+export const DraftCell = (props: Props) => {
+  const { feature, content, isFocused } = props;
+  return (
+    <div className="matrix-edit">
+      {feature.kind === "switch" && <SwitchField {...props} />}
+      {feature.kind === "choice" && <ChoiceField {...props} />}
+      {isCounted(feature) && <AmountField {...props} />}
+      <span className="spacer" />
+      {isFocused && !isWrong(content) && <Offers feature={feature} content={content} />}
+      <Aside {...props} />
+    </div>
+  );
+};

@@ -1,0 +1,199 @@
+import "./matrix.css";
+import { unlimited } from "@purser/contract/values";
+import { count } from "#lib/words.ts";
+import { Icon, Tile } from "../Icon.tsx";
+import {
+  type Content,
+  contentOf,
+  type Edit,
+  isIncluded,
+  isWrong,
+  type MatrixFeature,
+  storedOf,
+} from "./cells.ts";
+import { copied, editedText, typedContent } from "./clipboard.ts";
+import { isFeatureRow, type Row } from "./rows.ts";
+import type { GridProps } from "./useGrid.ts";
+import { contentWords, isCounted, unitWords } from "./words.ts";
+
+type EditorProps = {
+  feature: MatrixFeature;
+  content: Content;
+  onSet: (content: Content) => void;
+};
+
+const Toggle = ({ feature, content, onSet }: EditorProps) => {
+  const isOn = (isWrong(content) ? null : content) ?? feature.defaultValue;
+  return (
+    <button
+      type="button"
+      className="matrix-switch"
+      role="switch"
+      aria-checked={isOn === true}
+      aria-label={feature.name}
+      onClick={() => onSet(isOn !== true)}
+    >
+      <span className="matrix-track" />
+      <span data-default={content === null || undefined}>{contentWords(feature, content)}</span>
+    </button>
+  );
+};
+
+const Options = ({ feature, content, onSet }: EditorProps) => (
+  <span className="matrix-select">
+    <select
+      aria-label={feature.name}
+      value={content === null || isWrong(content) ? "" : String(content)}
+      onChange={({ currentTarget: { value } }) => onSet(value === "" ? null : value)}
+    >
+      <option value="">{contentWords(feature, null)}</option>
+      {feature.options.map(({ code, name }) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      ))}
+    </select>
+    <Icon name="selector" size={14} />
+  </span>
+);
+
+const Amount = ({ feature, content, onSet }: EditorProps) => {
+  const shown = editedText(content);
+  const value = isWrong(content) ? 0 : (content ?? feature.defaultValue);
+  return (
+    <>
+      <input
+        // Another value from elsewhere is another field.
+        key={shown}
+        className="matrix-field"
+        data-editor
+        inputMode="numeric"
+        autoComplete="off"
+        aria-label={feature.name}
+        aria-invalid={isWrong(content)}
+        defaultValue={shown}
+        placeholder={copied(feature.defaultValue)}
+        onBlur={({ currentTarget }) => onSet(typedContent(feature, currentTarget.value))}
+        onKeyDown={({ key, currentTarget }) => key === "Enter" && currentTarget.blur()}
+      />
+      <span className="matrix-unit">
+        {unitWords(feature, value)}
+        {content === null && <i> (default)</i>}
+      </span>
+      {content !== unlimited && (
+        <button type="button" className="quiet-link" onClick={() => onSet(unlimited)}>
+          No limit
+        </button>
+      )}
+    </>
+  );
+};
+
+type CellProps = EditorProps & {
+  edit: Edit | undefined;
+  code: string;
+  mayEdit: boolean;
+  onRevert: () => void;
+};
+
+const Cell = ({ feature, content, edit, code, mayEdit, onSet, onRevert }: CellProps) => (
+  <li className="matrix-card" data-changed={edit !== undefined || undefined}>
+    {/* Nothing of it grows by a change: what is below stays under the finger. */}
+    <div className="matrix-card-name">
+      <div>
+        <span className="matrix-name">{feature.name}</span>
+        {isWrong(content) ? (
+          <span className="matrix-why">
+            <Icon name="alert-circle" size={14} /> {content.why}
+          </span>
+        ) : (
+          <span className="matrix-code">{code}</span>
+        )}
+      </div>
+      {edit && (
+        <span className="matrix-was">
+          <s>{contentWords(feature, edit.was)}</s>
+          <button
+            type="button"
+            className="matrix-back"
+            aria-label={`Put ${feature.name} back`}
+            onClick={onRevert}
+          >
+            <Icon name="arrow-back-up" />
+          </button>
+        </span>
+      )}
+    </div>
+    {mayEdit ? (
+      <div className="matrix-edit">
+        {feature.kind === "switch" && <Toggle {...{ feature, content, onSet }} />}
+        {feature.kind === "choice" && <Options {...{ feature, content, onSet }} />}
+        {isCounted(feature) && <Amount {...{ feature, content, onSet }} />}
+      </div>
+    ) : (
+      <p data-default={content === null || undefined}>{contentWords(feature, content)}</p>
+    )}
+  </li>
+);
+
+const Head = ({ grid, row }: { grid: GridProps; row: Extract<Row, { feature: null }> }) => {
+  const { sheet, changed, mayEdit, onFold, onAct, hrefOf } = grid;
+  const { app, isOpen } = row;
+  const isIn = isIncluded(sheet, app);
+  const amount = changed.get(app.id) ?? 0;
+  return (
+    <div className="matrix-card-head" data-out={!isIn || undefined}>
+      <h2>
+        <button type="button" aria-expanded={isOpen} onClick={() => onFold(app.id)}>
+          <Icon name={isOpen ? "chevron-down" : "chevron-right"} size={14} />
+          <Tile icon={app.icon} size={20} />
+          <b>{app.name}</b>
+        </button>
+      </h2>
+      <span className="softer">{count(app.features.length, "feature")}</span>
+      {amount > 0 && <span className="matrix-changed">{amount} changed</span>}
+      <span className="spacer" />
+      {mayEdit && (
+        <button
+          type="button"
+          className="quiet-link"
+          aria-label={isIn ? `Remove ${app.name}` : `Put ${app.name} in`}
+          onClick={() => onAct({ apps: [[app.id, !isIn]] })}
+        >
+          {isIn ? "Remove" : "Put in"}
+        </button>
+      )}
+      <a className="quiet-link" href={hrefOf(app.id)} aria-label={`Open app ${app.name}`}>
+        Open
+      </a>
+    </div>
+  );
+};
+
+/** The same on a narrow screen: app by app, one feature after the other, without others beside it. */
+export const MatrixAccordion = (props: GridProps) => {
+  const { rows, sheet, mayEdit, onAct } = props;
+  const sections = rows.filter((row) => !isFeatureRow(row));
+  return sections.map((head) => (
+    <section key={head.key} className="matrix-section">
+      {head.feature === null && <Head grid={props} row={head} />}
+      <ul>
+        {rows
+          .filter(isFeatureRow)
+          .filter(({ app }) => app.id === head.key)
+          .map(({ key, app, feature }) => (
+            <Cell
+              key={key}
+              feature={feature}
+              code={`${app.code}.${feature.code}`}
+              content={contentOf(sheet, key)}
+              edit={sheet.cells.get(key)}
+              mayEdit={mayEdit}
+              onSet={(content) => onAct({ cells: [[key, content]] })}
+              onRevert={() => onAct({ cells: [[key, storedOf(sheet, key)]] })}
+            />
+          ))}
+      </ul>
+    </section>
+  ));
+};

@@ -1,0 +1,214 @@
+import "./matrix.css";
+import {
+  type ChangeEvent,
+  type ClipboardEvent,
+  type FocusEvent,
+  type MouseEvent,
+  useMemo,
+  useRef,
+} from "react";
+import { contentOf, isIncluded, type MatrixApp } from "./cells.ts";
+import { choose, commit, copyText, pasteText, pressAct } from "./gridActs.ts";
+import { pressKey } from "./gridKeys.ts";
+import { AppRow, FeatureRow } from "./MatrixRow.tsx";
+import { isFeatureRow, type Row } from "./rows.ts";
+import { isSingle } from "./selection.ts";
+import { type Grid, type GridProps, useGrid } from "./useGrid.ts";
+import { useWindow } from "./useWindow.ts";
+import { offsetsOf, piecesOf } from "./windowing.ts";
+
+const spotOf = (target: EventTarget) => {
+  if (!(target instanceof Element)) return null;
+  const key = target.closest<HTMLElement>("tr[data-key]")?.dataset["key"];
+  const col = target.closest<HTMLElement>("[data-col]")?.dataset["col"];
+  return key === undefined ? null : { key, col: Number(col ?? 0), stop: 0 };
+};
+
+const isField = (target: EventTarget) =>
+  target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
+
+/** What a pointer does in the grid. */
+const pointerOf = (grid: Grid) => ({
+  onMouseDown: (event: MouseEvent<HTMLTableElement>) => {
+    const place = spotOf(event.target);
+    if (!place || event.button !== 0 || isField(event.target)) return;
+    const isAct = event.target instanceof Element && event.target.closest("a, button");
+    if (!isAct) grid.go(place, event.shiftKey);
+  },
+  onMouseOver: (event: MouseEvent<HTMLTableElement>) => {
+    const place = spotOf(event.target);
+    const isDrag = event.buttons === 1 && place?.col === grid.draftCol && !grid.editing;
+    if (place && isDrag && grid.focus?.col === place.col && grid.focus.key !== place.key)
+      grid.go(place, true);
+  },
+  onClick: (event: MouseEvent<HTMLTableElement>) => {
+    const place = spotOf(event.target);
+    const act = event.target instanceof Element && event.target.closest<HTMLElement>("[data-act]");
+    if (!place || !act || event.shiftKey) return;
+    const name = act.dataset["act"] ?? "";
+    if (name !== "open") return pressAct(grid, place.key, name);
+    // Whoever wants it in another tab gets it there.
+    if (event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    grid.props.onOpen(place.key);
+  },
+});
+
+const clipboardOf = (grid: Grid) => ({
+  onCopy: (event: ClipboardEvent<HTMLTableElement>) => {
+    const isText = isField(event.target) || getSelection()?.isCollapsed === false;
+    const text = isText ? null : copyText(grid);
+    if (text === null) return;
+    event.clipboardData.setData("text/plain", text);
+    event.preventDefault();
+  },
+  onPaste: (event: ClipboardEvent<HTMLTableElement>) => {
+    if (isField(event.target)) return;
+    if (pasteText(grid, event.clipboardData.getData("text/plain"))) event.preventDefault();
+  },
+});
+
+const fieldsOf = (grid: Grid) => ({
+  onChange: ({ target }: ChangeEvent<HTMLTableElement>) => {
+    const place = spotOf(target);
+    if (place && target instanceof HTMLSelectElement) choose(grid, place.key, target.value);
+  },
+  onBlur: ({ target }: FocusEvent<HTMLTableElement>) => {
+    if (!grid.editing) return;
+    if (target instanceof HTMLInputElement) commit(grid, target.value);
+    else if (target instanceof HTMLSelectElement) grid.edit(null);
+  },
+  onFocus: ({ target }: FocusEvent<HTMLTableElement>) => {
+    // Whoever gave a cell the focus, a screen reader among them: from there the keys go on.
+    const place = target.matches("th, td") ? spotOf(target) : null;
+    const { focus, draftCol } = grid;
+    if (!place) return;
+    // An app's row has no columns: the one that was come from is kept.
+    const col = target.matches(".matrix-app > th") ? (focus?.col ?? draftCol) : place.col;
+    if (place.key !== focus?.key || col !== focus.col) grid.go({ ...place, col });
+  },
+});
+
+const Head = ({ columns }: Pick<GridProps, "columns">) => (
+  <>
+    <colgroup>
+      {columns.map(({ id, kind }) => (
+        <col key={id} data-kind={kind} />
+      ))}
+    </colgroup>
+    <thead>
+      <tr aria-rowindex={1}>
+        {columns.map(({ id, kind, name, note }, col) => (
+          <th key={id} scope="col" data-kind={kind} aria-colindex={col + 1}>
+            {name}
+            {note && <small>{note}</small>}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  </>
+);
+
+const RowAt = ({ grid, index, row }: { grid: Grid; index: number; row: Row }) => {
+  const { props, focus, range, editing, ground } = grid;
+  const { sheet, columns, mayEdit } = props;
+  const isHere = focus?.key === row.key;
+  if (!isFeatureRow(row)) {
+    const isPicked = (app: MatrixApp) => sheet.picked.some(({ id }) => id === app.id);
+    return (
+      <AppRow
+        index={index}
+        app={row.app}
+        cols={ground.cols}
+        focus={isHere ? focus.stop : -1}
+        isIn={isIncluded(sheet, row.app)}
+        isOpen={row.isOpen}
+        changed={props.changed.get(row.app.id) ?? 0}
+        isPicked={isPicked(row.app)}
+        mayEdit={mayEdit}
+        href={props.hrefOf(row.app.id)}
+      />
+    );
+  }
+  const isChosen =
+    range !== null && !isSingle(range) && index >= range.top && index <= range.bottom;
+  return (
+    <FeatureRow
+      index={index}
+      app={row.app}
+      feature={row.feature}
+      columns={columns}
+      content={contentOf(sheet, row.key)}
+      edit={sheet.cells.get(row.key)}
+      focus={isHere ? focus.col : -1}
+      from={isChosen ? range.left : -1}
+      to={isChosen ? range.right : -1}
+      typed={editing?.key === row.key ? editing.typed : null}
+      mayEdit={mayEdit}
+      hasSale={sheet.matrix.package.onSale !== null}
+    />
+  );
+};
+
+const Body = ({
+  grid,
+  offsets,
+  view,
+}: {
+  grid: Grid;
+  offsets: number[];
+  view: ReturnType<typeof useWindow>;
+}) => {
+  const { ground, focus } = grid;
+  const at = focus ? (ground.indexOf.get(focus.key) ?? -1) : -1;
+  const pieces = piecesOf(offsets, view, at);
+  return (
+    <tbody>
+      {pieces.map((piece, place) => {
+        if (piece.kind === "gap")
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no name but its place.
+            // biome-ignore lint/a11y/noAriaHiddenOnFocusable: there is nothing in it.
+            <tr key={`gap-${place}`} aria-hidden="true" className="matrix-gap">
+              <td colSpan={ground.cols} style={{ height: piece.height }} />
+            </tr>
+          );
+        const row = ground.rows[piece.index];
+        return row && <RowAt key={row.key} grid={grid} index={piece.index} row={row} />;
+      })}
+    </tbody>
+  );
+};
+
+/** Apps and the values of their features, as a tree of rows that is worked in like a spreadsheet. */
+export const MatrixGrid = (props: GridProps) => {
+  const { label, rows, columns, mayEdit } = props;
+  const area = useRef<HTMLDivElement>(null);
+  const table = useRef<HTMLTableElement>(null);
+  const offsets = useMemo(() => offsetsOf(rows), [rows]);
+  const view = useWindow(area, offsets);
+  const grid = useGrid(props, { area, table }, offsets);
+  return (
+    <div className="matrix-area" ref={area}>
+      <table
+        ref={table}
+        className="matrix"
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that is worked in, with rows that unfold.
+        role="treegrid"
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        aria-colcount={columns.length}
+        aria-multiselectable
+        aria-readonly={!mayEdit}
+        style={{ minWidth: 620 + (columns.length - 2) * 120 }}
+        onKeyDown={(event) => pressKey(grid, event) && event.preventDefault()}
+        {...pointerOf(grid)}
+        {...clipboardOf(grid)}
+        {...fieldsOf(grid)}
+      >
+        <Head columns={columns} />
+        <Body grid={grid} offsets={offsets} view={view} />
+      </table>
+    </div>
+  );
+};

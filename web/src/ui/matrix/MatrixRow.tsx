@@ -1,0 +1,174 @@
+import { memo } from "react";
+import { count } from "#lib/words.ts";
+import { Icon, Tile } from "../Icon.tsx";
+import { type Content, type Edit, isWrong, type MatrixApp, type MatrixFeature } from "./cells.ts";
+import { type Column, columnWords } from "./columns.ts";
+import { DraftCell } from "./DraftCell.tsx";
+import { contentWords, shortWords } from "./words.ts";
+
+type FeatureProps = {
+  index: number;
+  app: MatrixApp;
+  feature: MatrixFeature;
+  columns: readonly Column[];
+  content: Content;
+  edit: Edit | undefined;
+  /** The column with the focus, or -1. */
+  focus: number;
+  /** The selected columns, or -1. */
+  from: number;
+  to: number;
+  typed: string | null;
+  mayEdit: boolean;
+  hasSale: boolean;
+};
+
+/** What a screen reader says of a cell: feature, app, package, value, state. */
+const nameOf = (props: FeatureProps, column: Column, content: Content) => {
+  const { app, feature, edit, hasSale } = props;
+  const parts = [feature.name, app.name, columnWords(column), contentWords(feature, content)];
+  if (column.kind === "draft" && isWrong(content)) parts.push("needs attention");
+  if (column.kind === "draft" && edit)
+    parts.push(`changed, was ${contentWords(feature, edit.was)}`);
+  else if (column.kind === "draft" && hasSale && content !== feature.onSale)
+    parts.push(`${contentWords(feature, feature.onSale)} on sale`);
+  return parts.join(", ");
+};
+
+const OtherCell = (props: FeatureProps & { column: Extract<Column, { kind: "other" }> }) => {
+  const { feature, column } = props;
+  const value = feature.others[column.place] ?? null;
+  return (
+    <span data-default={value === null || undefined}>
+      {shortWords(feature, value ?? feature.defaultValue)}
+    </span>
+  );
+};
+
+const Cells = (props: FeatureProps) => {
+  const { feature, columns, content, edit, focus, from, to, mayEdit } = props;
+  return columns.map((column, col) => {
+    if (column.kind === "feature") return null;
+    const isDraft = column.kind === "draft";
+    const shown = isDraft ? content : (feature.others[column.place] ?? null);
+    const whyId = `why-${feature.id}`;
+    return (
+      <td
+        key={column.id}
+        data-col={col}
+        data-kind={column.kind}
+        tabIndex={focus === col ? 0 : -1}
+        aria-colindex={col + 1}
+        aria-label={nameOf(props, column, shown)}
+        // A cell of a treegrid has what a plain table's cell has not.
+        {...{ "aria-readonly": !isDraft || !mayEdit, "aria-selected": col >= from && col <= to }}
+        {...(isDraft && isWrong(content) && { "aria-invalid": true, "aria-describedby": whyId })}
+        {...(isDraft && edit && { "data-changed": true })}
+      >
+        {column.kind === "other" && <OtherCell {...props} column={column} />}
+        {isDraft && !mayEdit && (
+          <span data-default={content === null || undefined}>{contentWords(feature, content)}</span>
+        )}
+        {isDraft && mayEdit && <DraftCell {...props} isFocused={focus === col} whyId={whyId} />}
+      </td>
+    );
+  });
+};
+
+const Feature = (props: FeatureProps) => {
+  const { index, app, feature, focus, from } = props;
+  return (
+    <tr data-key={feature.id} aria-level={2} aria-rowindex={index + 2} className="matrix-row">
+      <th
+        scope="row"
+        data-col={0}
+        tabIndex={focus === 0 ? 0 : -1}
+        aria-colindex={1}
+        aria-selected={from === 0}
+      >
+        <span className="matrix-name">
+          {feature.name}
+          {feature.status !== "active" && <em> {feature.status}</em>}
+        </span>
+        <span className="matrix-code">
+          {app.code}.{feature.code}
+        </span>
+      </th>
+      <Cells {...props} />
+    </tr>
+  );
+};
+
+/** Drawn again only when something of its own changed. */
+export const FeatureRow = memo(Feature);
+
+type AppProps = {
+  index: number;
+  app: MatrixApp;
+  cols: number;
+  /** What of the row has the focus: itself 0, then its acts; -1 where it is elsewhere. */
+  focus: number;
+  isIn: boolean;
+  isOpen: boolean;
+  changed: number;
+  isPicked: boolean;
+  mayEdit: boolean;
+  href: string;
+};
+
+const stateWords = ({ app, isIn, isPicked }: AppProps) => {
+  if (isIn) return isPicked ? "added" : "";
+  if (app.included) return "taken out";
+  return app.onSale ? "on sale, not in this draft" : "not in this package";
+};
+
+const App = (props: AppProps) => {
+  const { index, app, cols, focus, isIn, isOpen, changed, mayEdit, href } = props;
+  const state = stateWords(props);
+  return (
+    <tr
+      data-key={app.id}
+      aria-level={1}
+      aria-rowindex={index + 2}
+      aria-expanded={isIn ? isOpen : undefined}
+      className="matrix-app"
+      data-out={!isIn || undefined}
+    >
+      <th scope="row" colSpan={cols} data-col={0} tabIndex={focus === 0 ? 0 : -1} aria-colindex={1}>
+        <div className="matrix-app-line">
+          <span className="matrix-app-head" data-act="fold">
+            <Icon name={isOpen ? "chevron-down" : "chevron-right"} size={14} />
+            <Tile icon={app.icon} size={20} />
+            <b>{app.name}</b>
+            <span className="softer">{count(app.features.length, "feature")}</span>
+            {state && <span className="matrix-state">{state}</span>}
+            {isIn && changed > 0 && <span className="matrix-changed">{changed} changed</span>}
+          </span>
+          <span className="spacer" />
+          {mayEdit && (
+            <button
+              type="button"
+              className="quiet-link"
+              data-act="in"
+              tabIndex={focus === 2 ? 0 : -1}
+              aria-label={isIn ? `Remove ${app.name}` : `Put ${app.name} in`}
+            >
+              {isIn ? "Remove" : "Put in"}
+            </button>
+          )}
+          <a
+            className="quiet-link"
+            href={href}
+            data-act="open"
+            tabIndex={focus === 1 ? 0 : -1}
+            aria-label={`Open app ${app.name}`}
+          >
+            Open app
+          </a>
+        </div>
+      </th>
+    </tr>
+  );
+};
+
+export const AppRow = memo(App);

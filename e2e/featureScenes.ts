@@ -115,13 +115,13 @@ export const featureScenes = ({ app, feature }: Prepared): Scene[] => {
       as: "marta",
       path: berths,
       everywhere: true,
-      act: (page) => expect(page.getByText("Harbour master")).toBeVisible(),
+      act: (page) => expect(page.getByRole("link", { name: "Fleet" })).toBeVisible(),
     },
     {
       name: "feature-view-choice",
       as: "marta",
       path: `/feature/view/${feature("reports").id}`,
-      act: (page) => expect(page.getByText("Reporting")).toBeVisible(),
+      act: (page) => expect(page.getByRole("link", { name: "Studio" })).toBeVisible(),
     },
     {
       name: "feature-activity",

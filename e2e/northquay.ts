@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { type App, callApi, changeApp } from "./apps.ts";
-import { type Feature, sellWith } from "./features.ts";
+import type { Feature } from "./features.ts";
+import type { Package } from "./packages.ts";
 import {
   createOwner,
   expectSignedIn,
@@ -70,11 +71,12 @@ const addAuthenticator = async (page: Page) => {
   await callApi(page, { method: "POST", path: "/second-factor/confirm", body: { code } });
 };
 
-const readApps = async (page: Page) => {
-  const { items } = await callApi<{ items: App[] }>(page, { path: "/apps?size=50" });
+/** The demo data's records of one kind, by their codes. */
+const readByCode = async <R extends { code: string }>(page: Page, path: string) => {
+  const { items } = await callApi<{ items: R[] }>(page, { path: `${path}?size=100` });
   return (code: string) => {
-    const found = items.find((app) => app.code === code);
-    if (!found) throw new Error(`The demo data has no app "${code}".`);
+    const found = items.find((one) => one.code === code);
+    if (!found) throw new Error(`The demo data has nothing called "${code}" in ${path}.`);
     return found;
   };
 };
@@ -92,27 +94,9 @@ const makeKeys = async (page: Page, { id }: App) => {
   await callApi(page, { method: "POST", path: `${path}/${old.id}/revoke`, body: {} });
 };
 
-const readFeatures = async (page: Page) => {
-  const { items } = await callApi<{ items: Feature[] }>(page, { path: "/features?size=100" });
-  return (code: string) => {
-    const found = items.find((feature) => feature.code === code);
-    if (!found) throw new Error(`The demo data has no feature "${code}".`);
-    return found;
-  };
-};
-
-/** What is on sale with features of the demo apps. */
-const sell = async (product: Product, page: Page) => {
-  const feature = await readFeatures(page);
-  await sellWith(product, feature("berths"), { name: "Marina", value: 40 });
-  await sellWith(product, feature("berths"), { name: "Marina Plus", value: 150 });
-  await sellWith(product, feature("berths"), { name: "Harbour master", value: "unlimited" });
-  await sellWith(product, feature("reports"), { name: "Reporting", value: "weekly" });
-};
-
 /** What the two of them did lately, for the activity. */
 const work = async (first: Page, second: Page) => {
-  const app = await readApps(first);
+  const app = await readByCode<App>(first, "/apps");
   await makeKeys(first, app("harbor"));
   await changeApp(second, app("ledgerly").id, { supportEmail: "books@example.com" });
   await changeApp(first, app("harbor").id, {
@@ -193,14 +177,14 @@ export const prepare = async (place: Place) => {
   const third = await enter(place, ines, await invite(place, first, ines, "viewer"));
   await addAuthenticator(first);
   await work(first, second);
-  await sell(place.product, first);
   await spreadOverTime(place.product);
-  const app = await readApps(first);
-  const feature = await readFeatures(first);
+  const app = await readByCode<App>(first, "/apps");
+  const feature = await readByCode<Feature>(first, "/features");
+  const pack = await readByCode<Package>(first, "/packages");
   const states = {
     marta: await first.context().storageState(),
     ines: await third.context().storageState(),
   };
-  return { app, feature, states, colleague: second };
+  return { app, feature, pack, states, colleague: second };
 };
 export type Prepared = Awaited<ReturnType<typeof prepare>>;

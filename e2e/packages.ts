@@ -160,6 +160,8 @@ export const cellOf = (page: Page, { name }: { name: string }) =>
 export const switchOf = (page: Page, feature: { name: string }) =>
   cellOf(page, feature).locator(".matrix-switch");
 
+export const rail = (page: Page) => page.getByRole("complementary", { name: "What this changes" });
+
 export const openMatrix = async (page: Page, { id, name }: Package, search = "") => {
   await page.goto(`/package/apps/${id}${search}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Apps and features of ${name}`);

@@ -8,10 +8,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const built = fileURLToPath(new URL("../web/dist/assets/", import.meta.url));
+
+const manifest: Record<string, { file: string; name?: string; src?: string }> = JSON.parse(
+  readFileSync(join(built, "../.vite/manifest.json"), "utf8"),
+);
 
 type Build = { id: string; timestamp: number; files: string[] };
 
@@ -55,11 +59,13 @@ export const makeStore = () => {
       writeFileSync(path("next.json"), JSON.stringify({ id, timestamp, minClient }));
       renameSync(path("next.json"), path("builds/latest.json"));
     },
-    /** The file of a part by the name of its source: `List` is the apps' list. */
+    /** The file of a part by its source below `web/src`, or of what several share by its name. */
     fileOf: (part: string) => {
-      const found = names.filter((name) => name.startsWith(`${part}-`) && name.endsWith(".js"));
-      if (found.length !== 1) throw new Error(`${part} is ${found.join(", ") || "nowhere"}.`);
-      return found[0] ?? "";
+      const found = Object.values(manifest).find(({ name, src }) =>
+        src?.startsWith("src/") ? src === `src/${part}` : name === part,
+      );
+      if (!found) throw new Error(`There is no ${part}.`);
+      return basename(found.file);
     },
     /** As if it had never been there; what is given back puts it there again. */
     take: (file: string) => {

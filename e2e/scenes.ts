@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { changeApp } from "./apps.ts";
 import { featureScenes } from "./featureScenes.ts";
 import { marta, now, type Prepared, password } from "./northquay.ts";
+import { packageScenes } from "./packageScenes.ts";
 import { withoutPayloads } from "./payloads.ts";
 import { giveCredentials, openAccount } from "./people.ts";
 import { expect, field, heading, press, type Scene } from "./scene.ts";
@@ -276,5 +277,6 @@ export const scenesOf = (prepared: Prepared) => [
   ...listScenes(prepared),
   ...recordScenes(prepared),
   ...featureScenes(prepared),
+  ...packageScenes(prepared),
   ...formScenes(prepared),
 ];

@@ -2,12 +2,11 @@ import { expect, type Page } from "@playwright/test";
 import { callApi } from "../apps.ts";
 import { fieldOf, toast } from "../forms.ts";
 import { openPackage, sellPackage } from "../packageScreens.ts";
-import { cellOf, grid, type Package } from "../packages.ts";
+import { cellOf, grid, type Package, rail } from "../packages.ts";
 import type { Product } from "../start.ts";
 import { test } from "../test.ts";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
-const rail = (page: Page) => page.getByRole("complementary", { name: "What this changes" });
 
 /** Customers with a subscription of a year to the version on sale. */
 const subscribe = ({ database }: Product, { id }: Package, amount: number) =>
@@ -121,10 +120,7 @@ test("a newcomer builds an app with four features and a package with three price
   const id = new URL(page.url()).pathname.split("/").at(-1);
   await page.getByRole("link", { name: "Apps and features" }).first().click();
 
-  await page
-    .getByRole("button", { name: /^Add app/ })
-    .first()
-    .click();
+  await page.getByRole("button", { name: "Add app", exact: true }).click();
   const adding = page.getByRole("dialog", { name: "Add an app" });
   await expect(adding.getByRole("searchbox")).toBeFocused();
   await page.keyboard.type(appName);
@@ -139,7 +135,6 @@ test("a newcomer builds an app with four features and a package with three price
   await page.keyboard.type("300");
   await page.keyboard.press("Enter");
   await page.keyboard.type("p");
-  await page.keyboard.press("Enter");
   await page.keyboard.press("Control+s");
   await expect(toast(page, "The draft of version 1 is saved.")).toBeVisible();
   await page.getByRole("button", { name: "Publish version 1" }).click();

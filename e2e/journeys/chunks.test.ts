@@ -12,7 +12,7 @@ test("S4.2 S8.3 S9.2 a part that is gone reloads its page once within 10,000 ms,
   const documents = documentsOf(page);
   await page.goto("/");
   await expectHome(page);
-  const putBack = store.take(store.fileOf("List"));
+  const putBack = store.take(store.fileOf("screens/apps/List.tsx"));
   try {
     await appsLink(page).click();
     await expectFailure(page);
@@ -41,7 +41,7 @@ test("S4.2 a part that failed once is there after one reload", async ({ office: 
   await page.goto("/");
   await expectHome(page);
   const documents = documentsOf(page);
-  const putBack = store.take(store.fileOf("List"));
+  const putBack = store.take(store.fileOf("screens/apps/List.tsx"));
   await page.route(
     (url) => url.pathname === "/apps",
     async (route) => {
@@ -60,8 +60,8 @@ test("S4.2 another path has a reload of its own, and three in a minute are enoug
 }) => {
   await page.clock.setFixedTime(at);
   const documents = documentsOf(page);
-  const putBack = ["List", "Create", "Account", "Home"].map((part) =>
-    store.take(store.fileOf(part)),
+  const putBack = ["apps/List", "apps/Create", "account/Account", "home/Home"].map((part) =>
+    store.take(store.fileOf(`screens/${part}.tsx`)),
   );
   try {
     for (const path of ["/apps", "/apps/create", "/account"]) {
@@ -86,7 +86,7 @@ test("S4.2 S7.7b pointing at a link whose part is gone does nothing", async ({
   await page.goto("/");
   await expectHome(page);
   const documents = documentsOf(page);
-  const file = store.fileOf("List");
+  const file = store.fileOf("screens/apps/List.tsx");
   const putBack = store.take(file);
   try {
     const asked = page.waitForResponse((answer) => answer.url().endsWith(file));
@@ -115,7 +115,7 @@ test("S4.2 where nothing can be remembered, nothing is reloaded by itself", asyn
     });
   });
   const documents = documentsOf(page);
-  const putBack = store.take(store.fileOf("List"));
+  const putBack = store.take(store.fileOf("screens/apps/List.tsx"));
   try {
     await page.goto("/apps");
     await expectFailure(page);
@@ -144,7 +144,7 @@ test("S4.2 a dialog that cannot be loaded is said, and what was typed stays", as
   store,
 }) => {
   await page.goto("/apps");
-  const putBack = store.take(store.fileOf("ExportDialog"));
+  const putBack = store.take(store.fileOf("ui/list/ExportDialog.tsx"));
   const documents = documentsOf(page);
   try {
     await page.getByRole("button", { name: "Export" }).click();

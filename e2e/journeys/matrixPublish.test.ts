@@ -10,6 +10,7 @@ import {
   openMatrix,
   type Package,
   publish,
+  rail,
   startDraft,
   switchOf,
   watchSaves,
@@ -17,7 +18,6 @@ import {
 import type { Product } from "../start.ts";
 import { test } from "../test.ts";
 
-const rail = (page: Page) => page.getByRole("complementary", { name: "What this changes" });
 const dialog = (page: Page) => page.getByRole("dialog", { name: /^Publish version 2 of/ });
 
 /** A package on sale that people hold, with a draft of the next version. */

@@ -93,7 +93,16 @@ test("S0.2 the menu leads to home and to every area that has screens", async ({ 
   await page.goto("/");
   await expectHome(page);
   const links = await page.getByRole("navigation").first().getByRole("link").all();
-  const areas = ["/", "/package", "/apps", "/feature", "/promotion", "/transaction", "/users"];
+  const areas = [
+    "/",
+    "/package",
+    "/apps",
+    "/feature",
+    "/catalogue",
+    "/promotion",
+    "/transaction",
+    "/users",
+  ];
   const shown = await Promise.all(links.map((link) => link.getAttribute("href")));
   expect(shown).toEqual(
     areas.filter((path) => !("missing" in routes[path as keyof typeof routes])),

@@ -76,6 +76,8 @@ const anywhere = (page: Page): Effects => ({
   "g h": () => expect(page).toHaveURL("/"),
   "g a": () => expect(page).toHaveURL("/apps"),
   "g f": () => expect(page).toHaveURL("/feature"),
+  "g p": () => expect(page).toHaveURL("/package"),
+  "g c": () => expect(page).toHaveURL("/catalogue"),
 });
 
 const rowOf = (page: Page, { name }: { name: string }) =>

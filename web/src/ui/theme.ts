@@ -97,7 +97,7 @@ export const theme = createTheme({
       defaultProps: {
         zIndex: layer.modal,
         shadow: "xl",
-        transitionProps: { transition: "fade-up", duration: 140, exitDuration: 0 },
+        transitionProps: { transition: "fade-up", duration: 140 },
       },
     },
     ModalOverlay: { defaultProps: { ...veil, zIndex: layer.modal } },

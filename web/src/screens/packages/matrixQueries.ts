@@ -70,6 +70,8 @@ export const readApp = async (app: Pick<FoundApp, "id" | "code" | "name" | "icon
     const page: Wire<typeof listFeatures>["reply"] = await call(listFeatures, {
       query: {
         f: [`app:any:${app.id}`, "status:none:archived"],
+        // In the order that they have once it is saved.
+        sort: "createdAt",
         size: "100",
         count: "none",
         ...(after && { after }),

@@ -121,7 +121,7 @@ export const featureScenes = ({ app, feature }: Prepared): Scene[] => {
       name: "feature-view-choice",
       as: "marta",
       path: `/feature/view/${feature("reports").id}`,
-      act: (page) => expect(page.getByRole("link", { name: "Studio" })).toBeVisible(),
+      act: (page) => expect(page.getByRole("link", { name: "Studio" }).first()).toBeVisible(),
     },
     {
       name: "feature-activity",

@@ -85,9 +85,9 @@ export const packageScenes = ({ pack }: Prepared): Scene[] => {
       as: "marta",
       path: "/catalogue",
       act: async (page) => {
-        await page.locator("textarea").fill(file);
+        await page.getByRole("textbox", { name: "Text of the file" }).fill(file);
         await page.getByRole("button", { name: /^Compare/ }).click();
-        await expect(page.getByText("Night mooring").last()).toBeVisible();
+        await expect(page.getByRole("button", { name: /^Apply/ })).toBeVisible();
       },
     },
   ];

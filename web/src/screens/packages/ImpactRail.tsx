@@ -42,7 +42,10 @@ const EffectList = ({ sheet, impact }: { sheet: Sheet; impact: Impact }) => {
     <>
       <ul className="impact-effects">
         {shown.map((effect) => {
-          const gains = isGain(sheet, effect);
+          const [before, after] = [effect.before, effect.after].map((one) => wordsFor(effect, one));
+          // What is on sale stays, and is news only to those who bought something older.
+          const isOld = before === after;
+          const gains = isOld ? effect.gain >= effect.lose : isGain(sheet, effect);
           return (
             <li key={effect.feature.id}>
               <span className="impact-sign" data-tone={gains ? "ok" : "warn"}>
@@ -52,8 +55,15 @@ const EffectList = ({ sheet, impact }: { sheet: Sheet; impact: Impact }) => {
               <div>
                 <p>{effect.feature.name}</p>
                 <small>
-                  {wordsFor(effect, effect.before)} <Icon name="arrow-right" size={12} />{" "}
-                  <b>{wordsFor(effect, effect.after)}</b>
+                  {isOld ? (
+                    <>
+                      <b>{after}</b> as on sale, {gains ? "more" : "less"} than older versions give
+                    </>
+                  ) : (
+                    <>
+                      {before} <Icon name="arrow-right" size={12} /> <b>{after}</b>
+                    </>
+                  )}
                 </small>
               </div>
             </li>

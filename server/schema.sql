@@ -1028,7 +1028,7 @@ CREATE INDEX grants_of_feature ON public.grants USING btree (feature_id) WHERE (
 
 CREATE INDEX grants_of_package ON public.grants USING btree (package_id, version_id, ends_at) INCLUDE (user_id, starts_at, id) WHERE (package_id IS NOT NULL);
 
-CREATE INDEX grants_of_user ON public.grants USING btree (user_id, ends_at) INCLUDE (starts_at, version_id, feature_id);
+CREATE INDEX grants_of_user ON public.grants USING btree (user_id, ends_at) INCLUDE (starts_at, version_id, feature_id, value);
 
 CREATE INDEX idempotency_keys_created ON public.idempotency_keys USING btree (created_at);
 
@@ -1068,7 +1068,7 @@ CREATE INDEX rollouts_open ON public.rollouts USING btree (starts_at) WHERE (sta
 
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
 
-CREATE INDEX subscriptions_of_package ON public.subscriptions USING btree (package_id, version_id) WHERE (status <> 'ended'::text);
+CREATE INDEX subscriptions_of_package ON public.subscriptions USING btree (package_id, version_id) INCLUDE (price_id, status, period_end) WHERE (status <> 'ended'::text);
 
 CREATE UNIQUE INDEX subscriptions_one_of_group ON public.subscriptions USING btree (user_id, group_code) WHERE ((status <> 'ended'::text) AND (group_code IS NOT NULL));
 

@@ -82,7 +82,10 @@ const measureImpact = async (office: Office, database: BenchDatabase, { id }: Su
     `select distinct version_id as id from version_values where feature_id in (
        select feature_id from version_values where version_id in (${own}))`,
   );
-  const statement = groupsStatement({ packageId: id, versionIds, featureIds, now: new Date() });
+  const population = { packageId: id, versionIds, featureIds, now: new Date() };
+  const statement = groupsStatement(population, featureIds);
+  // The product gives the question this much memory.
+  await database.query("set work_mem = '64MB'");
   const [ours, bare]: [number[], number[]] = [[], []];
   for (let round = 0; round <= impactRounds; round += 1) {
     const product = await timed(() => ask(office, `/packages/${id}/impact`, {}));

@@ -34,7 +34,8 @@ create unique index subscriptions_one_of_package on subscriptions (user_id, pack
 create unique index subscriptions_one_of_group on subscriptions (user_id, group_code)
   where status <> 'ended' and group_code is not null;
 -- The renewals that a change of a package touches.
-create index subscriptions_of_package on subscriptions (package_id, version_id) where status <> 'ended';
+create index subscriptions_of_package on subscriptions (package_id, version_id)
+  include (price_id, status, period_end) where status <> 'ended';
 
 create trigger subscriptions_touch before update on subscriptions for each row
   when (old.* is distinct from new.*) execute function touch_row();
@@ -76,7 +77,7 @@ create table grants (
 );
 
 -- What a person may use: all of their grants, with what decides at hand.
-create index grants_of_user on grants (user_id, ends_at) include (starts_at, version_id, feature_id);
+create index grants_of_user on grants (user_id, ends_at) include (starts_at, version_id, feature_id, value);
 -- The holders of a package. Without a version named, each of its versions is asked apart.
 create index grants_of_package on grants (package_id, version_id, ends_at) include (user_id, starts_at, id)
   where package_id is not null;

@@ -1,12 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { changeApp, listApps } from "@purser/contract/apps";
-import {
-  applyCatalogue,
-  catalogueMax,
-  diffCatalogue,
-  exportCatalogue,
-} from "@purser/contract/catalogue";
+import { applyCatalogue, diffCatalogue, exportCatalogue } from "@purser/contract/catalogue";
 import { listFeatures } from "@purser/contract/features";
 import { listPackages } from "@purser/contract/packages";
 import { expect, test } from "vitest";
@@ -383,32 +378,4 @@ test("a file that never ends to be read holds nobody up", async () => {
   expect(answer.status).toBe(400);
   expect(answer.body["detail"]).toMatch(/nested too deeply|takes too (long|much)/);
   expect((await office.diff("version: 1\n")).body.changes).toEqual([]);
-});
-
-test("an office that no file could hold is neither written nor compared, and the answer says why", async () => {
-  const { owner, call, admin, diff } = await openOffice();
-  await owner.query(
-    `insert into apps (code, name, icon, status)
-     select 'app-' || n, 'App ' || n, 'apps', 'draft' from generate_series(1, $1) n`,
-    [catalogueMax.apps + 1],
-  );
-  const answers = [await call(admin, exportCatalogue), await diff(small)];
-  for (const { status, body } of answers)
-    expect({ status, detail: (body as { detail?: string }).detail }).toEqual({
-      status: 413,
-      detail: "The office has more than 2,000 apps, too many for one file.",
-    });
-});
-
-test("a file that could not be read back is not given away", async () => {
-  const { owner, call, admin } = await openOffice();
-  await owner.query(
-    `insert into apps (code, name, description, icon, status)
-     select 'app-' || n, 'App ' || n, repeat('long ', 390), 'apps', 'draft' from generate_series(1, 600) n`,
-  );
-  const { status, body } = await call(admin, exportCatalogue);
-  expect({ status, body }).toMatchObject({
-    status: 413,
-    body: { detail: expect.stringContaining("more than 1,000,000 characters") },
-  });
 });

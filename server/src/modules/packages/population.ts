@@ -13,19 +13,20 @@ export type Population = {
   now: Date;
 };
 
-// $1 package, $2 now, $3 versions in question, $4 features in question. A person is what they hold: people
-// who hold the same are one group, of which there are as many as combinations sold.
-const held = `
+// $2 now. Rights in force, of whoever holds the package $1.
+const inForce = "g.ends_at > $2 and g.starts_at <= $2";
+const ofHolders = `${inForce} and g.user_id in (
+    select g.user_id from grants g where g.package_id = $1 and ${inForce}
+  )`;
+
+// What people hold of the versions $3 and the features $4, by person.
+const held = (condition: string) => `
   select g.user_id,
     coalesce(array_agg(g.version_id::text order by g.version_id)
       filter (where g.version_id = any ($3::uuid[])), '{}') as versions,
     coalesce(jsonb_agg(jsonb_build_object('featureId', g.feature_id, 'value', g.value)
       order by g.feature_id, g.value) filter (where g.feature_id = any ($4::uuid[])), '[]') as extras
-  from grants g
-  where g.ends_at > $2 and g.starts_at <= $2 and g.user_id in (
-    select user_id from grants where package_id = $1 and ends_at > $2 and starts_at <= $2
-  )
-  group by g.user_id`;
+  from grants g where ${condition} group by g.user_id`;
 
 const valuesOf = ({ packageId, now, versionIds, featureIds }: Population) => [
   packageId,
@@ -34,47 +35,91 @@ const valuesOf = ({ packageId, now, versionIds, featureIds }: Population) => [
   featureIds,
 ];
 
-export type FoundGroup = Group & { samples: string[] };
+// Sums of hashes tell apart what people hold as surely as lists of it would, and cost a fraction: two
+// halves of 64 bits, in which order does not count and number does.
+const highOf = (hash: string) => `(${hash} >> 32)::int`;
+const lowOf = (hash: string) => `(${hash} << 32 >> 32)::int`;
+const versionHash = "uuid_hash_extended(id, 0)";
+const extraHash = `case when g.feature_id = any ($4::uuid[])
+    then hashtextextended(g.feature_id::text || g.value::text, 0) end`;
 
-/** The holders of the package by what they hold, with a few people of each. */
-export const groupsStatement = (population: Population) => ({
-  text: `select versions, extras, count(*)::int as people,
-      (array_agg(user_id::text order by user_id))[1:5] as samples
-    from (${held}) held group by versions, extras`,
-  values: valuesOf(population),
+const marked = `
+  select g.user_id, coalesce(sum(coalesce(v.high, ${highOf(extraHash)})), 0) as high,
+    coalesce(sum(coalesce(v.low, ${lowOf(extraHash)})), 0) as low
+  from grants g left join (
+    select id, ${highOf(versionHash)} as high, ${lowOf(versionHash)} as low from unnest($3::uuid[]) id
+  ) v on v.id = g.version_id
+  where ${ofHolders} group by g.user_id`;
+
+// Of limits what people have, of allowances the most of this window and the last.
+const used = `
+  select u.user_id, u.feature_id, max(u.used) as used
+  from feature_use u join features f on f.id = u.feature_id
+  where u.feature_id = any ($5::uuid[]) and (
+    f.reset is null or f.reset = 'never'
+    or u.window_start >= date_trunc(f.reset, $2::timestamptz) - ('1 ' || f.reset)::interval
+  ) group by u.user_id, u.feature_id`;
+
+/** People who hold the same are one group, of which there are as many as combinations sold. */
+export const groupsStatement = (population: Population, usedFeatureIds: readonly string[]) => ({
+  text: `with marked as materialized (${marked})
+    select high || ' ' || low as mark, count(*)::int as people, (array_agg(user_id))[1:5] as samples,
+      null as "featureId", null::float8 as used
+    from marked group by high, low
+    union all
+    select high || ' ' || low, count(*)::int, null, u.feature_id::text, u.used::float8
+    from (${used}) u join marked using (user_id) group by high, low, u.feature_id, u.used`,
+  values: [...valuesOf(population), usedFeatureIds],
 });
 
-export const findGroups = (db: Db, population: Population) => {
-  const { text, values } = groupsStatement(population);
-  return run<FoundGroup>(db, text, values);
+type Marked = { mark: string; people: number } & (
+  | { samples: string[]; featureId: null }
+  | { samples: null; featureId: string; used: number }
+);
+
+export type FoundGroup = Group & {
+  /** A few people of it. */
+  samples: string[];
+  /** How many of them use how much of a feature. */
+  uses: { featureId: string; used: number; people: number }[];
+};
+
+/** The holders of the package by what they hold, and how much they use of these features. */
+export const findGroups = async (
+  db: Db,
+  population: Population,
+  usedFeatureIds: readonly string[],
+): Promise<FoundGroup[]> => {
+  // One pass over what many people hold: enough memory to count them in, and the time for it.
+  await run(db, "set local work_mem = '64MB'");
+  await run(db, "set local statement_timeout = '9s'");
+  const { text, values } = groupsStatement(population, usedFeatureIds);
+  const rows = await run<Marked>(db, text, values);
+  const groups = rows.filter((row) => row.featureId === null);
+  const firsts = groups.map(({ samples }) => samples[0]);
+  const holdings = await run<Pick<Group, "versions" | "extras"> & { user_id: string }>(
+    db,
+    held(`${inForce} and $1::uuid is not null and g.user_id = any ($5::uuid[])`),
+    [...valuesOf(population), firsts],
+  );
+  const uses = Map.groupBy(
+    rows.filter((row) => row.featureId !== null),
+    ({ mark }) => mark,
+  );
+  return groups.map(({ mark, people, samples }) => ({
+    ...(holdings.find((one) => one.user_id === samples[0]) ?? { versions: [], extras: [] }),
+    people,
+    samples: samples.toSorted(),
+    uses: uses.get(mark) ?? [],
+  }));
 };
 
 /** The statement of every holder with what they hold, for a file. */
 export const peopleStatement = (population: Population) => ({
   text: `select u.id, u.email, u.name, held.versions, held.extras
-    from (${held}) held join users u on u.id = held.user_id order by u.id`,
+    from (${held(ofHolders)}) held join users u on u.id = held.user_id order by u.id`,
   values: valuesOf(population),
 });
-
-export type Use = Group & { featureId: string; used: number };
-
-/** How much holders use of these features, by what they hold: of limits what they have, of allowances the largest of this and the last window. */
-export const findUse = (db: Db, population: Population, features: readonly string[]) =>
-  run<Use>(
-    db,
-    `select held.versions, held.extras, u.feature_id as "featureId", u.used::float8 as used,
-       count(*)::int as people
-     from (
-       select u.user_id, u.feature_id, max(u.used) as used
-       from feature_use u join features f on f.id = u.feature_id
-       where u.feature_id = any ($5::uuid[]) and (
-         f.reset is null or f.reset = 'never'
-         or u.window_start >= date_trunc(f.reset, $2::timestamptz) - ('1 ' || f.reset)::interval
-       ) group by u.user_id, u.feature_id
-     ) u join (${held}) held on held.user_id = u.user_id
-     group by 1, 2, 3, 4`,
-    [...valuesOf(population), features],
-  );
 
 /** The features that any version of the package or the draft gives, and every version that gives one. */
 export const findQuestion = async (
@@ -129,20 +174,23 @@ export type Renewal = {
 export const findRenewals = (db: Db, packageId: string, prices: readonly Price[]) =>
   run<Renewal>(
     db,
-    `select p.currency, count(*)::int as renewals,
-       count(*) filter (where asked.amount <> p.amount)::int as changed,
-       coalesce(sum(p.amount) filter (where asked.amount <> p.amount), 0)::float8 as before,
-       coalesce(sum(asked.amount) filter (where asked.amount <> p.amount), 0)::float8 as after,
-       count(*) filter (where asked.amount is null)::int as "withoutPrice",
-       max(s.period_end) as last
-     from subscriptions s
+    `select p.currency, sum(s.count)::int as renewals,
+       coalesce(sum(s.count) filter (where asked.amount <> p.amount), 0)::int as changed,
+       coalesce(sum(s.count * p.amount) filter (where asked.amount <> p.amount), 0)::float8 as before,
+       coalesce(sum(s.count * asked.amount) filter (where asked.amount <> p.amount), 0)::float8 as after,
+       coalesce(sum(s.count) filter (where asked.amount is null), 0)::int as "withoutPrice",
+       max(s.last) as last
+     from (
+       select price_id, count(*) as count, max(period_end) as last from subscriptions
+       where package_id = $1 and status in ('trialing', 'active', 'past due', 'paused') and status <> 'ended'
+       group by price_id
+     ) s
      join version_prices p on p.id = s.price_id
      left join jsonb_to_recordset($2::jsonb)
        as asked (currency text, amount bigint, "interval" text, "intervalCount" integer)
        on asked.currency = p.currency and asked."interval" = p.interval
        and asked."intervalCount" = p.interval_count
-     where s.package_id = $1 and s.status in ('trialing', 'active', 'past due', 'paused')
-       and p.interval <> 'once'
+     where p.interval <> 'once'
      group by p.currency order by p.currency`,
     [packageId, JSON.stringify(prices)],
   );

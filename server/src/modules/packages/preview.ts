@@ -4,7 +4,8 @@ import type { Package, Price } from "@purser/contract/packages";
 import type { Impact } from "@purser/contract/publishing";
 import { rankOf, type Value, wordsOf } from "@purser/contract/values";
 import type { Db } from "#platform/db/db.ts";
-import { changesFor, type Sums, sumUp, type World } from "./impact.ts";
+import type { Feature } from "./entitle.ts";
+import { changesFor, sumUp, type World } from "./impact.ts";
 import {
   type FoundGroup,
   findGroups,
@@ -12,7 +13,6 @@ import {
   findPeople,
   findQuestion,
   findRenewals,
-  findUse,
   type Population,
 } from "./population.ts";
 import { findAppFeatures, findValues, findVersionApps } from "./versions.ts";
@@ -78,23 +78,35 @@ const samplesOf = (world: World, groups: readonly FoundGroup[], wanted: 1 | -1) 
     .flatMap(({ samples }) => samples)
     .slice(0, samplesMax);
 
-/** People who already use more of a feature than they would have, by feature. */
-const findAbove = async (db: Db, world: World, population: Population, sums: Sums) => {
-  const losing = world.features
-    .filter(
-      ({ id, kind }) => kind !== "switch" && kind !== "choice" && sums.byFeature.get(id)?.lose,
+/** Whether somebody may have less where one of these takes the other's place; nothing leaves the default. */
+const isLess = (feature: Feature, before: Value | undefined, after: Value | undefined) => {
+  if (after === undefined) return before !== undefined;
+  return rankOf(feature, before ?? feature.defaultValue) > rankOf(feature, after);
+};
+
+/** Features of which somebody may have less: what they use of them is looked at. */
+const mayLose = ({ features, versions, moved, draft }: World) =>
+  features
+    .filter(({ kind }) => kind === "limit" || kind === "metered")
+    .filter((feature) =>
+      [...moved].some((version) =>
+        isLess(feature, versions.get(version)?.get(feature.id), draft.get(feature.id)),
+      ),
     )
     .map(({ id }) => id);
+
+/** People who already use more of a feature than they would have, by feature. */
+const countAbove = (world: World, groups: readonly FoundGroup[]) => {
   const above = new Map<string, number>();
-  if (losing.length === 0) return above;
-  for (const { featureId, used, people, ...held } of await findUse(db, population, losing)) {
-    const change = changesFor(world, { ...held, people }).find(
-      (one) => one.featureId === featureId,
-    );
-    const feature = world.features.find(({ id }) => id === featureId);
-    if (!change || !feature || change.direction > 0) continue;
-    if (used > rankOf(feature, change.after))
-      above.set(featureId, (above.get(featureId) ?? 0) + people);
+  for (const group of groups) {
+    const changes = changesFor(world, group);
+    for (const { featureId, used, people } of group.uses) {
+      const change = changes.find((one) => one.featureId === featureId);
+      const feature = world.features.find(({ id }) => id === featureId);
+      if (!change || !feature || change.direction > 0) continue;
+      if (used > rankOf(feature, change.after))
+        above.set(featureId, (above.get(featureId) ?? 0) + people);
+    }
   }
   return above;
 };
@@ -130,9 +142,9 @@ export const findImpact = async (
   { draft, base, now }: { draft: Draft; base: Base | null; now: Date },
 ): Promise<Impact> => {
   const { features, world, population } = await questionOf(db, stored, draft, now);
-  const groups = await findGroups(db, population);
+  const groups = await findGroups(db, population, mayLose(world));
   const sums = sumUp(world, groups);
-  const above = await findAbove(db, world, population, sums);
+  const above = countAbove(world, groups);
   const renewals = await findRenewals(db, stored.id, draft.prices);
   const inactive = await findInactive(db, draft.apps, [...draft.values.keys()]);
   const wordsIn = (

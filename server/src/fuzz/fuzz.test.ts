@@ -7,7 +7,7 @@ import { readDocument } from "./document.ts";
 import { fuzz } from "./fuzz.ts";
 import { createWorld } from "./world.ts";
 
-const requests = Number(process.env["FUZZ_REQUESTS"] ?? 200);
+const requests = Number(process.env["FUZZ_REQUESTS"] ?? 100);
 const seed = Number(process.env["FUZZ_SEED"] ?? randomInt(2 ** 31));
 
 const world = await createWorld(await testProduct());
@@ -25,5 +25,5 @@ test(
     const reached = all.filter((counts) => Object.keys(counts).some((status) => status < "300"));
     expect(reached.length / all.length, `Repeat with FUZZ_SEED=${seed}`).toBeGreaterThan(0.85);
   },
-  600_000 * Math.max(1, requests / 200),
+  600_000 * Math.max(1, requests / 100),
 );

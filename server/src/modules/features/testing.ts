@@ -26,9 +26,11 @@ export const packagesIn = (owner: pg.Pool) => {
     );
 
   const newVersion = async (packageId: string, state: VersionState, given: Given[]) => {
+    // The package first, as the product does, so that whoever else works on it is waited for.
     const id = await insert(
       `insert into package_versions (package_id, number)
-       select $1, 1 + count(*) from package_versions where package_id = $1`,
+       select $1, 1 + count(*) from package_versions
+       where package_id = (select id from packages where id = $1 for update)`,
       [packageId],
     );
     for (const { appId, featureId, value } of given) {

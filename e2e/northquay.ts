@@ -11,6 +11,7 @@ import {
   type Person,
   setPassword,
 } from "./people.ts";
+import { makePromotions } from "./promotionScenes.ts";
 import type { Product } from "./start.ts";
 
 /** It is always twenty to ten in the pictures, so that only dates differ from one day's to the next. */
@@ -181,10 +182,11 @@ export const prepare = async (place: Place) => {
   const app = await readByCode<App>(first, "/apps");
   const feature = await readByCode<Feature>(first, "/features");
   const pack = await readByCode<Package>(first, "/packages");
+  const promotions = await makePromotions({ page: first, product: place.product, pack, now });
   const states = {
     marta: await first.context().storageState(),
     ines: await third.context().storageState(),
   };
-  return { app, feature, pack, states, colleague: second };
+  return { app, feature, pack, promotions, states, colleague: second };
 };
 export type Prepared = Awaited<ReturnType<typeof prepare>>;

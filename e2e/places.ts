@@ -1,18 +1,12 @@
 import { expect, type Page } from "@playwright/test";
-import { Secret, TOTP } from "otpauth";
 import { type App, activateApp, callApi, makeApp, uniqueCode } from "./apps.ts";
 import { type Feature, makeFeature, regions } from "./features.ts";
+import { type Sale, sell } from "./money.ts";
+import { moneyLayers, moneyRooms } from "./moneyPlaces.ts";
 import { sellPackage } from "./packageScreens.ts";
 import type { Package } from "./packages.ts";
-import {
-  createOwner,
-  giveCredentials,
-  newPerson,
-  openAccount,
-  type Person,
-  setPassword,
-} from "./people.ts";
-import type { Product } from "./start.ts";
+import { openAccount } from "./people.ts";
+import { makePromotion, type Promotion, publishPromotion } from "./promotions.ts";
 
 /** What the places of the office show: a word that finds both apps, and no other's. */
 export type Records = {
@@ -21,6 +15,8 @@ export type Records = {
   active: App;
   feature: Feature;
   sold: Package;
+  promotion: Promotion;
+  sale: Sale;
 };
 
 export const makeRecords = async (page: Page): Promise<Records> => {
@@ -40,7 +36,12 @@ export const makeRecords = async (page: Page): Promise<Records> => {
     { name: `Sold ${word}` },
     { app: active, feature, value: "ocean" },
   );
-  return { word, draft, active, feature, sold };
+  const promotion = await publishPromotion(
+    page,
+    await makePromotion(page, { name: `Offer ${word}`, packageIds: [sold.id], maxUses: 100 }),
+  );
+  const sale = await sell(page, sold, { tax: 228 });
+  return { word, draft, active, feature, sold, promotion, sale };
 };
 
 export const nowhere = "/no/such/page";
@@ -48,7 +49,7 @@ export const noApp = "01900000-0000-7000-8000-000000000000";
 
 type Inside = { name: string; open: (page: Page, records: Records) => Promise<void> };
 
-const show = async (page: Page, path: string, heading: string | RegExp) => {
+export const show = async (page: Page, path: string, heading: string | RegExp) => {
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
 };
@@ -165,6 +166,36 @@ export const rooms: Inside[] = [
       await expect(page.locator("main time").first()).toBeVisible();
     },
   },
+  ...moneyRooms,
+  {
+    name: "the list of promotions",
+    open: async (page, { word, promotion }) => {
+      await show(page, `/promotion?q=${word}`, "Promotions");
+      await expect(page.getByRole("row").filter({ hasText: promotion.name })).toBeVisible();
+    },
+  },
+  {
+    name: "a promotion beside the list",
+    open: async (page, { word, promotion }) => {
+      await show(page, `/promotion?q=${word}&preview=${promotion.id}`, "Promotions");
+      await expect(page.getByText("Nobody has used it yet.")).toBeVisible();
+      await expect(page.getByRole("dialog").getByText("created the promotion")).toBeVisible();
+    },
+  },
+  {
+    name: "the new promotion",
+    open: async (page) => {
+      await show(page, "/promotion/create", "New promotion");
+      await expect(page.getByLabel("Package to try")).toBeVisible();
+    },
+  },
+  {
+    name: "the change of a promotion",
+    open: async (page, { promotion }) => {
+      await show(page, `/promotion/edit/${promotion.id}`, `Edit ${promotion.name}`);
+      await expect(page.getByText(/^A user buying/)).toBeVisible();
+    },
+  },
   {
     name: "the account",
     open: async (page) => {
@@ -274,6 +305,7 @@ export const layers: Inside[] = [
       await expect(dialogOf(page, `Archive ${active.name}?`)).toBeVisible();
     },
   },
+  ...moneyLayers,
   {
     name: "the delete question",
     open: async (page, records) => {
@@ -320,73 +352,4 @@ export const layers: Inside[] = [
       await expect(dialogOf(page, "Leave without saving?")).toBeVisible();
     },
   },
-];
-
-/** Somebody whom the login asks for a code, and somebody's link to a first password. */
-export type Visitors = { careful: Person; link: string };
-
-/** A person with an authenticator. Nobody stays signed in. */
-export const makeCareful = async (page: Page, product: Product): Promise<Person> => {
-  const careful = newPerson("Carla Careful");
-  await setPassword(page, await createOwner(product, careful), careful);
-  const { email, password } = careful;
-  await callApi(page, { method: "POST", path: "/session", body: { email, password } });
-  const { secret } = await callApi<{ secret: string }>(page, {
-    method: "POST",
-    path: "/second-factor/start",
-    body: { password },
-  });
-  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
-  await callApi(page, { method: "POST", path: "/second-factor/confirm", body: { code } });
-  await callApi(page, { method: "DELETE", path: "/session" });
-  return careful;
-};
-
-type Outside = { name: string; open: (page: Page, visitors: Visitors) => Promise<void> };
-
-const openCodeStep = async (page: Page, { careful }: Visitors) => {
-  await show(page, "/login", "Sign in");
-  await giveCredentials(page, careful);
-  await expect(page.getByLabel("Digit 1 of 6")).toBeFocused();
-};
-
-/** What somebody sees who is not signed in. */
-export const doorsteps: Outside[] = [
-  { name: "the login", open: (page) => show(page, "/login", "Sign in") },
-  {
-    name: "a refused sign-in",
-    open: async (page) => {
-      await show(page, "/login", "Sign in");
-      await giveCredentials(page, newPerson("Nobody"));
-      await expect(page.getByRole("alert")).toBeVisible();
-    },
-  },
-  { name: "the second factor", open: openCodeStep },
-  {
-    name: "the recovery code",
-    open: async (page, visitors) => {
-      await openCodeStep(page, visitors);
-      await page.getByRole("button", { name: "Use a recovery code" }).click();
-      await expect(page.getByLabel("Recovery code")).toBeFocused();
-    },
-  },
-  {
-    name: "the forgotten password",
-    open: async (page) => {
-      await show(page, "/login", "Sign in");
-      await page.getByRole("button", { name: "Forgot password?" }).click();
-      await page.getByLabel("Mail", { exact: true }).fill(newPerson("Nobody").email);
-      await page.getByRole("button", { name: "Send a link" }).click();
-      await expect(page.locator("#main").getByRole("status")).toContainText("is on its way");
-    },
-  },
-  {
-    name: "the first password",
-    open: async (page, { link }) => {
-      await page.goto("about:blank");
-      await show(page, link, "Set your password");
-      await expect(page.getByRole("button", { name: "Set password" })).toBeVisible();
-    },
-  },
-  { name: "an unknown path", open: (page) => show(page, nowhere, "Page not found") },
 ];

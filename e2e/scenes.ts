@@ -5,6 +5,7 @@ import { marta, now, type Prepared, password } from "./northquay.ts";
 import { packageScenes } from "./packageScenes.ts";
 import { withoutPayloads } from "./payloads.ts";
 import { giveCredentials, openAccount } from "./people.ts";
+import { promotionScenes } from "./promotionScenes.ts";
 import { expect, field, heading, press, type Scene } from "./scene.ts";
 
 const signIn = async (page: Page, given: string) => {
@@ -278,5 +279,6 @@ export const scenesOf = (prepared: Prepared) => [
   ...recordScenes(prepared),
   ...featureScenes(prepared),
   ...packageScenes(prepared),
+  ...promotionScenes(prepared),
   ...formScenes(prepared),
 ];

@@ -57,6 +57,20 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.audit_codes() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $_$
+begin
+  execute format('insert into audit_entries (entity, record_id, action, %1$I)
+    select ''promotion_codes'', promotion_id, %2$L, jsonb_strip_nulls(jsonb_build_object(
+      ''code'', string_agg(shown, '', '' order by shown) filter (where max_uses is null),
+      ''made'', nullif(count(*) filter (where max_uses is not null), 0)))
+    from changed group by promotion_id', tg_argv[0], lower(tg_op));
+  return null;
+end
+$_$;
+
 CREATE TABLE public.audit_entries (
     id bigint NOT NULL,
     at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
@@ -240,6 +254,12 @@ CREATE FUNCTION public.audit_verify() RETURNS TABLE(what text, number bigint)
   limit 1
 $$;
 
+CREATE FUNCTION public.base32(bits bigint) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (bits & 31)::int, 1)
+$$;
+
 CREATE FUNCTION public.check_grant_value() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -271,6 +291,17 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.date_subscription() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  new.anchor := coalesce(new.anchor, new.period_start);
+  new.ended_at := case new.status when 'ended' then coalesce(new.ended_at, now()) end;
+  new.paused_at := case new.status when 'paused' then coalesce(new.paused_at, now()) end;
+  return new;
+end
+$$;
+
 CREATE FUNCTION public.end_sessions() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -296,6 +327,15 @@ begin
       using errcode = 'check_violation', constraint = 'problem_last_owner';
   end if;
   return null;
+end
+$$;
+
+CREATE FUNCTION public.keep_code() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  raise exception 'A code stays as it was made. Make another one.'
+    using errcode = 'check_violation', constraint = 'problem_frozen';
 end
 $$;
 
@@ -356,6 +396,61 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.keep_redemption() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  if to_jsonb(old) - '{returned_at,subscription_id}'::text[] is distinct from
+      to_jsonb(new) - '{returned_at,subscription_id}'::text[]
+    or old.subscription_id <> new.subscription_id or old.returned_at is not null then
+    raise exception 'A use of a promotion is never edited, only given back.'
+      using errcode = 'check_violation', constraint = 'problem_frozen';
+  end if;
+  return new;
+end
+$$;
+
+CREATE FUNCTION public.keep_transaction() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  if tg_op = 'DELETE' then
+    if old.state <> 'draft' then
+      raise exception 'A transaction is never deleted once it was recorded. Void it, or refund it.'
+        using errcode = 'check_violation', constraint = 'problem_frozen';
+    end if;
+    return old;
+  end if;
+  if old.state <> new.state and (old.state, new.state) not in (
+    ('draft', 'pending'), ('draft', 'succeeded'), ('draft', 'voided'),
+    ('pending', 'succeeded'), ('pending', 'failed'), ('pending', 'unknown'), ('pending', 'canceled'),
+    ('unknown', 'succeeded'), ('unknown', 'failed'), ('failed', 'succeeded'), ('canceled', 'succeeded'),
+    -- Told late of something that happened earlier, another end may be the right one.
+    ('unknown', 'canceled'), ('canceled', 'unknown'), ('failed', 'canceled'), ('canceled', 'failed'),
+    ('succeeded', 'disputed'), ('disputed', 'succeeded'), ('disputed', 'charged back')
+  ) then
+    raise exception 'A transaction that is % cannot become %.', old.state, new.state
+      using errcode = 'check_violation', constraint = 'problem_wrong_state';
+  end if;
+  if old.number <> new.number or old.created_at <> new.created_at or (old.state <> 'draft' and (
+    (old.kind, old.user_id, old.package_id, old.version_id, old.price_id, old.parent_id, old.currency, old.subtotal,
+      old.discount, old.tax, old.total, old.provider, old.occurred_at, old.access, old.reason, old.snapshot)
+    is distinct from
+    (new.kind, new.user_id, new.package_id, new.version_id, new.price_id, new.parent_id, new.currency, new.subtotal,
+      new.discount, new.tax, new.total, new.provider, new.occurred_at, new.access, new.reason, new.snapshot)
+    -- These become known later, once.
+    or old.reference <> new.reference or old.subscription_id <> new.subscription_id
+    or old.period_start <> new.period_start or old.period_end <> new.period_end or old.settled_at <> new.settled_at
+  )) then
+    raise exception 'What was recorded of money never changes. Refund it, or record another.'
+      using errcode = 'check_violation', constraint = 'problem_frozen';
+  end if;
+  return new;
+end
+$$;
+
 CREATE FUNCTION public.keep_used_code() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -400,6 +495,46 @@ begin
     ) used where before > place
   ) then
     raise exception 'Packages already use this feature: its code, kind, unit, reset, combining and used options stay.'
+      using errcode = 'check_violation', constraint = 'problem_frozen';
+  end if;
+  return new;
+end
+$$;
+
+CREATE FUNCTION public.keep_used_parts() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  -- Locked, so that nobody uses it for the first time meanwhile.
+  perform from promotions p
+  where p.id in (case when tg_op <> 'INSERT' then old.promotion_id end, case when tg_op <> 'DELETE' then new.promotion_id end)
+    and p.first_used_at is not null
+  for share;
+  if found then
+    raise exception 'Somebody has used this promotion: its value, targets and audience stay.'
+      using errcode = 'check_violation', constraint = 'problem_frozen';
+  end if;
+  return case tg_op when 'DELETE' then old else new end;
+end
+$$;
+
+CREATE FUNCTION public.keep_used_promotion() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  if (old.kind, old.basis_points, old.trial_days, old.feature_id, old.value, old.feature_days, old.level,
+      old.duration, old.periods, old.audience, old.intervals, old.needs_code, old.starts_at, old.first_used_at)
+    is distinct from
+    (new.kind, new.basis_points, new.trial_days, new.feature_id, new.value, new.feature_days, new.level,
+      new.duration, new.periods, new.audience, new.intervals, new.needs_code, new.starts_at, new.first_used_at)
+    or new.published_at is distinct from old.published_at
+    or new.max_uses < old.max_uses or (old.max_uses is null and new.max_uses is not null)
+    or new.max_uses_per_user < old.max_uses_per_user
+    or (old.max_uses_per_user is null and new.max_uses_per_user is not null)
+  then
+    raise exception 'Somebody has used this promotion: its value, targets, audience and start stay, and limits only grow.'
       using errcode = 'check_violation', constraint = 'problem_frozen';
   end if;
   return new;
@@ -473,6 +608,14 @@ begin
   new.updated_at := now();
   return new;
 end
+$$;
+
+CREATE FUNCTION public.transaction_number(counted bigint) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select 'TX-' || base32(spread) || base32(spread >> 5) || base32(spread >> 10) || base32(spread >> 15) || '-'
+    || base32(spread >> 20) || base32(spread >> 25) || base32(spread >> 30) || base32(spread >> 35)
+  from (select (counted * 5308417 + 729184273) & 1099511627775 as spread) s
 $$;
 
 CREATE FUNCTION public.uuid_v7(at timestamp with time zone DEFAULT clock_timestamp()) RETURNS uuid
@@ -773,10 +916,117 @@ CREATE TABLE public.preferences (
     CONSTRAINT preferences_value CHECK ((jsonb_typeof(value) = 'object'::text))
 );
 
+CREATE TABLE public.promotion_amounts (
+    promotion_id uuid NOT NULL,
+    currency text NOT NULL,
+    off bigint,
+    minimum bigint,
+    cap bigint,
+    budget bigint,
+    given bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT promotion_amounts_budget CHECK (((budget >= 1) AND (budget <= '999999999999999'::bigint))),
+    CONSTRAINT promotion_amounts_cap CHECK (((cap >= 1) AND (cap <= '999999999999999'::bigint))),
+    CONSTRAINT promotion_amounts_currency CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT promotion_amounts_minimum CHECK (((minimum >= 1) AND (minimum <= '999999999999999'::bigint))),
+    CONSTRAINT promotion_amounts_off CHECK (((off >= 1) AND (off <= '999999999999999'::bigint))),
+    CONSTRAINT promotion_amounts_within_budget CHECK (((given >= 0) AND ((budget IS NULL) OR (given <= budget))))
+);
+
+CREATE TABLE public.promotion_codes (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    promotion_id uuid NOT NULL,
+    code text NOT NULL,
+    shown text NOT NULL,
+    max_uses integer,
+    uses integer DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT promotion_codes_code CHECK ((code ~ '^[A-Z0-9]{3,40}$'::text)),
+    CONSTRAINT promotion_codes_max_uses CHECK ((max_uses > 0)),
+    CONSTRAINT promotion_codes_within_uses CHECK (((uses >= 0) AND ((max_uses IS NULL) OR (uses <= max_uses))))
+);
+
+CREATE TABLE public.promotion_packages (
+    promotion_id uuid NOT NULL,
+    package_id uuid NOT NULL
+);
+
+CREATE TABLE public.promotion_people (
+    promotion_id uuid NOT NULL,
+    user_id uuid NOT NULL
+);
+
+CREATE TABLE public.promotions (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    name text NOT NULL,
+    kind text NOT NULL,
+    basis_points integer,
+    trial_days integer,
+    feature_id uuid,
+    value jsonb,
+    feature_days integer,
+    level text NOT NULL,
+    duration text NOT NULL,
+    periods integer,
+    starts_at timestamp with time zone,
+    ends_at timestamp with time zone,
+    max_uses integer,
+    max_uses_per_user integer,
+    audience text NOT NULL,
+    intervals text[] DEFAULT '{}'::text[] NOT NULL,
+    stacking text NOT NULL,
+    priority integer DEFAULT 0 NOT NULL,
+    needs_code boolean NOT NULL,
+    returns_use boolean NOT NULL,
+    published_at timestamp with time zone,
+    paused_at timestamp with time zone,
+    archived_at timestamp with time zone,
+    uses integer DEFAULT 0 NOT NULL,
+    first_used_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT promotions_audience CHECK ((audience = ANY (ARRAY['anyone'::text, 'new'::text, 'existing'::text, 'listed'::text, 'first purchase'::text]))),
+    CONSTRAINT promotions_basis_points CHECK (((basis_points >= 1) AND (basis_points <= 10000))),
+    CONSTRAINT promotions_counted_periods CHECK (((duration = 'periods'::text) = (periods IS NOT NULL))),
+    CONSTRAINT promotions_duration CHECK ((duration = ANY (ARRAY['once'::text, 'periods'::text, 'for ever'::text]))),
+    CONSTRAINT promotions_feature_days CHECK (((feature_days >= 1) AND (feature_days <= 3650))),
+    CONSTRAINT promotions_intervals CHECK ((intervals <@ ARRAY['once'::text, 'day'::text, 'week'::text, 'month'::text, 'year'::text])),
+    CONSTRAINT promotions_kind CHECK ((kind = ANY (ARRAY['percent'::text, 'fixed'::text, 'trial'::text, 'feature'::text]))),
+    CONSTRAINT promotions_level CHECK ((level = ANY (ARRAY['line'::text, 'order'::text]))),
+    CONSTRAINT promotions_max_uses CHECK ((max_uses > 0)),
+    CONSTRAINT promotions_max_uses_per_user CHECK ((max_uses_per_user > 0)),
+    CONSTRAINT promotions_name CHECK (((length(name) >= 1) AND (length(name) <= 120))),
+    CONSTRAINT promotions_of_kind CHECK ((((kind = 'percent'::text) = (basis_points IS NOT NULL)) AND ((kind = 'trial'::text) = (trial_days IS NOT NULL)) AND ((kind = 'feature'::text) = (feature_id IS NOT NULL)) AND ((kind = 'feature'::text) = (value IS NOT NULL)) AND ((kind = 'feature'::text) OR (feature_days IS NULL)))),
+    CONSTRAINT promotions_periods CHECK (((periods >= 1) AND (periods <= 120))),
+    CONSTRAINT promotions_priority CHECK (((priority >= '-1000'::integer) AND (priority <= 1000))),
+    CONSTRAINT promotions_stacking CHECK ((stacking = ANY (ARRAY['exclusive'::text, 'stackable'::text]))),
+    CONSTRAINT promotions_trial CHECK (((trial_days >= 1) AND (trial_days <= 730))),
+    CONSTRAINT promotions_used CHECK (((uses = 0) OR (first_used_at IS NOT NULL))),
+    CONSTRAINT promotions_uses CHECK ((uses >= 0)),
+    CONSTRAINT promotions_window CHECK ((starts_at < ends_at)),
+    CONSTRAINT promotions_within_uses CHECK ((uses <= max_uses))
+);
+
 CREATE TABLE public.recovery_codes (
     user_id uuid NOT NULL,
     code_hash bytea NOT NULL,
     used_at timestamp with time zone
+);
+
+CREATE TABLE public.redemptions (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    promotion_id uuid NOT NULL,
+    code_id uuid,
+    user_id uuid NOT NULL,
+    transaction_id uuid NOT NULL,
+    subscription_id uuid,
+    nth integer NOT NULL,
+    currency text NOT NULL,
+    amount bigint NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    returned_at timestamp with time zone,
+    CONSTRAINT redemptions_amount CHECK ((amount >= 0)),
+    CONSTRAINT redemptions_nth CHECK ((nth > 0))
 );
 
 CREATE TABLE public.rollout_moves (
@@ -835,8 +1085,91 @@ CREATE TABLE public.subscriptions (
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    anchor timestamp with time zone NOT NULL,
+    period_number integer DEFAULT 0 NOT NULL,
+    grace_days integer DEFAULT 7 NOT NULL,
+    paused_at timestamp with time zone,
+    ended_at timestamp with time zone,
+    change_version_id uuid,
+    change_price_id uuid,
+    CONSTRAINT subscriptions_change CHECK (((change_version_id IS NULL) = (change_price_id IS NULL))),
+    CONSTRAINT subscriptions_ended CHECK (((status = 'ended'::text) = (ended_at IS NOT NULL))),
+    CONSTRAINT subscriptions_grace CHECK (((grace_days >= 0) AND (grace_days <= 90))),
+    CONSTRAINT subscriptions_paused CHECK (((status = 'paused'::text) = (paused_at IS NOT NULL))),
     CONSTRAINT subscriptions_period CHECK (((period_start < period_end) AND (access_until >= period_end))),
+    CONSTRAINT subscriptions_period_number CHECK ((period_number >= '-1'::integer)),
     CONSTRAINT subscriptions_status CHECK ((status = ANY (ARRAY['trialing'::text, 'active'::text, 'past due'::text, 'paused'::text, 'ending'::text, 'ended'::text])))
+);
+
+CREATE TABLE public.transaction_events (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    transaction_id uuid NOT NULL,
+    type text NOT NULL,
+    at timestamp with time zone NOT NULL,
+    source text NOT NULL,
+    source_id text,
+    evidence text,
+    recorded_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT transaction_events_evidence CHECK ((length(evidence) <= 1000)),
+    CONSTRAINT transaction_events_source CHECK ((source = ANY (ARRAY['staff'::text, 'provider'::text, 'system'::text]))),
+    CONSTRAINT transaction_events_type CHECK ((type = ANY (ARRAY['created'::text, 'submitted'::text, 'authorised'::text, 'succeeded'::text, 'failed'::text, 'unknown'::text, 'canceled'::text, 'voided'::text, 'disputed'::text, 'dispute won'::text, 'dispute lost'::text])))
+);
+
+CREATE SEQUENCE public.transaction_numbers
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+CREATE TABLE public.transactions (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    number text DEFAULT public.transaction_number(nextval('public.transaction_numbers'::regclass)) NOT NULL,
+    kind text NOT NULL,
+    state text NOT NULL,
+    user_id uuid NOT NULL,
+    package_id uuid,
+    version_id uuid,
+    price_id uuid,
+    subscription_id uuid,
+    parent_id uuid,
+    currency text NOT NULL,
+    subtotal bigint NOT NULL,
+    discount bigint DEFAULT 0 NOT NULL,
+    tax bigint DEFAULT 0 NOT NULL,
+    total bigint NOT NULL,
+    refunded bigint DEFAULT 0 NOT NULL,
+    provider text NOT NULL,
+    reference text,
+    period_start timestamp with time zone,
+    period_end timestamp with time zone,
+    access text,
+    occurred_at timestamp with time zone NOT NULL,
+    settled_at timestamp with time zone,
+    reason text,
+    note text DEFAULT ''::text NOT NULL,
+    tags text[] DEFAULT '{}'::text[] NOT NULL,
+    snapshot jsonb DEFAULT '{}'::jsonb NOT NULL,
+    created_by uuid,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT transactions_access CHECK ((access = ANY (ARRAY['keep'::text, 'end now'::text, 'end with period'::text]))),
+    CONSTRAINT transactions_amounts CHECK ((((subtotal >= 0) AND (subtotal <= '999999999999999'::bigint)) AND ((discount >= 0) AND (discount <= subtotal)) AND ((tax >= 0) AND (tax <= '999999999999999'::bigint)) AND (total = ((subtotal - discount) + tax)))),
+    CONSTRAINT transactions_currency CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT transactions_found_again CHECK (((provider <> 'manual'::text) OR (state = ANY (ARRAY['draft'::text, 'voided'::text])) OR (reference IS NOT NULL) OR (parent_id IS NOT NULL))),
+    CONSTRAINT transactions_kind CHECK ((kind = ANY (ARRAY['purchase'::text, 'renewal'::text, 'change'::text, 'refund'::text, 'chargeback'::text, 'adjustment'::text]))),
+    CONSTRAINT transactions_note CHECK ((length(note) <= 2000)),
+    CONSTRAINT transactions_of_sale CHECK (((parent_id IS NOT NULL) = (kind = ANY (ARRAY['refund'::text, 'chargeback'::text])))),
+    CONSTRAINT transactions_package CHECK (((version_id IS NULL) = (package_id IS NULL))),
+    CONSTRAINT transactions_period CHECK ((((period_start IS NULL) = (period_end IS NULL)) AND (period_start < period_end))),
+    CONSTRAINT transactions_provider CHECK ((provider ~ '^[a-z][a-z0-9-]{1,39}$'::text)),
+    CONSTRAINT transactions_reason CHECK ((length(reason) <= 500)),
+    CONSTRAINT transactions_reference CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
+    CONSTRAINT transactions_refund_access CHECK (((access IS NOT NULL) = (kind = 'refund'::text))),
+    CONSTRAINT transactions_refunded CHECK (((refunded >= 0) AND (refunded <= total))),
+    CONSTRAINT transactions_state CHECK ((state = ANY (ARRAY['draft'::text, 'pending'::text, 'succeeded'::text, 'failed'::text, 'unknown'::text, 'canceled'::text, 'voided'::text, 'disputed'::text, 'charged back'::text]))),
+    CONSTRAINT transactions_tags CHECK ((cardinality(tags) <= 20))
 );
 
 CREATE TABLE public.tries (
@@ -957,8 +1290,26 @@ ALTER TABLE ONLY public.passwords
 ALTER TABLE ONLY public.preferences
     ADD CONSTRAINT preferences_pkey PRIMARY KEY (user_id);
 
+ALTER TABLE ONLY public.promotion_amounts
+    ADD CONSTRAINT promotion_amounts_pkey PRIMARY KEY (promotion_id, currency);
+
+ALTER TABLE ONLY public.promotion_codes
+    ADD CONSTRAINT promotion_codes_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.promotion_packages
+    ADD CONSTRAINT promotion_packages_pkey PRIMARY KEY (promotion_id, package_id);
+
+ALTER TABLE ONLY public.promotion_people
+    ADD CONSTRAINT promotion_people_pkey PRIMARY KEY (promotion_id, user_id);
+
+ALTER TABLE ONLY public.promotions
+    ADD CONSTRAINT promotions_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash);
+
+ALTER TABLE ONLY public.redemptions
+    ADD CONSTRAINT redemptions_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.rollout_moves
     ADD CONSTRAINT rollout_moves_pkey PRIMARY KEY (rollout_id, grant_id);
@@ -974,6 +1325,12 @@ ALTER TABLE ONLY public.sessions
 
 ALTER TABLE ONLY public.subscriptions
     ADD CONSTRAINT subscriptions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.transaction_events
+    ADD CONSTRAINT transaction_events_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.transactions
+    ADD CONSTRAINT transactions_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.tries
     ADD CONSTRAINT tries_pkey PRIMARY KEY (subject);
@@ -1062,17 +1419,71 @@ CREATE UNIQUE INDEX passkeys_credential_id_taken ON public.passkeys USING btree 
 
 CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
 
+CREATE UNIQUE INDEX promotion_codes_code_taken ON public.promotion_codes USING btree (code);
+
+CREATE INDEX promotion_codes_of ON public.promotion_codes USING btree (promotion_id, id);
+
+CREATE INDEX promotion_packages_by_package ON public.promotion_packages USING btree (package_id);
+
+CREATE INDEX promotion_people_by_user ON public.promotion_people USING btree (user_id);
+
+CREATE INDEX promotions_by_name ON public.promotions USING btree (lower(name), id);
+
+CREATE INDEX promotions_by_update ON public.promotions USING btree (updated_at, id);
+
+CREATE INDEX promotions_in_force ON public.promotions USING btree (ends_at) WHERE ((published_at IS NOT NULL) AND (archived_at IS NULL));
+
+CREATE INDEX promotions_search ON public.promotions USING gin (lower(name) public.gin_trgm_ops);
+
+CREATE UNIQUE INDEX redemptions_nth_taken ON public.redemptions USING btree (promotion_id, user_id, nth) WHERE (returned_at IS NULL);
+
+CREATE INDEX redemptions_of ON public.redemptions USING btree (promotion_id, created_at DESC);
+
+CREATE INDEX redemptions_of_subscription ON public.redemptions USING btree (subscription_id) WHERE (subscription_id IS NOT NULL);
+
+CREATE UNIQUE INDEX redemptions_once ON public.redemptions USING btree (transaction_id, promotion_id) WHERE (returned_at IS NULL);
+
 CREATE INDEX rollouts_of_package ON public.rollouts USING btree (package_id, id DESC);
 
 CREATE INDEX rollouts_open ON public.rollouts USING btree (starts_at) WHERE (status <> 'done'::text);
 
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
 
+CREATE INDEX subscriptions_due ON public.subscriptions USING btree (period_end) WHERE (status = ANY (ARRAY['trialing'::text, 'active'::text, 'ending'::text]));
+
 CREATE INDEX subscriptions_of_package ON public.subscriptions USING btree (package_id, version_id) INCLUDE (price_id, status, period_end) WHERE (status <> 'ended'::text);
+
+CREATE INDEX subscriptions_of_user ON public.subscriptions USING btree (user_id, id DESC);
 
 CREATE UNIQUE INDEX subscriptions_one_of_group ON public.subscriptions USING btree (user_id, group_code) WHERE ((status <> 'ended'::text) AND (group_code IS NOT NULL));
 
 CREATE UNIQUE INDEX subscriptions_one_of_package ON public.subscriptions USING btree (user_id, package_id) WHERE (status <> 'ended'::text);
+
+CREATE INDEX subscriptions_overdue ON public.subscriptions USING btree (access_until) WHERE (status = 'past due'::text);
+
+CREATE INDEX transaction_events_of ON public.transaction_events USING btree (transaction_id, at);
+
+CREATE UNIQUE INDEX transaction_events_told ON public.transaction_events USING btree (transaction_id, source_id, type) WHERE (source = 'provider'::text);
+
+CREATE INDEX transactions_by_kind ON public.transactions USING btree (kind, occurred_at DESC, id DESC) WHERE (kind <> ALL (ARRAY['purchase'::text, 'renewal'::text]));
+
+CREATE INDEX transactions_by_time ON public.transactions USING btree (occurred_at DESC, id DESC);
+
+CREATE UNIQUE INDEX transactions_number_taken ON public.transactions USING btree (number text_pattern_ops);
+
+CREATE INDEX transactions_of_package ON public.transactions USING btree (package_id, occurred_at DESC, id DESC);
+
+CREATE INDEX transactions_of_parent ON public.transactions USING btree (parent_id) WHERE (parent_id IS NOT NULL);
+
+CREATE INDEX transactions_of_subscription ON public.transactions USING btree (subscription_id) WHERE (subscription_id IS NOT NULL);
+
+CREATE INDEX transactions_of_user ON public.transactions USING btree (user_id, occurred_at DESC, id DESC);
+
+CREATE UNIQUE INDEX transactions_one_renewal ON public.transactions USING btree (subscription_id, period_start) WHERE (kind = 'renewal'::text);
+
+CREATE UNIQUE INDEX transactions_reference_taken ON public.transactions USING btree (reference text_pattern_ops, provider) WHERE ((reference IS NOT NULL) AND (state <> 'voided'::text));
+
+CREATE INDEX transactions_unsettled ON public.transactions USING btree (state, occurred_at DESC, id DESC) WHERE (state <> ALL (ARRAY['succeeded'::text, 'voided'::text, 'canceled'::text]));
 
 CREATE INDEX tries_last ON public.tries USING btree (last_at);
 
@@ -1108,9 +1519,21 @@ CREATE TRIGGER audit_delete AFTER DELETE ON public.passkeys REFERENCING OLD TABL
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.passwords REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{hash}', '{}');
 
+CREATE TRIGGER audit_delete AFTER DELETE ON public.promotion_amounts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('promotion_id', 'currency', 'to_jsonb(part) - ''{promotion_id,currency,given}''::text[]', 'promotions');
+
+CREATE TRIGGER audit_delete AFTER DELETE ON public.promotion_codes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.audit_codes('before');
+
+CREATE TRIGGER audit_delete AFTER DELETE ON public.promotion_packages REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('promotion_id', 'package_id', 'true', 'promotions');
+
+CREATE TRIGGER audit_delete AFTER DELETE ON public.promotion_people REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('promotion_id', 'user_id', 'true', 'promotions');
+
+CREATE TRIGGER audit_delete AFTER DELETE ON public.promotions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{uses,first_used_at,version,updated_at}');
+
 CREATE TRIGGER audit_delete AFTER DELETE ON public.rollouts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{reached,moved,planned,kept,version,updated_at}');
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.subscriptions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_delete AFTER DELETE ON public.transactions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.users REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
@@ -1142,9 +1565,21 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.passkeys REFERENCING NEW TABL
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.passwords REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{hash}', '{}');
 
+CREATE TRIGGER audit_insert AFTER INSERT ON public.promotion_amounts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('promotion_id', 'currency', 'to_jsonb(part) - ''{promotion_id,currency,given}''::text[]', 'promotions');
+
+CREATE TRIGGER audit_insert AFTER INSERT ON public.promotion_codes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.audit_codes('after');
+
+CREATE TRIGGER audit_insert AFTER INSERT ON public.promotion_packages REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('promotion_id', 'package_id', 'true', 'promotions');
+
+CREATE TRIGGER audit_insert AFTER INSERT ON public.promotion_people REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('promotion_id', 'user_id', 'true', 'promotions');
+
+CREATE TRIGGER audit_insert AFTER INSERT ON public.promotions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{uses,first_used_at,version,updated_at}');
+
 CREATE TRIGGER audit_insert AFTER INSERT ON public.rollouts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{reached,moved,planned,kept,version,updated_at}');
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.subscriptions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_insert AFTER INSERT ON public.transactions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.users REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
@@ -1172,9 +1607,21 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.passkeys REFERENCING OLD TABL
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.passwords REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{hash}', '{}');
 
+CREATE TRIGGER audit_update AFTER UPDATE ON public.promotion_amounts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('promotion_id', 'currency', 'to_jsonb(part) - ''{promotion_id,currency,given}''::text[]', 'promotions');
+
+CREATE TRIGGER audit_update BEFORE UPDATE OF promotion_id, code, shown, max_uses ON public.promotion_codes FOR EACH ROW EXECUTE FUNCTION public.keep_code();
+
+CREATE TRIGGER audit_update AFTER UPDATE ON public.promotion_packages REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('promotion_id', 'package_id', 'true', 'promotions');
+
+CREATE TRIGGER audit_update AFTER UPDATE ON public.promotion_people REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('promotion_id', 'user_id', 'true', 'promotions');
+
+CREATE TRIGGER audit_update AFTER UPDATE ON public.promotions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{uses,first_used_at,version,updated_at}');
+
 CREATE TRIGGER audit_update AFTER UPDATE ON public.rollouts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{reached,moved,planned,kept,version,updated_at}');
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.subscriptions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_update AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
@@ -1204,9 +1651,29 @@ CREATE TRIGGER packages_keep_published_code BEFORE UPDATE OF code ON public.pack
 
 CREATE TRIGGER packages_touch BEFORE UPDATE ON public.packages FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
 
+CREATE TRIGGER promotion_amounts_keep BEFORE INSERT OR DELETE ON public.promotion_amounts FOR EACH ROW EXECUTE FUNCTION public.keep_used_parts();
+
+CREATE TRIGGER promotion_amounts_keep_changed BEFORE UPDATE ON public.promotion_amounts FOR EACH ROW WHEN ((((((old.currency IS DISTINCT FROM new.currency) OR (old.off IS DISTINCT FROM new.off)) OR (old.minimum IS DISTINCT FROM new.minimum)) OR (old.cap IS DISTINCT FROM new.cap)) OR (new.budget < old.budget) OR ((old.budget IS NULL) AND (new.budget IS NOT NULL)))) EXECUTE FUNCTION public.keep_used_parts();
+
+CREATE TRIGGER promotion_packages_keep BEFORE INSERT OR DELETE OR UPDATE ON public.promotion_packages FOR EACH ROW EXECUTE FUNCTION public.keep_used_parts();
+
+CREATE TRIGGER promotion_people_keep BEFORE DELETE OR UPDATE ON public.promotion_people FOR EACH ROW EXECUTE FUNCTION public.keep_used_parts();
+
+CREATE TRIGGER promotions_keep_used BEFORE UPDATE ON public.promotions FOR EACH ROW WHEN ((old.first_used_at IS NOT NULL)) EXECUTE FUNCTION public.keep_used_promotion();
+
+CREATE TRIGGER promotions_touch BEFORE UPDATE ON public.promotions FOR EACH ROW WHEN (((old.uses = new.uses) AND (old.* IS DISTINCT FROM new.*))) EXECUTE FUNCTION public.touch_row();
+
+CREATE TRIGGER redemptions_keep BEFORE UPDATE ON public.redemptions FOR EACH ROW EXECUTE FUNCTION public.keep_redemption();
+
 CREATE TRIGGER rollouts_touch BEFORE UPDATE ON public.rollouts FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
 
+CREATE TRIGGER subscriptions_date BEFORE INSERT OR UPDATE ON public.subscriptions FOR EACH ROW EXECUTE FUNCTION public.date_subscription();
+
 CREATE TRIGGER subscriptions_touch BEFORE UPDATE ON public.subscriptions FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
+
+CREATE TRIGGER transactions_keep BEFORE DELETE OR UPDATE ON public.transactions FOR EACH ROW EXECUTE FUNCTION public.keep_transaction();
+
+CREATE TRIGGER transactions_touch BEFORE UPDATE ON public.transactions FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
 
 CREATE TRIGGER users_end_sessions AFTER UPDATE OF role, status ON public.users FOR EACH ROW WHEN (((old.role IS DISTINCT FROM new.role) OR (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION public.end_sessions();
 
@@ -1282,8 +1749,44 @@ ALTER TABLE ONLY public.passwords
 ALTER TABLE ONLY public.preferences
     ADD CONSTRAINT preferences_user FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.promotion_amounts
+    ADD CONSTRAINT promotion_amounts_promotion FOREIGN KEY (promotion_id) REFERENCES public.promotions(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.promotion_codes
+    ADD CONSTRAINT promotion_codes_promotion FOREIGN KEY (promotion_id) REFERENCES public.promotions(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.promotion_packages
+    ADD CONSTRAINT promotion_packages_package FOREIGN KEY (package_id) REFERENCES public.packages(id);
+
+ALTER TABLE ONLY public.promotion_packages
+    ADD CONSTRAINT promotion_packages_promotion FOREIGN KEY (promotion_id) REFERENCES public.promotions(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.promotion_people
+    ADD CONSTRAINT promotion_people_promotion FOREIGN KEY (promotion_id) REFERENCES public.promotions(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.promotion_people
+    ADD CONSTRAINT promotion_people_user FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.promotions
+    ADD CONSTRAINT promotions_feature FOREIGN KEY (feature_id) REFERENCES public.features(id);
+
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.redemptions
+    ADD CONSTRAINT redemptions_code FOREIGN KEY (code_id) REFERENCES public.promotion_codes(id);
+
+ALTER TABLE ONLY public.redemptions
+    ADD CONSTRAINT redemptions_promotion FOREIGN KEY (promotion_id) REFERENCES public.promotions(id);
+
+ALTER TABLE ONLY public.redemptions
+    ADD CONSTRAINT redemptions_subscription FOREIGN KEY (subscription_id) REFERENCES public.subscriptions(id);
+
+ALTER TABLE ONLY public.redemptions
+    ADD CONSTRAINT redemptions_transaction FOREIGN KEY (transaction_id) REFERENCES public.transactions(id);
+
+ALTER TABLE ONLY public.redemptions
+    ADD CONSTRAINT redemptions_user FOREIGN KEY (user_id) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.rollout_moves
     ADD CONSTRAINT rollout_moves_grant FOREIGN KEY (grant_id) REFERENCES public.grants(id);
@@ -1296,6 +1799,12 @@ ALTER TABLE ONLY public.rollouts
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.subscriptions
+    ADD CONSTRAINT subscriptions_change_price FOREIGN KEY (change_price_id) REFERENCES public.version_prices(id);
+
+ALTER TABLE ONLY public.subscriptions
+    ADD CONSTRAINT subscriptions_change_version FOREIGN KEY (change_version_id) REFERENCES public.package_versions(id);
 
 ALTER TABLE ONLY public.subscriptions
     ADD CONSTRAINT subscriptions_next_version FOREIGN KEY (next_version_id, package_id) REFERENCES public.package_versions(id, package_id);
@@ -1311,6 +1820,27 @@ ALTER TABLE ONLY public.subscriptions
 
 ALTER TABLE ONLY public.subscriptions
     ADD CONSTRAINT subscriptions_version FOREIGN KEY (version_id, package_id) REFERENCES public.package_versions(id, package_id);
+
+ALTER TABLE ONLY public.transaction_events
+    ADD CONSTRAINT transaction_events_transaction FOREIGN KEY (transaction_id) REFERENCES public.transactions(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.transactions
+    ADD CONSTRAINT transactions_creator FOREIGN KEY (created_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.transactions
+    ADD CONSTRAINT transactions_parent FOREIGN KEY (parent_id) REFERENCES public.transactions(id);
+
+ALTER TABLE ONLY public.transactions
+    ADD CONSTRAINT transactions_price FOREIGN KEY (price_id) REFERENCES public.version_prices(id);
+
+ALTER TABLE ONLY public.transactions
+    ADD CONSTRAINT transactions_subscription FOREIGN KEY (subscription_id) REFERENCES public.subscriptions(id);
+
+ALTER TABLE ONLY public.transactions
+    ADD CONSTRAINT transactions_user FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.transactions
+    ADD CONSTRAINT transactions_version FOREIGN KEY (version_id, package_id) REFERENCES public.package_versions(id, package_id);
 
 ALTER TABLE ONLY public.version_apps
     ADD CONSTRAINT version_apps_app FOREIGN KEY (app_id) REFERENCES public.apps(id);
@@ -1383,7 +1913,19 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.passwords TO purser_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.preferences TO purser_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.promotion_amounts TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.promotion_codes TO purser_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.promotion_packages TO purser_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.promotion_people TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.promotions TO purser_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.recovery_codes TO purser_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.redemptions TO purser_app;
 
 GRANT SELECT,INSERT ON TABLE public.rollout_moves TO purser_app;
 
@@ -1392,6 +1934,12 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.rollouts TO purser_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sessions TO purser_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.subscriptions TO purser_app;
+
+GRANT SELECT,INSERT ON TABLE public.transaction_events TO purser_app;
+
+GRANT USAGE ON SEQUENCE public.transaction_numbers TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.transactions TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tries TO purser_app;
 

@@ -38,7 +38,13 @@ const fewerHues = (): Plugin => {
     enforce: "pre",
     transform: (sheet, id) =>
       id.endsWith("default-css-variables.layer.css")
-        ? sheet.replace(new RegExp(`--mantine-color-(?:${unused})-[a-z0-9-]+:[^;]+;`, "g"), "")
+        ? sheet.replace(
+            new RegExp(
+              `--mantine-(?:color-(?:${unused}|[a-z]+-outline)|h[1-6]|breakpoint)[a-z0-9-]*:[^;]+;`,
+              "g",
+            ),
+            "",
+          )
         : null,
   };
 };

@@ -11,10 +11,16 @@ import * as jobs from "./jobs.ts";
 import * as matrix from "./matrix.ts";
 import * as packages from "./packages.ts";
 import * as preferences from "./preferences.ts";
+import * as pricing from "./pricing.ts";
+import * as promotionCodes from "./promotionCodes.ts";
+import * as promotions from "./promotions.ts";
 import * as publishing from "./publishing.ts";
 import * as rights from "./rights.ts";
 import * as session from "./session.ts";
 import * as staff from "./staff.ts";
+import * as subscriptions from "./subscriptions.ts";
+import * as transactionActs from "./transactionActs.ts";
+import * as transactions from "./transactions.ts";
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === "object" && value !== null && "method" in value && "permission" in value;
@@ -30,6 +36,12 @@ const exported: Record<string, unknown> = {
   ...publishing,
   ...catalogue,
   ...rights,
+  ...promotions,
+  ...promotionCodes,
+  ...pricing,
+  ...transactions,
+  ...transactionActs,
+  ...subscriptions,
   ...audit,
   ...staff,
   ...jobs,

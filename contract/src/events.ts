@@ -22,6 +22,9 @@ export const readableWith: Record<string, Permission | undefined> = {
   packages: "packages:read",
   package_versions: "packages:read",
   rollouts: "packages:read",
+  promotions: "promotions:read",
+  transactions: "transactions:read",
+  subscriptions: "users:read",
   users: "staff:read",
 };
 

@@ -20,6 +20,7 @@ export const problems = {
   code_frozen: [409, "The code can no longer change"],
   frozen: [409, "It can no longer change"],
   cell_changed: [409, "Somebody changed the same value meanwhile"],
+  duplicate: [409, "It looks like one that is already recorded"],
   impact_changed: [409, "What it changes is different now"],
   last_owner: [409, "The office needs an active owner"],
   own_account: [409, "Somebody else has to do that"],

@@ -27,8 +27,11 @@ export type Route = {
   missing?: true;
 };
 
+/** What the menu beside every page shows. */
+const menu: Read = { path: "/transactions/counts" };
+
 const page = (title: string, permission: Permission, payload: readonly Read[] = []) =>
-  ({ title, guard: "auth", permission, payload }) as const satisfies Route;
+  ({ title, guard: "auth", permission, payload: [...payload, menu] }) as const satisfies Route;
 
 const missing = (title: string, permission: Permission) =>
   ({ ...page(title, permission), missing: true }) as const satisfies Route;
@@ -47,7 +50,7 @@ export const routes = {
   "/": {
     title: "Home",
     guard: "auth",
-    payload: [{ path: "/apps/counts" }, { path: "/activity" }],
+    payload: [{ path: "/apps/counts" }, { path: "/activity" }, menu],
   },
   "/apps": page("Apps", "apps:read", [{ path: "/apps", list: true }, { path: "/apps/counts" }]),
   "/apps/create": page("New app", "apps:write"),
@@ -85,13 +88,23 @@ export const routes = {
   "/package/apps/$id": page("Apps of a package", "packages:read", [
     { path: "/packages/:id/matrix", search: ["with"] },
   ]),
-  "/promotion": missing("Promotions", "promotions:read"),
-  "/promotion/create": missing("New promotion", "promotions:write"),
-  "/promotion/edit/$id": missing("Edit promotion", "promotions:write"),
-  "/transaction": missing("Transactions", "transactions:read"),
-  "/transaction/create": missing("New transaction", "transactions:write"),
-  "/transaction/edit/$id": missing("Edit transaction", "transactions:write"),
-  "/transaction/view/$id": missing("Transaction", "transactions:read"),
+  "/promotion": page("Promotions", "promotions:read", [
+    { path: "/promotions", list: true },
+    { path: "/promotions/counts" },
+  ]),
+  "/promotion/create": page("New promotion", "promotions:write"),
+  "/promotion/edit/$id": page("Edit promotion", "promotions:write", [{ path: "/promotions/:id" }]),
+  "/transaction": page("Transactions", "transactions:read", [
+    { path: "/transactions", list: true },
+  ]),
+  "/transaction/create": page("New transaction", "transactions:write"),
+  "/transaction/edit/$id": page("Edit transaction", "transactions:write", [
+    { path: "/transactions/:id" },
+  ]),
+  "/transaction/view/$id": page("Transaction", "transactions:read", [
+    { path: "/transactions/:id" },
+    { path: "/transactions/:id/activity", tab: "activity" },
+  ]),
   "/users": missing("Users", "users:read"),
   "/users/create": missing("New user", "users:write"),
   "/users/edit/$id": missing("Edit user", "users:write"),
@@ -100,7 +113,7 @@ export const routes = {
   "/account": {
     title: "Profile and security",
     guard: "auth",
-    payload: [{ path: "/passkeys" }, { path: "/sessions" }],
+    payload: [{ path: "/passkeys" }, { path: "/sessions" }, menu],
     addition: true,
   },
 } as const satisfies Record<`/${string}`, Route>;

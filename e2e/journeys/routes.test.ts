@@ -2,8 +2,10 @@ import { expect, type Page } from "@playwright/test";
 import { builtRoutes, type Route, routes } from "@purser/contract/routes";
 import { callApi, makeApp } from "../apps.ts";
 import { makeFeature } from "../features.ts";
+import { makeShop, sell } from "../money.ts";
 import { makePackage } from "../packages.ts";
 import { giveCredentials } from "../people.ts";
+import { makePromotion } from "../promotions.ts";
 import { test } from "../test.ts";
 import { expectHome } from "../watching.ts";
 
@@ -43,11 +45,29 @@ const open: Partial<Record<string, (page: Page, name: string) => Promise<void>>>
   ...screensAt("/apps"),
   ...screensAt("/feature"),
   ...screensAt("/package"),
+  ...screensAt("/promotion"),
+  "/transaction": async (page, number) => {
+    await expect(page.getByRole("table")).toBeVisible();
+    await expect(page.getByRole("row").filter({ hasText: number })).toBeVisible();
+  },
+  "/transaction/create": (page) =>
+    expect(page.getByRole("textbox", { name: "E-mail" })).toHaveValue(""),
+  "/transaction/edit/$id": (page, number) =>
+    expect(page.getByRole("heading", { level: 1, name: `Edit ${number}` })).toBeVisible(),
+  "/transaction/view/$id": async (page, number) => {
+    await expect(page.locator(".page-facts")).toContainText(number);
+    await expect(page.locator("main form")).toHaveCount(0);
+  },
 };
 
 /** A record that the pages there are about. */
-const makeRecordFor = (path: string, page: Page) => {
+const makeRecordFor = async (path: string, page: Page) => {
+  if (path.startsWith("/transaction")) {
+    const { id, number } = await sell(page, await makeShop(page));
+    return { id, name: number };
+  }
   if (path.startsWith("/package")) return makePackage(page);
+  if (path.startsWith("/promotion")) return makePromotion(page);
   return path.startsWith("/feature") ? makeFeature(page) : makeApp(page);
 };
 
@@ -95,13 +115,13 @@ test("S0.2 the menu leads to home and to every area that has screens", async ({ 
   const links = await page.getByRole("navigation").first().getByRole("link").all();
   const areas = [
     "/",
+    "/transaction",
+    "/promotion",
+    "/users",
     "/package",
     "/apps",
     "/feature",
     "/catalogue",
-    "/promotion",
-    "/transaction",
-    "/users",
   ];
   const shown = await Promise.all(links.map((link) => link.getAttribute("href")));
   expect(shown).toEqual(

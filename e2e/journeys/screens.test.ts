@@ -1,19 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import { problemsOf, schemes, showIn, waitUntilStill, wcag } from "../axe.ts";
 import { complaintsOf } from "../complaints.ts";
+import { doorsteps, makeCareful, type Visitors } from "../doorsteps.ts";
 import { createOwner, newPerson } from "../people.ts";
-import {
-  doorsteps,
-  layers,
-  makeCareful,
-  makeRecords,
-  noApp,
-  nowhere,
-  type Records,
-  rooms,
-  showList,
-  type Visitors,
-} from "../places.ts";
+import { layers, makeRecords, noApp, nowhere, type Records, rooms, showList } from "../places.ts";
 import { test as base } from "../test.ts";
 
 type OfWorker = { records: Records; visitors: Visitors };

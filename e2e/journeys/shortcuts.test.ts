@@ -77,6 +77,8 @@ const anywhere = (page: Page): Effects => ({
   "g a": () => expect(page).toHaveURL("/apps"),
   "g f": () => expect(page).toHaveURL("/feature"),
   "g p": () => expect(page).toHaveURL("/package"),
+  "g o": () => expect(page).toHaveURL("/promotion"),
+  "g t": () => expect(page).toHaveURL("/transaction"),
   "g c": () => expect(page).toHaveURL("/catalogue"),
 });
 

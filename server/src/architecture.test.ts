@@ -31,6 +31,7 @@ const order = [
   "promotions",
   "users",
   "rights",
+  "subscriptions",
   "transactions",
   "catalogue",
   "entitlements",

@@ -7,7 +7,17 @@ import { featureListRoutes, featureRoutes } from "./modules/features/routes.ts";
 import { catchUp, publishScheduled, rollOut } from "./modules/packages/jobs.ts";
 import { impactRoutes, publishRoutes, rolloutRoutes } from "./modules/packages/publishRoutes.ts";
 import { matrixRoutes, packageRoutes, versionRoutes } from "./modules/packages/routes.ts";
+import { codeRoutes, promotionRoutes } from "./modules/promotions/routes.ts";
 import { entitlementRoutes, grantRoutes } from "./modules/rights/routes.ts";
+import { actRoutes, refundRoutes } from "./modules/transactions/actRoutes.ts";
+import { renewSubscriptions } from "./modules/transactions/renewals.ts";
+import { transactionRoutes } from "./modules/transactions/routes.ts";
+import { saleRoutes } from "./modules/transactions/saleRoutes.ts";
+import {
+  changeRoutes,
+  subscriptionRoutes,
+  trialRoutes,
+} from "./modules/transactions/subscriptionRoutes.ts";
 import { staffRoutes } from "./modules/users/routes.ts";
 import { activityRoutes } from "./platform/audit/routes.ts";
 import { authenticatorRoutes, passkeyRoutes } from "./platform/auth/factorRoutes.ts";
@@ -40,7 +50,8 @@ type Options = { name: string; works: boolean; clock?: Clock; log?: Logger };
 export const compose = async (config: Config, options: Options) => {
   const mail = openMail(config.SMTP_URL, config.MAIL_FROM);
   const sendLink = sendLinkJob(mail, officeOf(config));
-  const jobs: Job[] = [...housekeeping, sendLink, publishScheduled, rollOut, catchUp];
+  const renewals = renewSubscriptions(config.COMPANY_TIME_ZONE);
+  const jobs: Job[] = [...housekeeping, sendLink, publishScheduled, rollOut, catchUp, renewals];
   const platform = await openPlatform(config, jobs, options);
 
   const routes = (app: FastifyInstance) => {
@@ -65,6 +76,15 @@ export const compose = async (config: Config, options: Options) => {
     staffRoutes(app, sendLink);
     grantRoutes(app);
     entitlementRoutes(app);
+    promotionRoutes(app);
+    codeRoutes(app);
+    transactionRoutes(app);
+    saleRoutes(app);
+    actRoutes(app);
+    refundRoutes(app);
+    subscriptionRoutes(app);
+    changeRoutes(app);
+    trialRoutes(app);
     jobRoutes(app);
     activityRoutes(app);
     eventRoutes(app);

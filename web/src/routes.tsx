@@ -172,6 +172,45 @@ const packageApps = createRoute({
   component: screen(() => import("./screens/packages/Apps.tsx"), "PackageApps"),
 });
 
+const promotions = createRoute({
+  ...pageAt("/promotion"),
+  validateSearch: anySearch,
+  component: screen(() => import("./screens/promotions/List.tsx"), "PromotionList"),
+});
+
+const createPromotion = createRoute({
+  ...pageAt("/promotion/create"),
+  validateSearch: ({ from }: Search): { from?: string } => withId("from", from),
+  component: screen(() => import("./screens/promotions/Create.tsx"), "CreatePromotion"),
+});
+
+const editPromotion = createRoute({
+  ...pageAt("/promotion/edit/$id"),
+  component: screen(() => import("./screens/promotions/Edit.tsx"), "EditPromotion"),
+});
+
+const transactions = createRoute({
+  ...pageAt("/transaction"),
+  validateSearch: anySearch,
+  component: screen(() => import("./screens/transactions/List.tsx"), "TransactionList"),
+});
+
+const createTransaction = createRoute({
+  ...pageAt("/transaction/create"),
+  component: screen(() => import("./screens/transactions/Create.tsx"), "CreateTransaction"),
+});
+
+const editTransaction = createRoute({
+  ...pageAt("/transaction/edit/$id"),
+  component: screen(() => import("./screens/transactions/Edit.tsx"), "EditTransaction"),
+});
+
+const viewTransaction = createRoute({
+  ...pageAt("/transaction/view/$id"),
+  validateSearch: readTab,
+  component: screen(() => import("./screens/transactions/View.tsx"), "ViewTransaction"),
+});
+
 const catalogue = createRoute({
   ...pageAt("/catalogue"),
   component: screen(() => import("./screens/catalogue/Catalogue.tsx"), "Catalogue"),
@@ -199,6 +238,13 @@ const pages = {
   "/package/edit/$id": editPackage,
   "/package/view/$id": viewPackage,
   "/package/apps/$id": packageApps,
+  "/promotion": promotions,
+  "/promotion/create": createPromotion,
+  "/promotion/edit/$id": editPromotion,
+  "/transaction": transactions,
+  "/transaction/create": createTransaction,
+  "/transaction/edit/$id": editTransaction,
+  "/transaction/view/$id": viewTransaction,
   "/catalogue": catalogue,
   "/account": account,
 } satisfies Record<RoutePath, AnyRoute>;

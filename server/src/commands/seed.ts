@@ -3,6 +3,7 @@ import { seedDemoFeatures } from "../modules/features/seed.ts";
 import { seedDemoPackages } from "../modules/packages/demo.ts";
 import { seedDemoPeople } from "../modules/rights/seed.ts";
 import { seedManyPeople } from "../modules/rights/seedMany.ts";
+import { seedDemoMoney } from "../modules/transactions/seed.ts";
 import { transact } from "../platform/audit/context.ts";
 import { connectAsOwner, type Db } from "../platform/db/db.ts";
 import { type Command, ownerUrl, UsageError } from "./command.ts";
@@ -52,6 +53,8 @@ const seedDemo = async (db: Db, now: Date, print: (text: string) => unknown) => 
   print(`Made ${await seedDemoFeatures(db, now)} demo features.\n`);
   print(`Made ${await seedDemoPackages(db, now)} demo packages.\n`);
   print(`Made ${await seedDemoPeople(db, now)} demo customers.\n`);
+  const { promotions, transactions } = await seedDemoMoney(db, now);
+  print(`Made ${promotions} demo promotions and ${transactions} demo transactions.\n`);
 };
 
 export const seed: Command = async (config, { print, apps, ...asked }) => {

@@ -6,6 +6,7 @@ import { hashPassword } from "#platform/auth/passwords.ts";
 import { beginAuthenticator } from "#platform/auth/totp.ts";
 import type { TestProduct } from "../testing.ts";
 import { catalogueOf, recordsOf } from "./catalogue.ts";
+import { moneyOf } from "./money.ts";
 import type { Answer } from "./oracles.ts";
 import type { Caller, Sent } from "./requests.ts";
 
@@ -23,6 +24,7 @@ const failJob = `
 export const createWorld = async ({ app, platform, owner, config, signIn }: TestProduct) => {
   const { db, queues } = platform;
   const makeCatalogue = catalogueOf(owner);
+  const makeMoney = moneyOf(owner);
   const hash = await hashPassword(password);
 
   const makeCodes = async (userId: string, email: string) => {
@@ -55,6 +57,7 @@ export const createWorld = async ({ app, platform, owner, config, signIn }: Test
     await owner.query("insert into passwords values ($1, $2, now())", [id, hash]);
     await owner.query(makePasskey, [id, credentialId]);
     const { secret, rollouts, grants, ...made } = await makeCatalogue(id);
+    const { subscriptions, codes, packageId } = await makeMoney();
     const link = await createLink(db, { userId: id, purpose: "reset", now: platform.now() });
     return {
       credentials: { session: { cookie }, appKey: { authorization: `Bearer ${secret}` } },
@@ -62,8 +65,10 @@ export const createWorld = async ({ app, platform, owner, config, signIn }: Test
         userId: [id],
         appId: [made.appId],
         featureId: [made.featureId],
-        packageId: [made.packageId],
+        packageId: [made.packageId, packageId],
         draftId: [made.draftId],
+        currency: ["EUR"],
+        codes: [codes],
         number: ["1", "2", "3"],
         email: [email],
         password: [password],
@@ -81,6 +86,7 @@ export const createWorld = async ({ app, platform, owner, config, signIn }: Test
         "/jobs/{name}/{id}": await makeFailedJob(),
         "/rollouts/{id}": recordsOf(rollouts),
         "/grants/{id}": recordsOf(grants),
+        "/subscriptions/{id}": recordsOf(subscriptions),
         "/users/{id}": recordsOf([id]),
       },
     };

@@ -14,6 +14,7 @@ const shownIn: Record<string, string[] | undefined> = {
   packages: ["packages"],
   package_versions: ["packages", "features"],
   rollouts: ["packages"],
+  transactions: ["transactions"],
 };
 
 /** Lists decide for themselves when their rows may move; everything else is simply read again. */

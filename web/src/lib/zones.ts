@@ -36,6 +36,17 @@ export const timeIn = (timeZone: string, at: Date) => formatOf({ ...time, timeZo
 export const exactIn = (timeZone: string, at: Date) =>
   `${formatOf({ ...date, ...time, second: "2-digit", timeZone }).format(at)} ${timeZone}`;
 
+/** A row of a list by its day and second; of another year, with the year. */
+export const shortIn = (timeZone: string, at: Date, hasYear: boolean) => ({
+  date: formatOf({
+    day: "numeric",
+    month: "short",
+    ...(hasYear && { year: "numeric" }),
+    timeZone,
+  } as const).format(at),
+  time: formatOf({ ...time, second: "2-digit", timeZone }).format(at),
+});
+
 /** How far a zone is from UTC now: "UTC+02:00". */
 export const offsetOf = (timeZone: string, now: Date) => {
   const parts = formatOf({ timeZone, timeZoneName: "longOffset" }).formatToParts(now);

@@ -9,6 +9,7 @@ import { Mark } from "#ui/Mark.tsx";
 import { part } from "#ui/part.tsx";
 import { AccountButton } from "./Account.tsx";
 import { type Entry, groups } from "./entries.ts";
+import { Waiting } from "./Waiting.tsx";
 
 const MenuDrawer = part(async () => (await import("./MenuDrawer.tsx")).MenuDrawer);
 
@@ -45,10 +46,11 @@ const Entries = () => {
       {useGroups().map(({ label, entries }) => (
         <div className="nav-group" key={label ?? ""}>
           {label && <p>{label}</p>}
-          {entries.map(({ to, label: word, icon }) => (
+          {entries.map(({ to, label: word, icon, waits }) => (
             <Link key={to} to={to} className="nav-entry" title={word} {...current(isCurrent(to))}>
               <Icon name={icon} size={17} />
               <span>{word}</span>
+              {waits && <Waiting />}
             </Link>
           ))}
         </div>

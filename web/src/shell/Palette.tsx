@@ -9,6 +9,8 @@ import type { Wire } from "@purser/contract/endpoint";
 import { getFeature, listFeatures } from "@purser/contract/features";
 import { getPackage, listPackages } from "@purser/contract/packages";
 import type { Permission } from "@purser/contract/permissions";
+import { getPromotion, listPromotions } from "@purser/contract/promotions";
+import { getTransaction, listTransactions } from "@purser/contract/transactions";
 import { useQueries } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
@@ -114,6 +116,15 @@ const sources: {
   read: (id: string, signal: AbortSignal) => Promise<Found>;
 }[] = [
   {
+    group: "Transactions",
+    permission: "transactions:read",
+    path: "/transaction/view/",
+    find: async (q, signal) =>
+      (await call(listTransactions, { query: { q, ...few }, signal })).items.map(transactionFound),
+    read: async (id, signal) =>
+      transactionFound(await call(getTransaction, { params: { id }, signal })),
+  },
+  {
     group: "Packages",
     permission: "packages:read",
     path: "/package/view/",
@@ -137,9 +148,29 @@ const sources: {
       (await call(listFeatures, { query: { q, ...few }, signal })).items.map(featureFound),
     read: async (id, signal) => featureFound(await call(getFeature, { params: { id }, signal })),
   },
+  {
+    group: "Promotions",
+    permission: "promotions:read",
+    path: "/promotion?preview=",
+    find: async (q, signal) =>
+      (await call(listPromotions, { query: { q, ...few }, signal })).items.map(promotionFound),
+    read: async (id, signal) =>
+      promotionFound(await call(getPromotion, { params: { id }, signal })),
+  },
 ];
 
 const few = { size: "8", count: "none" } as const;
+
+const transactionFound = ({
+  id,
+  number,
+  user,
+}: Pick<Wire<typeof getTransaction>["reply"], "id" | "number" | "user">) => ({
+  id,
+  label: number,
+  note: user.name || user.email,
+  icon: "receipt",
+});
 
 const packageFound = ({ id, name, code }: Wire<typeof getPackage>["reply"]) => ({
   id,
@@ -160,6 +191,13 @@ const featureFound = ({ id, name, code, app }: Wire<typeof getFeature>["reply"])
   label: name,
   note: `${app.code}.${code}`,
   icon: app.icon,
+});
+
+const promotionFound = ({ id, name, code }: Wire<typeof getPromotion>["reply"]) => ({
+  id,
+  label: name,
+  note: code ?? "",
+  icon: "discount",
 });
 
 /** Records, from the server, once two letters are typed. */

@@ -8,11 +8,33 @@ export type Entry = {
   icon: IconName;
   key: string;
   permission?: Permission;
+  /** Tells beside its name how much there waits for somebody. */
+  waits?: true;
 };
 
 /** The menu: groups and their places. An entity that has screens has a line here. */
 export const groups: { label?: string; entries: Entry[] }[] = [
   { entries: [{ to: "/", label: "Home", icon: "home", key: "h" }] },
+  {
+    label: "Ledger",
+    entries: [
+      {
+        to: "/transaction",
+        label: "Transactions",
+        icon: "receipt",
+        key: "t",
+        permission: "transactions:read",
+        waits: true,
+      },
+      {
+        to: "/promotion",
+        label: "Promotions",
+        icon: "discount",
+        key: "o",
+        permission: "promotions:read",
+      },
+    ],
+  },
   {
     label: "Catalogue",
     entries: [
@@ -45,6 +67,13 @@ export const groups: { label?: string; entries: Entry[] }[] = [
 /** What can be made from anywhere. */
 export const creations: Entry[] = [
   {
+    to: "/transaction/create",
+    label: "New transaction",
+    icon: "plus",
+    key: "",
+    permission: "transactions:write",
+  },
+  {
     to: "/package/create",
     label: "New package",
     icon: "plus",
@@ -58,5 +87,12 @@ export const creations: Entry[] = [
     icon: "plus",
     key: "",
     permission: "features:write",
+  },
+  {
+    to: "/promotion/create",
+    label: "New promotion",
+    icon: "plus",
+    key: "",
+    permission: "promotions:write",
   },
 ];

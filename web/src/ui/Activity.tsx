@@ -69,9 +69,16 @@ const changesOf = (entry: Entry, words: ColumnWords) => {
   );
 };
 
-type Wording = { deedOf: (entry: Entry) => string; words: ColumnWords };
+type Wording = {
+  deedOf: (entry: Entry) => string;
+  words: ColumnWords;
+  /** What the address says where the entries are shown. */
+  place?: Record<string, string>;
+};
 
-const OneEntry = ({ entry, deedOf, words }: Wording & { entry: Entry }) => {
+const ownTab = { tab: "activity" };
+
+const OneEntry = ({ entry, deedOf, words, place = ownTab }: Wording & { entry: Entry }) => {
   const element = useRef<HTMLLIElement>(null);
   const hash = useLocation({ select: (location) => location.hash });
   const isWanted = hash === entry.id;
@@ -87,7 +94,7 @@ const OneEntry = ({ entry, deedOf, words }: Wording & { entry: Entry }) => {
         <p className="history-line">
           <b>{actorName(entry.actor)}</b> {deedOf(entry)}
           {entry.reason && <span className="soft">: {entry.reason}</span>}
-          <Link to="." search={{ tab: "activity" } as never} hash={entry.id}>
+          <Link to="." search={place as never} hash={entry.id}>
             <Moment at={entry.at} />
             <span className="unseen">, link to this entry</span>
           </Link>

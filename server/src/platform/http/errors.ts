@@ -28,10 +28,12 @@ const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(probl
 
 /** A trigger that raises with the constraint `problem_<code>` writes the refusal itself. */
 const ofDatabase = (error: pg.DatabaseError): Problem | null => {
-  const { code = "", constraint = "" } = error;
+  const { code = "", constraint = "", table = "" } = error;
   const own = /^problem_(?<own>\w+)$/.exec(constraint)?.groups?.["own"];
   if (own && isProblemCode(own)) return new Problem(own, error.message);
-  const field = /^[a-z_]+?_(?<field>[a-z_]+)_taken$/.exec(constraint)?.groups?.["field"];
+  const field =
+    new RegExp(`^${table}_(\\w+)_taken$`).exec(constraint)?.[1] ??
+    /^[a-z_]+?_(?<field>[a-z_]+)_taken$/.exec(constraint)?.groups?.["field"];
   if (code === "23505" && field) return taken(camelCase(field));
   if (code === "23503")
     return new Problem("in_use", "Something refers to it, or it refers to something gone.");

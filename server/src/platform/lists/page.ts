@@ -17,8 +17,8 @@ export type List<F extends Fields, Row> = {
   fields: F;
   columns: { [Name in keyof F]: string };
   sorts?: Partial<Record<keyof F, string>>;
-  /** The columns that `q` looks in. */
-  search: string[];
+  /** The columns that `q` looks in, or the condition that it stands for, by what was typed. */
+  search: string[] | ((typed: string, values: Values) => string);
   /** Always true of the rows of this list. */
   where?: string;
   /** What a page shows of its rows, beside them joined if need be. */
@@ -85,10 +85,12 @@ export const conditionsOf = <F extends Fields, Row>(
     const column = list.columns[filter.field] as string;
     return `(${conditionOf(field, filter, { column, values, now, zone })})`;
   });
-  if (q) {
+  if (q && typeof list.search === "function") conditions.push(`(${list.search(q, values)})`);
+  else if (q) {
     const pattern = values.add(`%${escapeLike(q)}%`);
+    const columns = list.search as string[];
     conditions.push(
-      `(${list.search.map((column) => `${column} like lower(${pattern})`).join(" or ")})`,
+      `(${columns.map((column) => `${column} like lower(${pattern})`).join(" or ")})`,
     );
   }
   if (list.where) conditions.push(list.where);

@@ -70,10 +70,12 @@ const choice = (operator: string, { column, values, operands }: Condition) =>
     ? `${column} = any (${values.add(operands)}::text[])`
     : `${column} <> all (${values.add(operands)}::text[])`;
 
-const relation = (operator: string, { column, values, operands }: Condition) =>
-  operator === "any"
-    ? `${column} = any (${values.add(operands)}::uuid[])`
-    : `${column} <> all (${values.add(operands)}::uuid[])`;
+/** A record may refer to many: then the column is an array of their ids. */
+const relation = (operator: string, { column, values, operands }: Condition) => {
+  const ids = `${values.add(operands)}::uuid[]`;
+  if (column.startsWith("array(")) return `${operator === "any" ? "" : "not "}${column} && ${ids}`;
+  return operator === "any" ? `${column} = any (${ids})` : `${column} <> all (${ids})`;
+};
 
 const set = (operator: string, { column, values, operands }: Condition) =>
   `${operator === "any" ? "" : "not "}${column} && ${values.add(operands)}::text[]`;

@@ -14,11 +14,11 @@ import { Moment } from "#ui/Moment.tsx";
 import { part } from "#ui/part.tsx";
 import { Status } from "#ui/Status.tsx";
 import { actOnMany } from "./acts.ts";
-import { Overview } from "./Overview.tsx";
 import { type App, countsQuery, linkOf, readApp, readApps } from "./queries.ts";
 import { fieldWords, platformsOf } from "./words.ts";
 
 // Most visits only look: what asks comes when it is wanted.
+const Overview = part(async () => (await import("./Overview.tsx")).Overview);
 const AppMenu = part(async () => (await import("./RowMenu.tsx")).AppMenu);
 const dialogs = () => import("./dialogs.tsx");
 const ArchiveDialog = part(async () => (await dialogs()).ArchiveDialog);
@@ -157,7 +157,11 @@ const Apps = () => {
         linkOf={linkOf}
         labelOf={({ name }) => name}
         menuOf={(app, onPreview) => <AppMenu app={app} onPreview={onPreview} onAsk={setAsking} />}
-        previewOf={(app) => <Overview app={app} />}
+        previewOf={(app) => (
+          <Suspense>
+            <Overview app={app} />
+          </Suspense>
+        )}
         bulkOf={(apps, clear) => (
           <LifeBulk
             records={apps}

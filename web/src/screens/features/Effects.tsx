@@ -1,4 +1,4 @@
-import "./features.css";
+import "#ui/Reckoning.css";
 import { combined, readValue, type Shape, type Value, wordsOf } from "@purser/contract/values";
 import { Section } from "#ui/Page.tsx";
 

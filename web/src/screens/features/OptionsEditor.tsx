@@ -1,3 +1,4 @@
+import "./options.css";
 import { ActionIcon, Button, TextInput } from "@mantine/core";
 import type { Option } from "@purser/contract/values";
 import { useId, useRef } from "react";

@@ -3,6 +3,7 @@ import { getPackageActivity, intervals } from "@purser/contract/packages";
 import { type Value, wordsOf } from "@purser/contract/values";
 import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
+import { periodOf } from "#lib/prices.ts";
 import { useZone } from "#lib/time.ts";
 import { exactIn } from "#lib/zones.ts";
 import {
@@ -12,7 +13,6 @@ import {
   type Entry,
   lifeDeedOf,
 } from "#ui/Activity.tsx";
-import { periodOf } from "./prices.ts";
 import { type Contents, contentsQuery, type Package, versionsQuery } from "./queries.ts";
 import { kindWords, modeWords, stateWords, visibilityWords } from "./words.ts";
 

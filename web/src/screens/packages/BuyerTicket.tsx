@@ -1,10 +1,10 @@
 import "#ui/Ticket.css";
 import "./packages.css";
 import { wordsOf } from "@purser/contract/values";
+import { insteadOf, leadOf, oftenOf } from "#lib/prices.ts";
 import { count } from "#lib/words.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Money } from "#ui/Money.tsx";
-import { insteadOf, leadOf, oftenOf } from "./prices.ts";
 import type { Contents, Package } from "./queries.ts";
 
 const linesMax = 4;

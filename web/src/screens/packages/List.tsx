@@ -4,6 +4,7 @@ import { exportPackages, packageColumns, packageFields } from "@purser/contract/
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
+import { leadOf, oftenOf } from "#lib/prices.ts";
 import { useMay } from "#lib/session.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { Forbidden } from "#ui/Empty.tsx";
@@ -17,7 +18,6 @@ import { Money } from "#ui/Money.tsx";
 import { part } from "#ui/part.tsx";
 import { Status } from "#ui/Status.tsx";
 import { Bulk } from "./Bulk.tsx";
-import { leadOf, oftenOf } from "./prices.ts";
 import { countsQuery, linkOf, type Package, readPackage, readPackages } from "./queries.ts";
 import { fieldWords, kindWords, statusOf, visibilityWords } from "./words.ts";
 

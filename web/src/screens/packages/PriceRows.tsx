@@ -4,11 +4,11 @@ import "@mantine/core/styles/ScrollArea.layer.css";
 import { ActionIcon, Button, Select } from "@mantine/core";
 import { currencies, formatAmount, parseAmount } from "@purser/contract/money";
 import { intervals } from "@purser/contract/packages";
+import { amountIn } from "#lib/amounts.ts";
 import { Field } from "#ui/form/Field.tsx";
 import { readWhole, TypedInput } from "#ui/form/TypedInput.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { Icon } from "#ui/Icon.tsx";
-import { amountIn } from "./amounts.ts";
 import { isTwice, nextPrice, type PackageValues, type PriceValue } from "./values.ts";
 import { formWords, intervalWords } from "./words.ts";
 

@@ -1,8 +1,8 @@
 import { formatAmount } from "@purser/contract/money";
 import { Link } from "@tanstack/react-router";
+import { periodOf, pivotOf } from "#lib/prices.ts";
 import { useMay } from "#lib/session.ts";
 import { Section } from "#ui/Page.tsx";
-import { periodOf, pivotOf } from "./prices.ts";
 import type { Package } from "./queries.ts";
 
 type Props = {

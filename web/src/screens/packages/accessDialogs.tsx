@@ -1,47 +1,15 @@
 import { Button, Textarea, TextInput } from "@mantine/core";
 import { giveAccess, revokeAccess } from "@purser/contract/rights";
-import { type SubmitEvent, useRef, useState } from "react";
-import { CallError, call } from "#lib/call.ts";
-import { fieldErrorsOf } from "#lib/fieldErrors.ts";
-import type { Refusal } from "#lib/refusal.ts";
+import { type SubmitEvent, useState } from "react";
+import { call } from "#lib/call.ts";
 import { useZone } from "#lib/time.ts";
 import { clockIn, dateIn, dayMs, momentIn, offsetOf } from "#lib/zones.ts";
 import { Refused } from "#ui/Callout.tsx";
 import { Consequences, Dialog } from "#ui/Dialog.tsx";
 import { useKey } from "#ui/form/useRecordForm.ts";
+import { useSending } from "#ui/form/useSending.ts";
 import { toast } from "#ui/toast.ts";
 import { type Package, packagesChanged, type Right } from "./queries.ts";
-
-type Errors = Record<string, string | undefined>;
-
-/** Sends a small form once, and tells what was wrong with it at its fields. */
-const useSending = () => {
-  const [errors, setErrors] = useState<Errors>({});
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [busy, setBusy] = useState(false);
-  const running = useRef(false);
-  const send = async (form: HTMLFormElement, work: () => Promise<void>) => {
-    if (running.current) return;
-    running.current = true;
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      const found = fieldErrorsOf(error);
-      setErrors(found);
-      setRefusal(error.problem.errors ? null : error);
-      const first = [...form.elements].find(
-        (field) => field instanceof HTMLElement && found[field.getAttribute("name") ?? ""],
-      );
-      requestAnimationFrame(() => first instanceof HTMLElement && first.focus());
-    } finally {
-      running.current = false;
-      setBusy(false);
-    }
-  };
-  return { errors, refusal, busy, send };
-};
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 

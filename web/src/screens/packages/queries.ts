@@ -17,6 +17,7 @@ import {
 import { call } from "#lib/call.ts";
 import { client } from "#lib/client.ts";
 import type { Asked } from "#ui/list/declaration.ts";
+import type { Related, Relation } from "#ui/relation.ts";
 
 export type Package = Wire<typeof getPackage>["reply"];
 export type Version = Wire<typeof listVersions>["reply"]["items"][number];
@@ -34,6 +35,32 @@ export const readPackages = (query: Asked, signal: AbortSignal) =>
   call(listPackages, { query, signal });
 
 export const readPackage = (id: string) => call(getPackage, { params: { id } });
+
+const relatedOf = ({ id, name, code }: Package): Related => ({ id, name, code, icon: "package" });
+
+const packagesToChoose = (
+  scope: string,
+  filters: string[],
+  fits: (one: Package) => boolean,
+): Relation => ({
+  name: "packages",
+  scope,
+  one: "package",
+  find: async (typed, signal) => {
+    const query = typed ? { q: typed, sort: "name" } : { sort: "-updatedAt" };
+    const asked = { ...query, f: filters, size: "25", count: "none" } as const;
+    return (await readPackages(asked, signal)).items.filter(fits).map(relatedOf);
+  },
+  read: async (id) => relatedOf(await readPackage(id)),
+});
+
+export const anyPackage = packagesToChoose("any", [], () => true);
+/** Those that somebody can buy now. */
+export const soldPackage = packagesToChoose(
+  "sold",
+  ["status:any:active"],
+  ({ onSale }) => onSale !== null,
+);
 
 export const packageQuery = (id: string) =>
   queryOptions({ queryKey: ["packages", "one", id], queryFn: () => readPackage(id) });

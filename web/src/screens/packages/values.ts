@@ -1,7 +1,7 @@
 import type { Wire } from "@purser/contract/endpoint";
 import { type createPackage, packageDetails } from "@purser/contract/packages";
 import { z } from "zod";
-import { refusalOfAmount, type Typed } from "./amounts.ts";
+import { refusalOfAmount, type Typed } from "#lib/amounts.ts";
 import type { Package } from "./queries.ts";
 
 type Body = Wire<typeof createPackage>["body"];

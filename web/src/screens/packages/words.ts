@@ -7,11 +7,11 @@ import type {
 } from "@purser/contract/packages";
 import type { RolloutMode, rolloutStatuses } from "@purser/contract/publishing";
 import type { grantSources } from "@purser/contract/rights";
+import { oftenOf, priceWords } from "#lib/prices.ts";
 import type { FormWords } from "#ui/form/Field.tsx";
 import { lifeOptions } from "#ui/life.tsx";
 import type { FieldWords } from "#ui/list/filterWords.ts";
 import type { StatusWord } from "#ui/Status.tsx";
-import { oftenOf, priceWords } from "./prices.ts";
 import type { Package } from "./queries.ts";
 import type { PackageValues, PriceValue } from "./values.ts";
 

@@ -174,7 +174,8 @@ export const DataTable = <Row extends Identified>(props: Props<Row>) => {
   const { table, columns, state, density, caption, current, skeletons } = props;
   const shown = shownColumns(table, columns.chosen);
   const rows = table.getRowModel().rows;
-  const grows = (column: Shown<Row>) => column === shown[0] && !column.fixed;
+  const growing = shown.find((column) => column.grows) ?? shown[0];
+  const grows = (column: Shown<Row>) => column === growing && !column.fixed;
   const layout = JSON.stringify([shown, density]);
   const widthWithout = (left: (2 | 3)[]) =>
     shown

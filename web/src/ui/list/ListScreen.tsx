@@ -175,7 +175,8 @@ const useRowActs = <Row extends Identified, F extends Fields>(
   const prepare = (id: string) => {
     const row = rows.byId(id);
     // Nobody asked for it yet: that it cannot be loaded is told once somebody does.
-    if (row) router.preloadRoute({ to: list.linkOf(row) }).catch(() => undefined);
+    const link = row && list.linkOf(row);
+    if (link && !link.includes("?")) router.preloadRoute({ to: link }).catch(() => undefined);
   };
   const preview = (id: string | undefined) => void go({ preview: id });
   const closePreview = () => {

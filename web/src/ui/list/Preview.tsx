@@ -25,13 +25,16 @@ export const Preview = <Row extends Identified, F extends Fields>(props: Props<R
     ...(row && { initialData: row }),
   });
   const title = data ? labelOf(data) : "Preview";
+  // Some are looked at here and nowhere else: then there is nothing more to open.
+  const link = data && linkOf(data);
+  const isShownHere = link?.endsWith(`?preview=${id}`);
   return (
     <aside className="preview" role="dialog" aria-label={`Preview of ${title}`}>
       <header className="preview-head">
         <h2>{title}</h2>
         <span className="spacer" />
-        {data && (
-          <Button component={Link} to={linkOf(data)} variant="default" size="xs">
+        {link && !isShownHere && (
+          <Button component={Link} to={link} variant="default" size="xs">
             Open
           </Button>
         )}

@@ -87,7 +87,7 @@ const Row = <Row extends Identified>(props: Props<Row>) => {
         <Box {...props} />
       </td>
       {columns.map((column, place) => {
-        const { id, cell, align, priority, card, stuck } = column;
+        const { id, cell, beside, align, priority, card, stuck } = column;
         const shared = {
           "data-align": align,
           "data-priority": priority,
@@ -101,6 +101,7 @@ const Row = <Row extends Identified>(props: Props<Row>) => {
             <a href={link} data-row-link>
               {cell(row.original)}
             </a>
+            {beside?.(row.original)}
           </th>
         ) : (
           <td key={id} {...shared}>

@@ -8,11 +8,15 @@ export type Column<Row> = {
   id: string;
   label: string;
   cell: (row: Row) => ReactNode;
+  /** Of the first column: what stands beside the row's link, and is no part of it. */
+  beside?: (row: Row) => ReactNode;
   /** The list's field that it sorts by. */
   sort?: string;
   align?: "end";
-  /** In CSS pixels. The first column takes what the others leave. */
+  /** In CSS pixels. */
   width: number;
+  /** It takes what the others leave; without one, the first does. */
+  grows?: true;
   /** Shown only when somebody asks for it. */
   spare?: boolean;
   /** Leaves below 1280 (3) or 1024 (2) pixels. */

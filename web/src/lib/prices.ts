@@ -1,15 +1,15 @@
 import { formatAmount } from "@purser/contract/money";
 import type { Price } from "@purser/contract/packages";
-import { capitalised, number } from "#lib/words.ts";
+import { capitalised, number } from "./words.ts";
 
-type Offer = Pick<Price, "interval" | "intervalCount">;
+export type Period = Pick<Price, "interval" | "intervalCount">;
 
 const days = { once: 0, day: 1, week: 7, month: 365.25 / 12, year: 365.25 } as const;
 
-const daysOf = ({ interval, intervalCount }: Offer) => days[interval] * intervalCount;
+const daysOf = ({ interval, intervalCount }: Period) => days[interval] * intervalCount;
 
 /** "a month", "every 3 months", "once". */
-export const oftenOf = ({ interval, intervalCount }: Offer) => {
+export const oftenOf = ({ interval, intervalCount }: Period) => {
   if (interval === "once") return "once";
   return intervalCount === 1 ? `a ${interval}` : `every ${intervalCount} ${interval}s`;
 };
@@ -17,7 +17,7 @@ export const oftenOf = ({ interval, intervalCount }: Offer) => {
 const single = { day: "Daily", week: "Weekly", month: "Monthly", year: "Yearly" } as const;
 
 /** The same as the head of a column: "Monthly", "Every 3 months". */
-export const periodOf = (offer: Offer) =>
+export const periodOf = (offer: Period) =>
   offer.interval !== "once" && offer.intervalCount === 1
     ? single[offer.interval]
     : capitalised(oftenOf(offer));
@@ -27,7 +27,7 @@ export const priceWords = (price: Price) =>
   `${formatAmount(price.amount, price.currency)} ${price.currency} ${oftenOf(price)}`;
 
 /** How far an offer is from a monthly one; what is paid once is the farthest. */
-const fromMonthly = (offer: Offer) => {
+const fromMonthly = (offer: Period) => {
   const length = daysOf(offer);
   return length === 0 ? Number.POSITIVE_INFINITY : Math.abs(Math.log(length / days.month));
 };
@@ -41,12 +41,12 @@ export const leadOf = (prices: readonly Price[]): Price | null => {
   return lead ?? null;
 };
 
-const samePeriod = (one: Offer, other: Offer) =>
+const samePeriod = (one: Period, other: Period) =>
   one.interval === other.interval && one.intervalCount === other.intervalCount;
 
 type Pivot = {
   /** What can be bought for how long, the shortest first. */
-  periods: Offer[];
+  periods: Period[];
   rows: {
     currency: string;
     /** One for each period; null where this currency has none. */
@@ -56,11 +56,11 @@ type Pivot = {
   }[];
 };
 
-const amountOf = (prices: readonly Price[], currency: string, period: Offer) =>
+const amountOf = (prices: readonly Price[], currency: string, period: Period) =>
   prices.find((one) => one.currency === currency && samePeriod(one, period))?.amount ?? null;
 
-const monthly: Offer = { interval: "month", intervalCount: 1 };
-const yearly: Offer = { interval: "year", intervalCount: 1 };
+const monthly: Period = { interval: "month", intervalCount: 1 };
+const yearly: Period = { interval: "year", intervalCount: 1 };
 
 const savingOf = (prices: readonly Price[], currency: string) => {
   const month = amountOf(prices, currency, monthly);
@@ -71,7 +71,7 @@ const savingOf = (prices: readonly Price[], currency: string) => {
 
 /** Prices as a table: a row for each currency, a column for each period. */
 export const pivotOf = (prices: readonly Price[]): Pivot => {
-  const periods: Offer[] = [];
+  const periods: Period[] = [];
   for (const price of prices)
     if (!periods.some((one) => samePeriod(one, price)))
       periods.push({ interval: price.interval, intervalCount: price.intervalCount });

@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import type pg from "pg";
+import { packagesIn } from "../modules/features/testing.ts";
+
+const makePromotions = `
+  insert into promotions (name, kind, basis_points, level, duration, audience, stacking, needs_code, returns_use,
+    published_at, paused_at, archived_at)
+  select 'Fuzz', 'percent', 1000, 'line', 'once', 'anyone', 'stackable', true, true,
+    case when state <> 'draft' then now() end, case when state = 'paused' then now() end,
+    case when state = 'archived' then now() end
+  from unnest(array['draft', 'draft', 'running', 'paused', 'archived']) as state
+  returning id`;
+
+const makeCodes = `
+  insert into promotion_codes (promotion_id, code, shown)
+  select id, code, code from unnest($1::uuid[]) id, lateral (select upper(substr(md5(id::text), 1, 12)) as code) c
+  returning code`;
+
+const makePrices = `
+  insert into version_prices (version_id, currency, amount, interval, interval_count)
+  select $1, 'EUR', 1200, interval, 1 from unnest(array['once', 'day', 'week', 'month', 'year']) as interval
+  returning id, interval`;
+
+const makeCustomers = `
+  insert into users (email, name, status)
+  select gen_random_uuid() || '@example.com', 'Fuzz', 'active' from generate_series(1, 5) returning id`;
+
+const makeSubscriptions = `
+  insert into subscriptions (user_id, package_id, version_id, price_id, status, period_start, period_end, access_until)
+  select person, $2, $3, $4, status, now() - interval '1 day', now() + interval '30 days', now() + interval '37 days'
+  from unnest($1::uuid[], array['trialing', 'active', 'past due', 'paused', 'ending']) as made (person, status)
+  returning id`;
+
+const makeTransactions = `
+  insert into transactions (kind, state, user_id, package_id, version_id, price_id, subscription_id, currency, subtotal,
+    total, provider, reference, occurred_at, settled_at)
+  select 'purchase', state, $1, $2, $3, $4, $5, 'EUR', 1200, 1200, 'manual', gen_random_uuid(), now(),
+    case when state in ('succeeded', 'disputed') then now() end
+  from unnest(array['draft', 'draft', 'pending', 'unknown', 'failed', 'succeeded', 'succeeded', 'disputed']) as state
+  returning id, state`;
+
+const makeEvents = `
+  insert into transaction_events (transaction_id, type, at, source)
+  select t.id, type, t.occurred_at, 'system'
+  from unnest($1::uuid[]) made join transactions t on t.id = made, lateral unnest(array['created'] || case t.state
+    when 'draft' then '{}'::text[] when 'pending' then array['submitted']
+    when 'disputed' then array['submitted', 'succeeded', 'disputed']
+    else array['submitted', t.state] end) as type`;
+
+const publish = `
+  update package_versions set state = 'on sale', note = 'Fuzz', published_at = now(), trial_days = 14 where id = $1`;
+
+const activate = "update packages set status = 'active', activated_at = now() where id = $1";
+
+type Made = { id: string };
+
+/** A package that is on sale at prices; promotions, sales and subscriptions of it in every state. */
+export const moneyOf = (owner: pg.Pool) => {
+  const { newPackage, newVersion } = packagesIn(owner);
+  const made = async <Row>(text: string, values: unknown[] = []) =>
+    (await owner.query(text, values)).rows as Row[];
+  const idsOf = async (text: string, values: unknown[] = []) =>
+    (await made<Made>(text, values)).map(({ id }) => id);
+
+  return async () => {
+    const packageId = await newPackage(`fuzz-${randomUUID()}`);
+    const versionId = await newVersion(packageId, "draft", []);
+    const prices = await made<Made & { interval: string }>(makePrices, [versionId]);
+    await owner.query(publish, [versionId]);
+    await owner.query(activate, [packageId]);
+    const promotions = await idsOf(makePromotions);
+    const codes = await made<{ code: string }>(makeCodes, [promotions]);
+    const price = prices.find(({ interval }) => interval === "month")?.id;
+    const people = await idsOf(makeCustomers);
+    const sold = [packageId, versionId, price];
+    const subscriptions = await idsOf(makeSubscriptions, [people, ...sold]);
+    const sales = await idsOf(makeTransactions, [people[1], ...sold, subscriptions[1]]);
+    await made(makeEvents, [sales]);
+    return { packageId, subscriptions, codes: codes.map(({ code }) => code) };
+  };
+};

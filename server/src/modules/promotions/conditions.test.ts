@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import {
+  amountOff,
+  at,
+  lineOf,
+  moreSeats,
+  moreTrial,
+  orderOf,
+  percentOff,
+  told,
+} from "./arbitraries.ts";
+import type { Buyer, Discount, Reason } from "./conditions.ts";
+import { priceOrder } from "./pricing.ts";
+import { reasonInWords } from "./words.ts";
+
+const before = new Date("2026-11-01T00:00:00Z");
+const after = new Date("2026-12-01T00:00:00Z");
+const telling = { currency: "EUR", zone: "Europe/Berlin" };
+
+type Condition = Partial<Omit<Discount, "kind" | "basisPoints" | "amounts">>;
+
+const customer: Buyer = { hasHeldAnything: true, hasPaid: true };
+
+test.each<[Reason, Condition, string]>([
+  ["draft", { isPublished: false }, "Autumn is a draft."],
+  ["archived", { archivedAt: before, pausedAt: before }, "Autumn is archived."],
+  ["paused", { pausedAt: before }, "Autumn is paused."],
+  ["not started", { startsAt: after }, "Autumn starts on 1 Dec 2026, 01:00."],
+  ["ended", { endsAt: at }, "Autumn ended on 14 Nov 2026, 13:00."],
+  ["used up", { usesMax: 100, uses: 100 }, "Autumn could be used 100 times, and was."],
+  ["code", { code: { given: false } }, "Autumn needs a code that was not given."],
+  [
+    "used by buyer",
+    { usesPerUserMax: 1, usesByBuyer: 1 },
+    "Autumn can be used once by one person, and was.",
+  ],
+  ["audience", { audience: "new" }, "Autumn is for people who never had a package."],
+  ["audience", { audience: "listed" }, "Autumn is for people on its list."],
+  ["audience", { audience: "first purchase" }, "Autumn is for a first purchase."],
+  ["package", { packageIds: ["team"] }, "Autumn is for other packages."],
+  ["interval", { intervals: ["year", "once"] }, "Autumn is for what is paid by the year or once."],
+  ["currency", { cap: { USD: 500 } }, "Autumn has no amount in EUR."],
+  ["currency", { budgets: { USD: 500 } }, "Autumn has no amount in EUR."],
+  ["currency", { minimum: { USD: 500 } }, "Autumn has no amount in EUR."],
+  ["minimum", { minimum: { EUR: 123_456 } }, "Autumn needs at least 1,234.56 EUR."],
+  ["budget", { budgets: { EUR: 10 } }, "Autumn would take off more than is left of its budget."],
+  ["nothing left", { cap: { EUR: 0 } }, "Autumn finds nothing left to take off."],
+])("not applied: %s, by %j", (reason, condition, sentence) => {
+  const autumn = percentOff("Autumn", 10, condition);
+  const { discount, trace } = priceOrder(orderOf([lineOf(1000)], [autumn], customer));
+  expect(discount).toBe(0);
+  expect(trace).toMatchObject([{ applied: false, amount: 0, reason }]);
+  for (const entry of trace) expect(reasonInWords(entry, autumn, telling)).toBe(sentence);
+});
+
+test.each<[Condition]>([
+  [{ startsAt: at, endsAt: after }],
+  [{ usesMax: 100, uses: 99, usesPerUserMax: 2, usesByBuyer: 1 }],
+  [{ code: { given: true } }],
+  [{ audience: "existing" }],
+  [{ audience: "listed", isBuyerListed: true }],
+  [{ packageIds: ["team", "studio"], intervals: ["month"] }],
+  [{ minimum: { EUR: 1000 }, cap: { EUR: 100 }, budgets: { EUR: 100 } }],
+])("applied with %j", (condition) => {
+  expect(told([lineOf(1000)], [percentOff("Autumn", 10, condition)], customer)).toEqual({
+    Autumn: 100,
+  });
+});
+
+test("an amount in another currency is none", () => {
+  const autumn = amountOff("Autumn", { USD: 500 });
+  expect(told([lineOf(1000)], [autumn])).toEqual({ Autumn: "currency" });
+  expect(told([lineOf(1000, { currency: "USD" })], [autumn])).toEqual({ Autumn: 500 });
+});
+
+test("what a promotion does is told as well", () => {
+  const promotions = [
+    percentOff("Half", 50, { stacking: "exclusive" }),
+    percentOff("Tenth", 10),
+    moreTrial("Longer", 14),
+    moreSeats("Seats"),
+  ];
+  const { trace } = priceOrder(orderOf([lineOf(250_000)], promotions));
+  const sentences = promotions.map((promotion) =>
+    trace
+      .filter(({ promotionId }) => promotionId === promotion.id)
+      .map((entry) => reasonInWords(entry, promotion, telling)),
+  );
+  expect(sentences.flat()).toEqual([
+    "Half takes 1,250.00 EUR off.",
+    "Tenth gives way to what saves as much or more.",
+    "Longer adds 14 days to try before paying.",
+    "Seats adds a feature for 30 days.",
+  ]);
+});

@@ -1,0 +1,164 @@
+import type { Price } from "@purser/contract/packages";
+import type { Value } from "@purser/contract/values";
+
+/** Whole minor units by currency; one that is not named has no amount. */
+export type Amounts = Readonly<Record<string, number>>;
+
+/** What is bought: a package at one of its prices. */
+export type Line = Price & { packageId: string; versionId?: string; trialDays: number };
+
+/** What decides about audiences, whatever the promotion. */
+export type Buyer = { hasHeldAnything: boolean; hasPaid: boolean };
+
+export type Duration =
+  | { kind: "once" }
+  | { kind: "periods"; periods: number }
+  | { kind: "for ever" };
+
+type Conditions = {
+  id: string;
+  name: string;
+  isPublished: boolean;
+  pausedAt: Date | null;
+  archivedAt: Date | null;
+  startsAt: Date | null;
+  endsAt: Date | null;
+  usesMax: number | null;
+  uses: number;
+  usesPerUserMax: number | null;
+  usesByBuyer: number;
+  /** Compared with the subtotal of the lines that it is for. */
+  minimum: Amounts;
+  audience: "anyone" | "new" | "existing" | "listed" | "first purchase";
+  isBuyerListed: boolean;
+  /** Without any, it is for all. */
+  packageIds: readonly string[];
+  intervals: readonly Price["interval"][];
+  stacking: "exclusive" | "stackable";
+  /** Higher comes first. */
+  priority: number;
+  /** Null where none is needed; else whether the buyer gave a valid one. */
+  code: { given: boolean } | null;
+};
+
+/** A promotion that takes money off. */
+export type Discount = Conditions &
+  ({ kind: "percent"; basisPoints: number } | { kind: "fixed"; amounts: Amounts }) & {
+    level: "line" | "order";
+    duration: Duration;
+    /** The most that one use takes off. */
+    cap: Amounts;
+    /** The most that all uses together take off, and what they took off so far. */
+    budgets: Amounts;
+    given: Amounts;
+  };
+
+export type Promotion =
+  | Discount
+  | (Conditions & { kind: "trial"; days: number })
+  | (Conditions & { kind: "feature"; featureId: string; value: Value; days: number | null });
+
+/** Why a promotion does not apply. */
+export type Reason =
+  | "draft"
+  | "archived"
+  | "paused"
+  | "not started"
+  | "ended"
+  | "used up"
+  | "code"
+  | "used by buyer"
+  | "audience"
+  | "package"
+  | "interval"
+  | "currency"
+  | "minimum"
+  | "nothing left"
+  | "budget"
+  | "beaten"
+  | "over";
+
+export const isDiscount = (promotion: Promotion): promotion is Discount =>
+  promotion.kind === "percent" || promotion.kind === "fixed";
+
+type Targets = Pick<Conditions, "packageIds" | "intervals">;
+
+const hasPackage = ({ packageIds }: Targets, { packageId }: Line) =>
+  packageIds.length === 0 || packageIds.includes(packageId);
+
+const hasInterval = ({ intervals }: Targets, { interval }: Line) =>
+  intervals.length === 0 || intervals.includes(interval);
+
+/** Whether a promotion is for a line. */
+export const isFor = (targets: Targets, line: Line) =>
+  hasPackage(targets, line) && hasInterval(targets, line);
+
+export type Order = {
+  lines: readonly Line[];
+  promotions: readonly Promotion[];
+  buyer: Buyer;
+  at: Date;
+};
+
+const refusalByTime = (promotion: Promotion, at: Date): Reason | null => {
+  if (!promotion.isPublished) return "draft";
+  if (promotion.archivedAt) return "archived";
+  if (promotion.pausedAt) return "paused";
+  if (promotion.startsAt && at < promotion.startsAt) return "not started";
+  if (promotion.endsAt && at >= promotion.endsAt) return "ended";
+  return null;
+};
+
+const isInAudience = ({ audience, isBuyerListed }: Promotion, buyer: Buyer) => {
+  switch (audience) {
+    case "anyone":
+      return true;
+    case "new":
+      return !buyer.hasHeldAnything;
+    case "existing":
+      return buyer.hasHeldAnything;
+    case "listed":
+      return isBuyerListed;
+    case "first purchase":
+      return !buyer.hasPaid;
+  }
+};
+
+const refusalByBuyer = (promotion: Promotion, buyer: Buyer): Reason | null => {
+  const { uses, usesMax, usesByBuyer, usesPerUserMax, code } = promotion;
+  if (usesMax !== null && uses >= usesMax) return "used up";
+  if (code && !code.given) return "code";
+  if (usesPerUserMax !== null && usesByBuyer >= usesPerUserMax) return "used by buyer";
+  return isInAudience(promotion, buyer) ? null : "audience";
+};
+
+/** What is limited in some currencies only must not run without a limit in the others. */
+const isForCurrency = (promotion: Promotion, currency: string) => {
+  const limits = isDiscount(promotion)
+    ? [promotion.minimum, promotion.cap, promotion.budgets]
+    : [promotion.minimum];
+  return (
+    limits.every((amounts) => Object.keys(amounts).length === 0 || currency in amounts) &&
+    (promotion.kind !== "fixed" || currency in promotion.amounts)
+  );
+};
+
+const refusalByLines = (promotion: Promotion, lines: readonly Line[]): Reason | null => {
+  const withPackage = lines.filter((line) => hasPackage(promotion, line));
+  const targeted = withPackage.filter((line) => hasInterval(promotion, line));
+  const [line] = targeted;
+  if (withPackage.length === 0) return "package";
+  if (!line) return "interval";
+  if (!isForCurrency(promotion, line.currency)) return "currency";
+  const subtotal = targeted.reduce((sum, { amount }) => sum + amount, 0);
+  return subtotal < (promotion.minimum[line.currency] ?? 0) ? "minimum" : null;
+};
+
+/** Why a promotion may not be used for an order, or null; what others take off is not looked at. */
+export const refusalToUse = (
+  promotion: Promotion,
+  { lines, buyer, at }: Omit<Order, "promotions">,
+): Reason | null =>
+  refusalByTime(promotion, at) ??
+  refusalByBuyer(promotion, buyer) ??
+  refusalByLines(promotion, lines);

@@ -1,0 +1,303 @@
+import type { PromotionDetails } from "@purser/contract/promotions";
+import type { Value } from "@purser/contract/values";
+import { type Db, run } from "#platform/db/db.ts";
+import { Problem } from "#platform/http/problem.ts";
+import { normaliseCode } from "./codes.ts";
+import type { Amounts, Buyer, Duration, Promotion } from "./conditions.ts";
+
+type Row = {
+  id: string;
+  name: string;
+  kind: PromotionDetails["kind"];
+  basisPoints: number | null;
+  trialDays: number | null;
+  featureId: string | null;
+  value: Value | null;
+  featureDays: number | null;
+  level: PromotionDetails["level"];
+  duration: PromotionDetails["duration"];
+  periods: number | null;
+  startsAt: Date | null;
+  endsAt: Date | null;
+  usesMax: number | null;
+  uses: number;
+  usesPerUserMax: number | null;
+  usesByBuyer: number;
+  amounts: Record<"off" | "minimum" | "cap" | "budget" | "given", Amounts>;
+  audience: PromotionDetails["audience"];
+  isBuyerListed: boolean;
+  packageIds: string[];
+  intervals: PromotionDetails["intervals"];
+  stacking: PromotionDetails["stacking"];
+  priority: number;
+  needsCode: boolean;
+  publishedAt: Date | null;
+  pausedAt: Date | null;
+  archivedAt: Date | null;
+  codeId: string | null;
+  code: string | null;
+};
+
+/** A promotion as the rules see it, and the code by which somebody came to it. */
+export type Considered = { promotion: Promotion; codeId: string | null; code: string | null };
+
+const byCurrency = (column: string) =>
+  `coalesce(jsonb_object_agg(a.currency, a.${column}) filter (where a.${column} is not null), '{}')`;
+
+// $1 the buyer, $2 the codes as they are compared.
+const considered = `
+  select r.id, r.name, r.kind, r.basis_points as "basisPoints", r.trial_days as "trialDays",
+    r.feature_id as "featureId", r.value, r.feature_days as "featureDays", r.level, r.duration, r.periods,
+    r.starts_at as "startsAt", r.ends_at as "endsAt", r.max_uses as "usesMax", r.uses,
+    r.max_uses_per_user as "usesPerUserMax", r.audience, r.intervals, r.stacking, r.priority,
+    r.needs_code as "needsCode", r.published_at as "publishedAt", r.paused_at as "pausedAt",
+    r.archived_at as "archivedAt", c.id as "codeId", c.shown as code,
+    (select count(*)::int from redemptions u
+      where u.promotion_id = r.id and u.user_id = $1 and u.returned_at is null) as "usesByBuyer",
+    exists (select from promotion_people l where l.promotion_id = r.id and l.user_id = $1) as "isBuyerListed",
+    array(select t.package_id from promotion_packages t where t.promotion_id = r.id) as "packageIds",
+    (select jsonb_build_object('off', ${byCurrency("off")}, 'minimum', ${byCurrency("minimum")},
+        'cap', ${byCurrency("cap")}, 'budget', ${byCurrency("budget")}, 'given', ${byCurrency("given")})
+      from promotion_amounts a where a.promotion_id = r.id) as amounts
+  from promotions r
+  left join lateral (
+    select c.id, c.shown from promotion_codes c
+    where c.promotion_id = r.id and c.code = any ($2::text[]) and (c.max_uses is null or c.uses < c.max_uses)
+    order by c.id limit 1
+  ) c on r.needs_code`;
+
+// What applies by itself is told of only while it could; what somebody has a code for is always told of.
+const wanted = `
+  where (not r.needs_code and r.published_at is not null and r.archived_at is null
+      and coalesce(r.ends_at, 'infinity') > $3)
+    or r.id in (select c.promotion_id from promotion_codes c where c.code = any ($2::text[]))`;
+
+const durationOf = ({ duration, periods }: Pick<Row, "duration" | "periods">): Duration =>
+  duration === "periods" ? { kind: duration, periods: periods ?? 1 } : { kind: duration };
+
+const promotionOf = (row: Row): Promotion => {
+  const { kind, amounts, publishedAt, needsCode, codeId, ...rest } = row;
+  const conditions = {
+    ...rest,
+    isPublished: publishedAt !== null,
+    minimum: amounts.minimum,
+    code: needsCode ? { given: codeId !== null } : null,
+  };
+  const discount = {
+    ...conditions,
+    duration: durationOf(row),
+    cap: amounts.cap,
+    budgets: amounts.budget,
+    given: amounts.given,
+  };
+  switch (kind) {
+    case "percent":
+      return { ...discount, kind, basisPoints: row.basisPoints ?? 0 };
+    case "fixed":
+      return { ...discount, kind, amounts: amounts.off };
+    case "trial":
+      return { ...conditions, kind, days: row.trialDays ?? 0 };
+    case "feature":
+      return {
+        ...conditions,
+        kind,
+        featureId: row.featureId ?? "",
+        value: row.value ?? false,
+        days: row.featureDays,
+      };
+  }
+};
+
+const consideredOf = (row: Row): Considered => ({
+  promotion: promotionOf(row),
+  codeId: row.codeId,
+  code: row.code,
+});
+
+/** Every promotion that somebody's order has to do with: those that apply by themselves, and those of the codes. */
+export const findConsidered = async (
+  db: Db,
+  { userId, codes, at }: { userId: string | null; codes: readonly string[]; at: Date },
+): Promise<Considered[]> => {
+  const compared = codes.flatMap((typed) => normaliseCode(typed) ?? []);
+  const rows = await run<Row>(db, `${considered} ${wanted}`, [userId, compared, at]);
+  return rows.map(consideredOf);
+};
+
+/** One promotion as the rules see it, for somebody. */
+export const findOneConsidered = async (db: Db, id: string, userId: string | null) => {
+  const [row] = await run<Row>(db, `${considered} where r.id = $3`, [userId, [], id]);
+  return row && consideredOf(row);
+};
+
+/** The promotions that a subscription was bought with, as long as their use was not given back. */
+export const findRedeemed = async (db: Db, subscriptionId: string) =>
+  (
+    await run<Row>(
+      db,
+      `${considered} where r.id in (
+         select promotion_id from redemptions where subscription_id = $3 and returned_at is null)`,
+      [null, [], subscriptionId],
+    )
+  ).map((row) => promotionOf(row));
+
+/** Codes that nothing goes by, as they were typed. */
+export const findUnknownCodes = async (db: Db, codes: readonly string[]) => {
+  const compared = codes.map((typed) => normaliseCode(typed));
+  const known = await run<{ code: string }>(
+    db,
+    "select code from promotion_codes where code = any ($1::text[])",
+    [compared.filter((code) => code !== null)],
+  );
+  return codes.filter((_, place) => !known.some(({ code }) => code === compared[place]));
+};
+
+/** What decides about audiences. Somebody unknown has done nothing yet. */
+export const findBuyer = async (db: Db, userId: string | null): Promise<Buyer> => {
+  const [row] = await run<Buyer>(
+    db,
+    `select exists (select from grants where user_id = $1) as "hasHeldAnything",
+       exists (select from transactions where user_id = $1 and kind in ('purchase', 'change')
+         and state in ('succeeded', 'disputed', 'pending')) as "hasPaid"`,
+    [userId],
+  );
+  return row ?? { hasHeldAnything: false, hasPaid: false };
+};
+
+type Use = {
+  promotionId: string;
+  codeId: string | null;
+  userId: string;
+  transactionId: string;
+  subscriptionId: string | null;
+  currency: string;
+  amount: number;
+  /** Counts though the promotion was stopped since. */
+  isPromised?: boolean;
+};
+
+const meanwhile = (name: string, what: string) =>
+  new Problem("wrong_state", `${name} ${what} a moment ago. Look at the price again.`);
+
+/**
+ * Counts a use, or refuses it: each limit is compared and counted in one statement, so that whoever comes
+ * at the same moment finds it counted. Called last in a transaction, because others wait from here on.
+ */
+export const redeem = async (db: Db, use: Use, now: Date) => {
+  const { promotionId, codeId, userId, currency, amount } = use;
+  const [promotion] = await run<{ name: string; usesPerUserMax: number | null; isOpen: boolean }>(
+    db,
+    `update promotions set uses = uses + 1, first_used_at = coalesce(first_used_at, $2)
+     where id = $1 and (max_uses is null or uses < max_uses)
+     returning name, max_uses_per_user as "usesPerUserMax",
+       published_at is not null and paused_at is null and archived_at is null
+         and coalesce(ends_at, 'infinity') > $2 as "isOpen"`,
+    [promotionId, now],
+  );
+  if (!promotion) throw meanwhile("The promotion", "was used up");
+  if (!promotion.isOpen && !use.isPromised) throw meanwhile(promotion.name, "was stopped");
+  const [{ nth } = { nth: 1 }] = await run<{ nth: number }>(
+    db,
+    `select coalesce(max(nth), 0)::int + 1 as nth from redemptions
+     where promotion_id = $1 and user_id = $2 and returned_at is null`,
+    [promotionId, userId],
+  );
+  if (promotion.usesPerUserMax !== null && nth > promotion.usesPerUserMax)
+    throw meanwhile(promotion.name, "was used by the same person");
+  if (codeId !== null) {
+    const counted = await run(
+      db,
+      `update promotion_codes set uses = uses + 1
+       where id = $1 and (max_uses is null or uses < max_uses) returning id`,
+      [codeId],
+    );
+    if (counted.length === 0) throw meanwhile("The code", "was used");
+  }
+  const [spent] = await run<{ isWithin: boolean }>(
+    db,
+    `with counted as (
+       update promotion_amounts set given = given + $3
+       where promotion_id = $1 and currency = $2 and (budget is null or given + $3 <= budget) returning 1
+     )
+     select exists (select from counted) or not exists (
+       select from promotion_amounts where promotion_id = $1 and currency = $2) as "isWithin"`,
+    [promotionId, currency, amount],
+  );
+  if (!spent?.isWithin) throw meanwhile(promotion.name, "ran out of its budget");
+  await run(
+    db,
+    `insert into redemptions (promotion_id, code_id, user_id, transaction_id, subscription_id, nth, currency, amount, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      promotionId,
+      codeId,
+      userId,
+      use.transactionId,
+      use.subscriptionId,
+      nth,
+      currency,
+      amount,
+      now,
+    ],
+  );
+};
+
+/** Gives the uses of a transaction back: of one that came to nothing, all; of one that was refunded, those that say so. */
+export const giveBack = async (
+  db: Db,
+  transactionId: string,
+  { now, isRefund }: { now: Date; isRefund: boolean },
+) => {
+  const returned = await run<{
+    promotionId: string;
+    codeId: string | null;
+    currency: string;
+    amount: number;
+  }>(
+    db,
+    `update redemptions u set returned_at = $2 from promotions p
+     where u.transaction_id = $1 and u.returned_at is null and p.id = u.promotion_id and (p.returns_use or not $3)
+     returning u.promotion_id as "promotionId", u.code_id as "codeId", u.currency, u.amount::float8 as amount`,
+    [transactionId, now, isRefund],
+  );
+  for (const { promotionId, codeId, currency, amount } of returned) {
+    await run(db, "update promotions set uses = uses - 1 where id = $1", [promotionId]);
+    await run(db, "update promotion_codes set uses = uses - 1 where id = $1", [codeId]);
+    await run(
+      db,
+      "update promotion_amounts set given = given - $3 where promotion_id = $1 and currency = $2",
+      [promotionId, currency, amount],
+    );
+  }
+  return returned.length;
+};
+
+/**
+ * Counts the uses again that a payment gave back when it seemed to come to nothing. Where others used the
+ * promotion up meanwhile the buyer keeps the price, and the limit holds.
+ */
+export const redeemAgain = async (
+  db: Db,
+  transactionId: string,
+  { subscriptionId, now }: { subscriptionId: string | null; now: Date },
+) => {
+  const returned = await run<Use>(
+    db,
+    `select distinct on (promotion_id) promotion_id as "promotionId", code_id as "codeId", user_id as "userId",
+       transaction_id as "transactionId", currency, amount::float8 as amount
+     from redemptions u where transaction_id = $1 and returned_at is not null
+       and not exists (select from redemptions o where o.transaction_id = $1 and o.promotion_id = u.promotion_id
+         and o.returned_at is null)
+     order by promotion_id`,
+    [transactionId],
+  );
+  for (const use of returned) {
+    await run(db, "savepoint use");
+    try {
+      await redeem(db, { ...use, subscriptionId, isPromised: true }, now);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      await run(db, "rollback to savepoint use");
+    }
+  }
+};

@@ -1,0 +1,307 @@
+import type { ListQuery } from "@purser/contract/list";
+import {
+  type Promotion,
+  type PromotionDetails,
+  promotionFields,
+  promotionStatuses,
+} from "@purser/contract/promotions";
+import { type Db, run } from "#platform/db/db.ts";
+import { findPage, type List, type Paging } from "#platform/lists/page.ts";
+import { countByChoice } from "#platform/lists/total.ts";
+import { normaliseCode } from "./codes.ts";
+
+/** Of a row named r, now: nothing but time, limits and what somebody decided makes a status. */
+const status = `
+  case when r.archived_at is not null then 'archived' when r.published_at is null then 'draft'
+    when r.ends_at <= now() then 'ended'
+    when r.uses >= r.max_uses or exists (
+      select from promotion_amounts a where a.promotion_id = r.id and a.given >= a.budget) then 'used up'
+    when r.paused_at is not null then 'paused' when r.starts_at > now() then 'scheduled'
+    else 'running' end`;
+
+// The amounts travel as numbers within JSON, where a bigint would be text in a column of its own.
+const shown = `
+  r.id, r.name, ${status} as status, r.kind, r.basis_points as "basisPoints", r.trial_days as "trialDays",
+  case when f.id is not null then jsonb_build_object('id', f.id, 'name', f.name, 'app', o.name) end as feature,
+  r.value, r.feature_days as "featureDays", r.level, r.duration, r.periods, r.starts_at as "startsAt",
+  r.ends_at as "endsAt", r.max_uses as "maxUses", r.max_uses_per_user as "maxUsesPerUser",
+  (select coalesce(jsonb_agg(jsonb_build_object('currency', a.currency, 'off', a.off, 'minimum', a.minimum,
+      'cap', a.cap, 'budget', a.budget, 'given', a.given) order by a.currency), '[]')
+    from promotion_amounts a where a.promotion_id = r.id) as amounts,
+  r.audience, (select count(*)::int from promotion_people l where l.promotion_id = r.id) as people,
+  (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.sort, p.id), '[]')
+    from promotion_packages t join packages p on p.id = t.package_id where t.promotion_id = r.id) as packages,
+  r.intervals, r.stacking, r.priority, r.needs_code as "needsCode", c.code, c.codes,
+  r.returns_use as "returnsUse", r.uses, r.first_used_at is not null as "isLocked", r.version,
+  r.created_at as "createdAt", r.updated_at as "updatedAt"`;
+
+const joins = `
+  left join features f on f.id = r.feature_id left join apps o on o.id = f.app_id
+  cross join lateral (
+    select (array_agg(c.shown order by c.id desc) filter (where c.max_uses is null))[1] as code,
+      count(*)::int as codes
+    from promotion_codes c where c.promotion_id = r.id
+  ) c`;
+
+export const promotionList: List<typeof promotionFields, Promotion> = {
+  table: "promotions",
+  fields: promotionFields,
+  columns: {
+    name: "lower(r.name)",
+    kind: "r.kind",
+    status: `(${status})`,
+    package: "array(select t.package_id from promotion_packages t where t.promotion_id = r.id)",
+    uses: "r.uses",
+    createdAt: "r.created_at",
+    updatedAt: "r.updated_at",
+  },
+  sorts: { createdAt: "r.id" },
+  search: [
+    "lower(r.name)",
+    "(select lower(string_agg(c.code || ' ' || c.shown, ' ')) from (select * from promotion_codes c where c.promotion_id = r.id limit 100) c)",
+  ],
+  select: shown,
+  joins,
+};
+
+export const findPromotions = (db: Db, query: ListQuery, paging: Paging) =>
+  findPage(db, promotionList, query, paging);
+
+export const countPromotionsByStatus = (db: Db) =>
+  countByChoice(db, { table: "promotions", column: status, options: promotionStatuses });
+
+export const findPromotion = async (db: Db, id: string) =>
+  (await run<Promotion>(db, `select ${shown} from promotions r ${joins} where r.id = $1`, [id]))[0];
+
+/** Locked first and read then, so that whoever waited sees what was saved. */
+export const lockPromotion = async (db: Db, id: string) => {
+  await run(db, "select from promotions where id = $1 for update", [id]);
+  return findPromotion(db, id);
+};
+
+const columnsOf = (details: PromotionDetails) => ({
+  name: details.name,
+  kind: details.kind,
+  basisPoints: details.basisPoints,
+  trialDays: details.trialDays,
+  featureId: details.featureId,
+  value: details.value === null ? null : JSON.stringify(details.value),
+  featureDays: details.featureDays,
+  level: details.level,
+  duration: details.duration,
+  periods: details.periods,
+  startsAt: details.startsAt,
+  endsAt: details.endsAt,
+  maxUses: details.maxUses,
+  maxUsesPerUser: details.maxUsesPerUser,
+  audience: details.audience,
+  intervals: [...details.intervals].sort(),
+  stacking: details.stacking,
+  priority: details.priority,
+  needsCode: details.needsCode,
+  returnsUse: details.returnsUse,
+});
+
+export const insertPromotion = async (db: Db, details: PromotionDetails) => {
+  const { id } = await db
+    .insertInto("promotions")
+    .values(columnsOf(details))
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await replaceParts(db, id, details);
+  return id;
+};
+
+/** Also where only a part differs: whoever saves next must have seen it. */
+export const replacePromotion = async (
+  db: Db,
+  id: string,
+  details: PromotionDetails,
+  now: Date,
+) => {
+  await db
+    .updateTable("promotions")
+    .set({ ...columnsOf(details), updatedAt: now })
+    .where("id", "=", id)
+    .execute();
+  await replaceParts(db, id, details);
+};
+
+// Only what differs is touched: the rest may be locked because the promotion was used.
+const replaceAmounts = (db: Db, id: string, amounts: PromotionDetails["amounts"]) =>
+  run(
+    db,
+    `with given as (
+       select * from jsonb_to_recordset($2::jsonb) as g (currency text, off bigint, minimum bigint, cap bigint, budget bigint)
+     ), gone as (
+       delete from promotion_amounts a where a.promotion_id = $1
+         and not exists (select from given where given.currency = a.currency)
+     )
+     insert into promotion_amounts (promotion_id, currency, off, minimum, cap, budget)
+     select $1, currency, off, minimum, cap, budget from given
+     where not exists (
+       select from promotion_amounts a where a.promotion_id = $1
+         and (a.currency, a.off, a.minimum, a.cap, a.budget)
+           is not distinct from (given.currency, given.off, given.minimum, given.cap, given.budget))
+     on conflict (promotion_id, currency) do update set off = excluded.off, minimum = excluded.minimum,
+       cap = excluded.cap, budget = excluded.budget`,
+    [id, JSON.stringify(amounts)],
+  );
+
+const replacePackages = async (db: Db, id: string, packageIds: string[]) => {
+  await run(
+    db,
+    "delete from promotion_packages where promotion_id = $1 and package_id <> all ($2::uuid[])",
+    [id, packageIds],
+  );
+  await run(
+    db,
+    `insert into promotion_packages (promotion_id, package_id)
+     select $1, given from unnest($2::uuid[]) given
+     where not exists (select from promotion_packages where promotion_id = $1 and package_id = given)`,
+    [id, packageIds],
+  );
+};
+
+const replacePeople = async (db: Db, id: string, people: string[]) => {
+  await run(
+    db,
+    `delete from promotion_people l using users u
+     where l.promotion_id = $1 and u.id = l.user_id and u.email <> all ($2::text[])`,
+    [id, people],
+  );
+  await run(
+    db,
+    `insert into promotion_people (promotion_id, user_id)
+     select $1, u.id from users u where u.email = any ($2::text[]) on conflict do nothing`,
+    [id, people],
+  );
+};
+
+/** The one code that everybody uses. Codes that were made apart stay. */
+const replaceCode = async (db: Db, id: string, typed: string | null) => {
+  const code = typed === null ? null : normaliseCode(typed);
+  await run(
+    db,
+    `delete from promotion_codes where promotion_id = $1 and max_uses is null and uses = 0
+       and code is distinct from $2`,
+    [id, code],
+  );
+  if (code !== null)
+    await run(
+      db,
+      `insert into promotion_codes (promotion_id, code, shown) select $1, $2, $3
+       where not exists (select from promotion_codes where promotion_id = $1 and code = $2)`,
+      [id, code, typed?.toUpperCase()],
+    );
+};
+
+const replaceParts = async (db: Db, id: string, details: PromotionDetails) => {
+  await replaceAmounts(db, id, details.amounts);
+  await replacePackages(db, id, details.packageIds);
+  await replacePeople(db, id, details.people);
+  await replaceCode(db, id, details.needsCode ? details.code : null);
+};
+
+/** Addresses among these that nobody has. */
+export const findUnknownPeople = async (db: Db, people: string[]) =>
+  (
+    await run<{ email: string }>(
+      db,
+      `select given as email from unnest($1::text[]) with ordinality g (given, place)
+       where not exists (select from users u where u.email = given and u.status <> 'erased') order by place`,
+      [people],
+    )
+  ).map(({ email }) => email);
+
+export const findPeopleOf = async (db: Db, id: string) =>
+  (
+    await run<{ email: string }>(
+      db,
+      `select u.email from promotion_people l join users u on u.id = l.user_id
+       where l.promotion_id = $1 order by u.email`,
+      [id],
+    )
+  ).map(({ email }) => email);
+
+export const setMoments = async (
+  db: Db,
+  id: string,
+  moments: { publishedAt?: Date; pausedAt?: Date | null; archivedAt?: Date | null },
+) => {
+  await db.updateTable("promotions").set(moments).where("id", "=", id).execute();
+};
+
+export const removePromotion = async (db: Db, id: string) => {
+  await run(db, "delete from promotions where id = $1", [id]);
+};
+
+export const insertCodes = async (
+  db: Db,
+  id: string,
+  codes: { code: string; shown: string }[],
+  maxUses: number | null,
+) => {
+  await run(
+    db,
+    `insert into promotion_codes (promotion_id, code, shown, max_uses)
+     select $1, code, shown, $3 from jsonb_to_recordset($2::jsonb) as given (code text, shown text)`,
+    [id, JSON.stringify(codes), maxUses],
+  );
+};
+
+export const codesStatement = (id: string) => ({
+  text: `select c.shown as code, c.uses, c.max_uses as "maxUses", c.created_at as "createdAt"
+    from promotion_codes c where c.promotion_id = $1 order by c.id`,
+  values: [id],
+});
+
+type Overlapping = Pick<Promotion, "id" | "name" | "code" | "status" | "startsAt" | "endsAt">;
+
+/** Those that may be used at some time of the period. */
+export const findOverlapping = (
+  db: Db,
+  { from, to, except }: { from: Date; to: Date; except?: string | undefined },
+) =>
+  run<Overlapping>(
+    db,
+    `select r.id, r.name, ${status} as status, r.starts_at as "startsAt", r.ends_at as "endsAt",
+       (select c.shown from promotion_codes c where c.promotion_id = r.id and c.max_uses is null
+        order by c.id desc limit 1) as code
+     from promotions r
+     where r.archived_at is null and r.published_at is not null and r.id is distinct from $3::uuid
+       and coalesce(r.starts_at, '-infinity') < $2 and coalesce(r.ends_at, 'infinity') > $1
+     order by r.starts_at nulls first, r.id limit 20`,
+    [from, to, except ?? null],
+  );
+
+type Results = {
+  uses: number;
+  people: number;
+  returned: number;
+  byCurrency: { currency: string; uses: number; given: number; revenue: number }[];
+};
+
+/** What it gave away and what came in with it: of sales that were paid, what was not refunded. */
+export const findResults = async (db: Db, id: string): Promise<Results> => {
+  const [row] = await run<Results>(
+    db,
+    `with used as (
+       select u.user_id, u.currency, u.amount, u.returned_at,
+         case when t.state in ('succeeded', 'disputed') then t.total - t.refunded else 0 end as revenue
+       from redemptions u join transactions t on t.id = u.transaction_id where u.promotion_id = $1
+     )
+     select (count(*) filter (where returned_at is null))::int as uses,
+       count(distinct user_id)::int as people, (count(returned_at))::int as returned,
+       coalesce((
+         select jsonb_agg(to_jsonb(s) order by currency) from (
+           select currency, count(*)::int as uses, sum(amount)::bigint as given, sum(revenue)::bigint as revenue
+           from used where returned_at is null group by currency
+         ) s
+       ), '[]') as "byCurrency"
+     from used`,
+    [id],
+  );
+  if (!row) throw new Error("A count gives a row.");
+  return row;
+};

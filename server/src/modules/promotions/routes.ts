@@ -1,0 +1,234 @@
+import { randomInt } from "node:crypto";
+import { addCodes, exportCodes } from "@purser/contract/promotionCodes";
+import {
+  archivePromotion,
+  changePromotion,
+  countPromotions,
+  createPromotion,
+  deletePromotion,
+  exportPromotions,
+  getPromotion,
+  getPromotionActivity,
+  getPromotionPeople,
+  getPromotionResults,
+  listOverlapping,
+  listPromotions,
+  type Promotion,
+  type PromotionDetails,
+  pausePromotion,
+  promotionReply,
+  publishPromotion,
+  restorePromotion,
+  resumePromotion,
+} from "@purser/contract/promotions";
+import { plain } from "@purser/contract/text";
+import { refusalOfValue } from "@purser/contract/values";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { findFeature } from "#modules/features/queries.ts";
+import { findActivity } from "#platform/audit/activity.ts";
+import type { Db } from "#platform/db/db.ts";
+import { existing, invalidAt, Problem, refuse } from "#platform/http/problem.ts";
+import { serve } from "#platform/http/serve.ts";
+import { serveExport, serveFile } from "#platform/lists/export.ts";
+import { generateCode, normaliseCode } from "./codes.ts";
+import {
+  codesStatement,
+  countPromotionsByStatus,
+  findOverlapping,
+  findPeopleOf,
+  findPromotion,
+  findPromotions,
+  findResults,
+  findUnknownPeople,
+  insertCodes,
+  insertPromotion,
+  lockPromotion,
+  promotionList,
+  removePromotion,
+  replacePromotion,
+  setMoments,
+} from "./queries.ts";
+import {
+  lockedFieldsOf,
+  loweredLimitsOf,
+  refusalToAddCodes,
+  refusalToArchive,
+  refusalToDelete,
+  refusalToPause,
+  refusalToPublish,
+  refusalToRestore,
+  refusalToResume,
+} from "./rules.ts";
+
+const readPromotion = async (db: Db, id: string) =>
+  existing(await findPromotion(db, id), "promotion");
+
+const readLocked = async (db: Db, id: string) => existing(await lockPromotion(db, id), "promotion");
+
+/** What only the database knows of the values that somebody gave. */
+const assertFits = async (db: Db, details: PromotionDetails) => {
+  const { featureId, value, code, people } = details;
+  if (featureId !== null && value !== null) {
+    const feature = await findFeature(db, featureId);
+    if (feature?.status !== "active")
+      throw invalidAt("/featureId", "unknown", "must be a feature that is active");
+    const complaint = refusalOfValue(feature, value);
+    if (complaint !== null) throw invalidAt("/value", "unfit", complaint);
+  }
+  if (code !== null && normaliseCode(code) === null)
+    throw invalidAt("/code", "format", "must have 3 to 40 letters and digits of A-Z and 0-9");
+  const [unknown] = await findUnknownPeople(db, people);
+  if (unknown !== undefined)
+    throw invalidAt(
+      `/people/${people.indexOf(unknown)}`,
+      "unknown",
+      `must be somebody who is known; nobody has ${unknown}`,
+    );
+};
+
+const stays = "Somebody has used this promotion";
+
+/** Refuses what would change for those who used it already, at the fields that would. */
+const assertUnlocked = (stored: Promotion, given: PromotionDetails) => {
+  if (!stored.isLocked) return;
+  const errors = [
+    ...lockedFieldsOf(stored, given).map((field) => [field, "stays once somebody used it"]),
+    ...loweredLimitsOf(stored, given).map((field) => [
+      field,
+      "may only be raised once somebody used it",
+    ]),
+  ].map(([field, message = ""]) => ({
+    in: "body" as const,
+    pointer: `/${field}`,
+    code: "frozen",
+    message,
+  }));
+  if (errors.length > 0)
+    throw new Problem(
+      "frozen",
+      `${stays}: its value, targets, audience and start stay, and limits only grow. Make a copy to offer something else.`,
+      { errors },
+    );
+};
+
+const acts = [
+  {
+    endpoint: publishPromotion,
+    refusal: refusalToPublish,
+    moments: (now: Date) => ({ publishedAt: now }),
+  },
+  {
+    endpoint: pausePromotion,
+    refusal: refusalToPause,
+    moments: (now: Date) => ({ pausedAt: now }),
+  },
+  { endpoint: resumePromotion, refusal: refusalToResume, moments: () => ({ pausedAt: null }) },
+  {
+    endpoint: archivePromotion,
+    refusal: refusalToArchive,
+    moments: (now: Date) => ({ archivedAt: now }),
+  },
+  {
+    endpoint: restorePromotion,
+    refusal: refusalToRestore,
+    // Whoever brings it back looks at it before buyers use it again.
+    moments: (now: Date) => ({ archivedAt: null, pausedAt: now }),
+  },
+] as const;
+
+export const promotionRoutes = (app: FastifyInstance) => {
+  serve(app, listPromotions, ({ db, query, paging }) => findPromotions(db, query, paging));
+
+  serve(app, countPromotions, ({ db }) => countPromotionsByStatus(db));
+
+  serveExport(app, exportPromotions, {
+    name: "promotions",
+    list: promotionList,
+    row: promotionReply,
+  });
+
+  serve(app, listOverlapping, async ({ db, query }) => ({
+    items: await findOverlapping(db, query),
+  }));
+
+  serve(app, getPromotion, ({ db, params: { id } }) => readPromotion(db, id));
+
+  serve(app, getPromotionPeople, async ({ db, params: { id } }) => {
+    await readPromotion(db, id);
+    return { items: await findPeopleOf(db, id) };
+  });
+
+  serve(app, getPromotionResults, async ({ db, params: { id } }) => {
+    await readPromotion(db, id);
+    return findResults(db, id);
+  });
+
+  serve(app, createPromotion, async ({ db, body: { reason: _, ...details } }) => {
+    await assertFits(db, details);
+    return readPromotion(db, await insertPromotion(db, details));
+  });
+
+  serve(app, changePromotion, async ({ db, params: { id }, body, now, assertVersion }) => {
+    const { reason: _, ...details } = body;
+    const stored = assertVersion(await readLocked(db, id), promotionReply);
+    assertUnlocked(stored, details);
+    await assertFits(db, details);
+    await replacePromotion(db, id, details, now);
+    return readPromotion(db, id);
+  });
+
+  for (const { endpoint, refusal, moments } of acts)
+    serve(app, endpoint, async ({ db, params: { id }, now, assertVersion }) => {
+      refuse(refusal(assertVersion(await readLocked(db, id), promotionReply)));
+      await setMoments(db, id, moments(now));
+      return readPromotion(db, id);
+    });
+
+  serve(app, deletePromotion, async ({ db, params: { id }, assertVersion }) => {
+    refuse(refusalToDelete(assertVersion(await readLocked(db, id), promotionReply)));
+    await removePromotion(db, id);
+  });
+
+  serve(app, getPromotionActivity, async ({ db, params: { id }, query: { after }, session }) => {
+    const records = [
+      "promotions",
+      "promotion_amounts",
+      "promotion_packages",
+      "promotion_people",
+      "promotion_codes",
+    ];
+    const activity = await findActivity(
+      db,
+      { records: records.map((entity) => ({ entity, id })), after },
+      session,
+    );
+    // A deleted draft is gone, but what happened to it is not.
+    if (activity.items.length === 0) await readPromotion(db, id);
+    return activity;
+  });
+};
+
+const codeRow = z.object({
+  code: plain,
+  uses: z.int(),
+  maxUses: z.int().nullable(),
+  createdAt: z.date(),
+});
+
+export const codeRoutes = (app: FastifyInstance) => {
+  serve(app, addCodes, async ({ db, params: { id }, body: { amount, maxUses } }) => {
+    refuse(refusalToAddCodes(await readLocked(db, id)));
+    const codes = Array.from({ length: amount }, () => {
+      const shown = generateCode((below) => randomInt(below));
+      return { shown, code: normaliseCode(shown) ?? "" };
+    });
+    await insertCodes(db, id, codes, maxUses);
+    return readPromotion(db, id);
+  });
+
+  serveFile(app, exportCodes, "codes", async ({ db, params: { id } }) => {
+    await readPromotion(db, id);
+    return { statement: codesStatement(id), columns: Object.keys(codeRow.shape), row: codeRow };
+  });
+};

@@ -1,0 +1,243 @@
+import type { Price } from "@purser/contract/packages";
+import type { Subscription as Shown, SubscriptionStatus } from "@purser/contract/subscriptions";
+import { type Db, run } from "#platform/db/db.ts";
+
+/** A subscription with what it renews at. */
+export type Subscription = Pick<Price, "currency" | "interval" | "intervalCount" | "amount"> & {
+  id: string;
+  userId: string;
+  packageId: string;
+  packageName: string;
+  group: string | null;
+  versionId: string;
+  priceId: string;
+  status: SubscriptionStatus;
+  anchor: Date;
+  periodNumber: number;
+  periodStart: Date;
+  periodEnd: Date;
+  accessUntil: Date;
+  graceDays: number;
+  pausedAt: Date | null;
+  /** What was paid for the period. */
+  paid: number;
+  nextVersionId: string | null;
+  changeVersionId: string | null;
+  changePriceId: string | null;
+  version: number;
+};
+
+const shown = `
+  s.id, s.user_id as "userId", s.package_id as "packageId", p.name as "packageName", s.group_code as "group",
+  s.version_id as "versionId", s.price_id as "priceId", s.status, s.anchor, s.period_number as "periodNumber",
+  s.period_start as "periodStart", s.period_end as "periodEnd", s.access_until as "accessUntil",
+  s.grace_days as "graceDays", s.paused_at as "pausedAt", coalesce((
+    select t.total - t.refunded from transactions t
+    where t.subscription_id = s.id and t.period_start <= s.period_start and t.period_end > s.period_start
+      and t.kind in ('purchase', 'renewal', 'change') and t.state in ('succeeded', 'disputed')
+    order by t.period_start desc limit 1), 0)::float8 as paid, s.next_version_id as "nextVersionId", s.change_version_id as "changeVersionId",
+  s.change_price_id as "changePriceId", s.version, price.currency, price.interval,
+  price.interval_count as "intervalCount", price.amount::float8 as amount`;
+
+const joins =
+  "join packages p on p.id = s.package_id join version_prices price on price.id = s.price_id";
+
+export const findSubscription = async (db: Db, id: string) =>
+  (
+    await run<Subscription>(db, `select ${shown} from subscriptions s ${joins} where s.id = $1`, [
+      id,
+    ])
+  )[0];
+
+/** Locked first and read then, so that whoever waited sees what was done. */
+export const lockSubscription = async (db: Db, id: string) => {
+  await run(db, "select from subscriptions where id = $1 for update", [id]);
+  return findSubscription(db, id);
+};
+
+// As people see it.
+const told = `
+  s.id, jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email) as "user",
+  jsonb_build_object('id', p.id, 'name', p.name, 'number', v.number) as "package",
+  jsonb_build_object('currency', price.currency, 'amount', price.amount, 'interval', price.interval,
+    'intervalCount', price.interval_count) as price,
+  s.status, s.period_start as "periodStart", s.period_end as "periodEnd", s.access_until as "accessUntil",
+  s.ended_at as "endedAt",
+  case when n.id is not null then jsonb_build_object('package', np.name, 'number', n.number) end as next,
+  s.version, s.created_at as "createdAt"`;
+
+const toldJoins = `
+  ${joins} join users u on u.id = s.user_id join package_versions v on v.id = s.version_id
+  left join package_versions n on n.id = coalesce(s.change_version_id, s.next_version_id)
+  left join packages np on np.id = n.package_id`;
+
+export const findShown = async (db: Db, id: string) =>
+  (
+    await run<Shown>(db, `select ${told} from subscriptions s ${toldJoins} where s.id = $1`, [id])
+  )[0];
+
+export const findShownOf = (db: Db, userId: string) =>
+  run<Shown>(
+    db,
+    `select ${told} from subscriptions s ${toldJoins} where s.user_id = $1 order by s.id desc limit 100`,
+    [userId],
+  );
+
+/** The person's subscription to the package, or to another of its group, that is not over. */
+export const lockCurrent = async (
+  db: Db,
+  { userId, packageId, group }: { userId: string; packageId: string; group: string | null },
+) => {
+  const [row] = await run<{ id: string }>(
+    db,
+    `select id from subscriptions
+     where user_id = $1 and status <> 'ended' and (package_id = $2 or group_code = $3)
+     order by package_id = $2 desc for update limit 1`,
+    [userId, packageId, group],
+  );
+  return row && findSubscription(db, row.id);
+};
+
+type NewSubscription = Pick<
+  Subscription,
+  | "userId"
+  | "packageId"
+  | "group"
+  | "versionId"
+  | "priceId"
+  | "status"
+  | "anchor"
+  | "periodStart"
+  | "periodEnd"
+  | "accessUntil"
+> &
+  Partial<Pick<Subscription, "periodNumber">>;
+
+export const insertSubscription = async (db: Db, { group, ...given }: NewSubscription) => {
+  const { id } = await db
+    .insertInto("subscriptions")
+    .values({ ...given, groupCode: group })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
+export const updateSubscription = async (
+  db: Db,
+  id: string,
+  values: Partial<
+    Pick<
+      Subscription,
+      | "versionId"
+      | "priceId"
+      | "status"
+      | "anchor"
+      | "periodNumber"
+      | "periodStart"
+      | "periodEnd"
+      | "accessUntil"
+      | "nextVersionId"
+      | "changeVersionId"
+      | "changePriceId"
+    >
+  > & { endedAt?: Date | null; pausedAt?: Date | null },
+) => {
+  await db.updateTable("subscriptions").set(values).where("id", "=", id).execute();
+};
+
+/** Whoever held the package, or still holds another of its group, has nothing to try. */
+export const findHeld = async (
+  db: Db,
+  { userId, packageId, group }: { userId: string; packageId: string; group: string | null },
+) =>
+  (
+    await run<{ name: string }>(
+      db,
+      `select p.name from subscriptions s join packages p on p.id = s.package_id
+       where s.user_id = $1 and (s.package_id = $2 or s.group_code = $3 and s.status <> 'ended')
+       union all
+       select p.name from grants g join packages p on p.id = g.package_id
+       where g.user_id = $1 and g.package_id = $2 limit 1`,
+      [userId, packageId, group],
+    )
+  )[0];
+
+type Right = {
+  userId: string;
+  packageId: string;
+  versionId: string;
+  subscriptionId: string | null;
+  source: "transaction" | "trial" | "staff";
+  sourceId: string;
+  reason?: string;
+  startsAt: Date;
+  /** Null has no end. */
+  endsAt: Date | null;
+};
+
+export const insertRight = async (db: Db, right: Right) => {
+  const [row] = await run<{ id: string }>(
+    db,
+    `insert into grants (user_id, package_id, version_id, subscription_id, source, source_id, reason, starts_at,
+       ends_at, promised_until)
+     select $1, $2, $3, $4, $5, $6, $7, $8, until, until
+     from (select coalesce($9::timestamptz, 'infinity') as until) period returning id`,
+    [
+      right.userId,
+      right.packageId,
+      right.versionId,
+      right.subscriptionId,
+      right.source,
+      right.sourceId,
+      right.reason ?? null,
+      right.startsAt,
+      right.endsAt,
+    ],
+  );
+  return row?.id ?? "";
+};
+
+/** A right to one feature that a promotion promised. */
+export const insertFeatureRight = async (
+  db: Db,
+  right: Pick<Right, "userId" | "subscriptionId" | "sourceId" | "startsAt" | "endsAt"> & {
+    featureId: string;
+    value: unknown;
+  },
+) => {
+  await run(
+    db,
+    `insert into grants (user_id, feature_id, value, subscription_id, source, source_id, starts_at, ends_at, promised_until)
+     select $1, $2, $3::jsonb, $4, 'promotion', $5, $6, until, until
+     from (select coalesce($7::timestamptz, 'infinity') as until) period`,
+    [
+      right.userId,
+      right.featureId,
+      JSON.stringify(right.value),
+      right.subscriptionId,
+      right.sourceId,
+      right.startsAt,
+      right.endsAt,
+    ],
+  );
+};
+
+/** Ends a subscription's rights at a moment, those that would begin later too; what replaces them is named. */
+export const endRights = async (
+  db: Db,
+  subscriptionId: string,
+  {
+    at,
+    supersededBy = null,
+    revokedAt = null,
+  }: { at: Date; supersededBy?: string | null; revokedAt?: Date | null },
+) =>
+  (
+    await run(
+      db,
+      `update grants set ends_at = greatest(starts_at, $2), superseded_by = coalesce(superseded_by, $3),
+         revoked_at = coalesce(revoked_at, $4)
+       where subscription_id = $1 and ends_at > $2 returning id`,
+      [subscriptionId, at, supersededBy, revokedAt],
+    )
+  ).length;

@@ -1,0 +1,136 @@
+import {
+  disputeTransaction,
+  previewRefund,
+  refundTransaction,
+  resolveTransaction,
+  submitTransaction,
+  voidTransaction,
+} from "@purser/contract/transactionActs";
+import { transactionReply } from "@purser/contract/transactions";
+import type { FastifyInstance } from "fastify";
+import { type Db, run } from "#platform/db/db.ts";
+import { existing, refuse } from "#platform/http/problem.ts";
+import { serve } from "#platform/http/serve.ts";
+import { findGranted, findTransaction, lockTransaction } from "./queries.ts";
+import { findRefundedTax, recordRefund, taxIn, unusedOf } from "./record.ts";
+import {
+  refusalToDispute,
+  refusalToRefund,
+  refusalToResolve,
+  refusalToSubmit,
+  refusalToVoid,
+} from "./rules.ts";
+import { tell } from "./tell.ts";
+
+const readTransaction = async (db: Db, id: string) =>
+  existing(await findTransaction(db, id), "transaction");
+
+const readLocked = async (db: Db, id: string) =>
+  existing(await lockTransaction(db, id), "transaction");
+
+export const actRoutes = (app: FastifyInstance) => {
+  const zone = app.platform.config.COMPANY_TIME_ZONE;
+
+  serve(
+    app,
+    submitTransaction,
+    async ({ db, params: { id }, body, now, session, assertVersion }) => {
+      const sale = assertVersion(await readLocked(db, id), transactionReply);
+      refuse(refusalToSubmit(sale, body.reference));
+      if (body.reference !== null)
+        await run(db, "update transactions set reference = $2 where id = $1", [id, body.reference]);
+      const told = { at: now, source: "staff" as const, sourceId: session.userId };
+      const events = [
+        { type: "submitted" as const, ...told },
+        ...(body.state === "succeeded" ? [{ type: "succeeded" as const, ...told }] : []),
+      ];
+      await tell(db, sale, events, { now, zone });
+      return readTransaction(db, id);
+    },
+  );
+
+  serve(
+    app,
+    resolveTransaction,
+    async ({ db, params: { id }, body, now, session, assertVersion }) => {
+      const sale = assertVersion(await readLocked(db, id), transactionReply);
+      refuse(refusalToResolve(sale, body.outcome));
+      const event = {
+        ...{ type: body.outcome, at: body.at ?? now, source: "staff" as const },
+        ...{ sourceId: session.userId, evidence: body.evidence },
+      };
+      await tell(db, sale, [event], { now, zone });
+      return readTransaction(db, id);
+    },
+  );
+
+  serve(app, voidTransaction, async ({ db, params: { id }, body, now, session, assertVersion }) => {
+    const sale = assertVersion(await readLocked(db, id), transactionReply);
+    refuse(refusalToVoid(sale));
+    const event = { type: "voided" as const, at: now, source: "staff" as const };
+    await tell(db, sale, [{ ...event, sourceId: session.userId, evidence: body.reason }], {
+      now,
+      zone,
+    });
+    return readTransaction(db, id);
+  });
+};
+
+export const refundRoutes = (app: FastifyInstance) => {
+  const zone = app.platform.config.COMPANY_TIME_ZONE;
+
+  serve(
+    app,
+    disputeTransaction,
+    async ({ db, params: { id }, body, now, session, assertVersion }) => {
+      const sale = assertVersion(await readLocked(db, id), transactionReply);
+      refuse(refusalToDispute(sale, body.outcome));
+      const event = {
+        ...{ type: body.outcome, at: now, source: "staff" as const },
+        ...{ sourceId: session.userId, evidence: body.evidence },
+      };
+      await tell(db, sale, [event], { now, zone });
+      return readTransaction(db, id);
+    },
+  );
+
+  serve(app, previewRefund, async ({ db, params: { id }, body: { amount, access }, now }) => {
+    const sale = await readTransaction(db, id);
+    refuse(refusalToRefund(sale, amount));
+    const granted = await findGranted(db, id, now);
+    const ends = granted.filter(({ isInForce }) => isInForce).map(({ endsAt }) => endsAt);
+    const isFull = sale.refunded + amount === sale.total;
+    const [facts] = await run<{ returns: number; features: number }>(
+      db,
+      `select (select count(*)::int from redemptions u join promotions p on p.id = u.promotion_id
+           where u.transaction_id = $1 and u.returned_at is null and p.returns_use and $2) as returns,
+         (select count(*)::int from version_values f join transactions t on t.version_id = f.version_id
+           where t.id = $1) as features`,
+      [id, isFull],
+    );
+    return {
+      refundable: sale.total - sale.refunded,
+      unused: unusedOf(sale, now),
+      tax: taxIn(sale, await findRefundedTax(db, id), amount),
+      accessUntil: access === "end now" ? now : (ends.at(-1) ?? null),
+      features: access === "keep" || ends.length === 0 ? 0 : (facts?.features ?? 0),
+      returns: facts?.returns ?? 0,
+    };
+  });
+
+  serve(app, refundTransaction, async ({ db, params: { id }, body, now, session }) => {
+    const sale = await readLocked(db, id);
+    refuse(refusalToRefund(sale, body.amount));
+    const { amount, access, reason, note, reference } = body;
+    const refund = await recordRefund(
+      db,
+      sale,
+      {
+        ...{ kind: "refund", amount, access, reason, note },
+        ...{ provider: sale.provider, reference, by: session.userId },
+      },
+      now,
+    );
+    return readTransaction(db, refund);
+  });
+};

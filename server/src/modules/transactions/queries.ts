@@ -1,0 +1,279 @@
+import type { ListQuery } from "@purser/contract/list";
+import {
+  type EventType,
+  type Snapshot,
+  type Transaction,
+  type TransactionDetails,
+  type TransactionKind,
+  type TransactionState,
+  transactionFields,
+} from "@purser/contract/transactions";
+import { type Db, run } from "#platform/db/db.ts";
+import { findPage, type List, type Paging } from "#platform/lists/page.ts";
+import { escapeLike, type Values } from "#platform/lists/sql.ts";
+import { countByChoice } from "#platform/lists/total.ts";
+import { shownStateOf } from "./states.ts";
+
+type Row = Omit<Transaction, "state"> & { state: TransactionState };
+
+// Of rows named r and those joined. Amounts are read as numbers: all of them are below 2^53.
+const shown = `
+  r.id, r.number, r.kind, r.state, jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email) as "user",
+  case when p.id is not null then
+    jsonb_build_object('id', p.id, 'name', p.name, 'number', v.number) end as "package",
+  price.interval, price.interval_count as "intervalCount", r.subscription_id as "subscriptionId",
+  case when parent.id is not null then
+    jsonb_build_object('id', parent.id, 'number', parent.number) end as parent,
+  r.currency, r.subtotal::float8 as subtotal, r.discount::float8 as discount, r.tax::float8 as tax,
+  r.total::float8 as total, r.refunded::float8 as refunded, r.provider, r.reference,
+  r.period_start as "periodStart", r.period_end as "periodEnd", r.access, r.occurred_at as "occurredAt",
+  r.settled_at as "settledAt", r.reason, r.note, r.tags, r.version, r.created_at as "createdAt",
+  r.updated_at as "updatedAt"`;
+
+const joins = `
+  join users u on u.id = r.user_id
+  left join packages p on p.id = r.package_id
+  left join package_versions v on v.id = r.version_id
+  left join version_prices price on price.id = r.price_id
+  left join transactions parent on parent.id = r.parent_id`;
+
+const read = (row: Row): Transaction => ({ ...row, state: shownStateOf(row.state, row) });
+
+/** How a number, a reference or an address begins: an index knows each of them by its beginning alone. */
+const search = (typed: string, values: Values) => {
+  const beginning = values.add(`${escapeLike(typed)}%`);
+  return `r.number like upper(${beginning}) or r.reference like ${beginning} or r.user_id = any (array(
+    select u.id from users u where u.email like lower(${beginning}) limit 1000))`;
+};
+
+const searched = {
+  table: "transactions",
+  fields: transactionFields,
+  columns: {
+    number: "r.number",
+    occurredAt: "r.occurred_at",
+    kind: "r.kind",
+    state: "r.state",
+    user: "r.user_id",
+    package: "r.package_id",
+    currency: "r.currency",
+    total: "r.total",
+    provider: "r.provider",
+  },
+  search,
+  joins,
+};
+
+const transactionList: List<typeof transactionFields, Transaction> = {
+  ...searched,
+  select: shown,
+  read,
+};
+
+/** A file names people and packages as they are called, and money as the minor units that it is. */
+export const transactionFile: List<
+  typeof transactionFields,
+  Omit<Transaction, "user" | "package"> & { user: string; package: string | null }
+> = {
+  ...searched,
+  select: `${shown}, u.email as "user", p.name as "package"`,
+};
+
+export const findTransactions = (db: Db, query: ListQuery, paging: Paging) =>
+  findPage(
+    db,
+    transactionList,
+    // Without a wish, the newest first: what was entered late stands where it happened.
+    query.sort?.length ? query : { ...query, sort: [{ field: "occurredAt", descending: true }] },
+    paging,
+  );
+
+export const countWaiting = (db: Db) =>
+  countByChoice(db, {
+    table: "transactions",
+    column: "r.state",
+    options: ["pending", "unknown", "failed", "disputed"],
+  });
+
+export const findTransaction = async (db: Db, id: string) => {
+  const [row] = await run<Row>(db, `select ${shown} from transactions r ${joins} where r.id = $1`, [
+    id,
+  ]);
+  return row && read(row);
+};
+
+/** Locked first and read then, so that whoever waited sees what was done. */
+export const lockTransaction = async (db: Db, id: string) => {
+  await run(db, "select from transactions where id = $1 for update", [id]);
+  return findTransaction(db, id);
+};
+
+export const findRefunds = async (db: Db, id: string) =>
+  (
+    await run<Row>(
+      db,
+      `select ${shown} from transactions r ${joins} where r.parent_id = $1 order by r.id`,
+      [id],
+    )
+  ).map(read);
+
+type Event = TransactionDetails["events"][number];
+
+export const findEvents = (db: Db, id: string) =>
+  run<Event>(
+    db,
+    `select e.id, e.type, e.at, e.source, coalesce(u.name, e.source_id) as by, e.evidence,
+       e.recorded_at as "recordedAt"
+     from transaction_events e
+     left join users u on e.source = 'staff' and u.id::text = e.source_id
+     where e.transaction_id = $1 order by e.at, e.id`,
+    [id],
+  );
+
+export const findSnapshot = async (db: Db, id: string) => {
+  const [row] = await run<{ snapshot: Snapshot | Record<string, never> }>(
+    db,
+    "select snapshot from transactions where id = $1",
+    [id],
+  );
+  return row && "package" in row.snapshot ? (row.snapshot as Snapshot) : null;
+};
+
+export const findGranted = (db: Db, id: string, now: Date) =>
+  run<TransactionDetails["grants"][number]>(
+    db,
+    `select g.id, coalesce(p.name || ' ' || v.number, f.name) as name, g.starts_at as "startsAt",
+       nullif(g.ends_at, 'infinity') as "endsAt", g.starts_at <= $2 and g.ends_at > $2 as "isInForce"
+     from grants g left join packages p on p.id = g.package_id
+     left join package_versions v on v.id = g.version_id left join features f on f.id = g.feature_id
+     where g.source in ('transaction', 'promotion') and g.source_id = $1::text order by g.id`,
+    [id, now],
+  );
+
+export const findPersonFacts = async (db: Db, userId: string) => {
+  const [row] = await run<TransactionDetails["person"]>(
+    db,
+    `select u.created_at as since, coalesce((
+         select jsonb_agg(to_jsonb(s) order by currency) from (
+           select currency, sum(total) as total, sum(refunded) as refunded from transactions
+           where user_id = u.id and kind in ('purchase', 'renewal', 'change') and state in ('succeeded', 'disputed')
+           group by currency
+         ) s
+       ), '[]') as paid
+     from users u where u.id = $1`,
+    [userId],
+  );
+  if (!row) throw new Error("A transaction has a person.");
+  return row;
+};
+
+export type NewTransaction = {
+  kind: TransactionKind;
+  state: TransactionState;
+  userId: string;
+  packageId: string | null;
+  versionId: string | null;
+  priceId: string | null;
+  subscriptionId?: string | null;
+  parentId?: string | null;
+  currency: string;
+  subtotal: number;
+  discount: number;
+  tax: number;
+  total: number;
+  provider: string;
+  reference: string | null;
+  periodStart?: Date | null;
+  periodEnd?: Date | null;
+  access?: Transaction["access"];
+  occurredAt: Date;
+  settledAt?: Date | null;
+  reason?: string | null;
+  note?: string;
+  tags?: string[];
+  snapshot?: Snapshot;
+  createdBy: string | null;
+};
+
+export const insertTransaction = async (db: Db, { snapshot, ...given }: NewTransaction) => {
+  const { id } = await db
+    .insertInto("transactions")
+    .values({ ...given, snapshot: JSON.stringify(snapshot ?? {}) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
+type NewEvent = {
+  type: EventType;
+  at: Date;
+  source: Event["source"];
+  sourceId: string | null;
+  evidence?: string | null;
+};
+
+/** Adds what happened. The same event of a provider is added once. */
+export const insertEvent = async (db: Db, transactionId: string, event: NewEvent) => {
+  const { type, at, source, sourceId, evidence = null } = event;
+  await run(
+    db,
+    `insert into transaction_events (transaction_id, type, at, source, source_id, evidence)
+     values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+    [transactionId, type, at, source, sourceId, evidence],
+  );
+};
+
+/** Moves the state that lists are read by. Whoever moved it meanwhile is found out. */
+export const setState = async (
+  db: Db,
+  id: string,
+  { from, to, settledAt }: { from: TransactionState; to: TransactionState; settledAt: Date | null },
+) => {
+  const moved = await run(
+    db,
+    `update transactions set state = $3, settled_at = coalesce(settled_at, $4)
+     where id = $1 and state = $2 returning id`,
+    [id, from, to, settledAt],
+  );
+  if (moved.length === 0) throw new Error(`Transaction ${id} was not ${from} any more.`);
+};
+
+/** Counts a refund against a sale, or says that less than that is left: both in one statement. */
+export const takeBack = async (db: Db, id: string, amount: number) =>
+  (
+    await run(
+      db,
+      `update transactions set refunded = refunded + $2
+       where id = $1 and state in ('succeeded', 'disputed') and refunded + $2 <= total returning id`,
+      [id, amount],
+    )
+  ).length > 0;
+
+/** A sale of the same person, package and amount within a day: perhaps the same one. */
+export const findDuplicates = (
+  db: Db,
+  {
+    userId,
+    packageId,
+    currency,
+    total,
+    occurredAt,
+  }: Pick<NewTransaction, "userId" | "packageId" | "currency" | "total" | "occurredAt">,
+) =>
+  run<{ id: string; number: string; occurredAt: Date }>(
+    db,
+    `select id, number, occurred_at as "occurredAt" from transactions
+     where user_id = $1 and package_id = $2 and currency = $3 and total = $4
+       and kind in ('purchase', 'renewal', 'change') and state not in ('voided', 'failed', 'canceled')
+       and occurred_at between $5::timestamptz - interval '24 hours' and $5::timestamptz + interval '24 hours'
+     order by occurred_at desc, id desc limit 5`,
+    [userId, packageId, currency, total, occurredAt],
+  );
+
+export const setNoteAndTags = async (
+  db: Db,
+  id: string,
+  { note, tags }: Pick<Transaction, "note" | "tags">,
+) => {
+  await db.updateTable("transactions").set({ note, tags }).where("id", "=", id).execute();
+};

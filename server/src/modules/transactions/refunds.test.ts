@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import { getPromotion } from "@purser/contract/promotions";
+import { getEntitlements } from "@purser/contract/rights";
+import { previewRefund, refundTransaction } from "@purser/contract/transactionActs";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { testProduct } from "../../testing.ts";
+import { taxIn } from "./record.ts";
+import { shopIn } from "./testing.ts";
+
+const product = await testProduct();
+const { call, owner } = product;
+const { admin, sellPackage, promote, saleOf, sell, read } = await shopIn(product);
+
+const refund = (id: string, amount: number, more: object = {}) =>
+  call(admin, refundTransaction, {
+    params: { id },
+    body: { amount, access: "keep", reason: "Asked for it", ...more },
+  });
+
+const holds = async (userId: string) => {
+  const { body } = await call(admin, getEntitlements, { params: { id: userId } });
+  return body.items.some(({ grants }) => grants.length > 0);
+};
+
+test("several refunds never take more back than was paid, and say what is left", async () => {
+  const sale = await sell(saleOf((await sellPackage()).id, { tax: 228 }));
+  expect((await refund(sale.id, 500)).body).toMatchObject({ kind: "refund", total: 500 });
+  expect((await read(sale.id)).state).toBe("partially refunded");
+  const tooMuch = await refund(sale.id, 1000);
+  expect(tooMuch.status).toBe(409);
+  expect(tooMuch.body["detail"]).toBe("9.28 EUR are left to refund.");
+  expect((await refund(sale.id, 928)).status).toBe(201);
+  const details = await read(sale.id);
+  expect(details).toMatchObject({ state: "refunded", refundable: 0 });
+  expect(details.refunds.reduce((sum, { tax }) => sum + tax, 0)).toBe(228);
+});
+
+test("T4 I2 100 partial refunds at once never come to more than the total", async () => {
+  const sale = await sell(saleOf((await sellPackage()).id));
+  const answers = await Promise.all(Array.from({ length: 100 }, () => refund(sale.id, 70)));
+  const made = answers.filter(({ status }) => status === 201);
+  expect(made).toHaveLength(Math.floor(1200 / 70));
+  const { rows } = await owner.query<{ counted: number; rows: number }>(
+    `select t.refunded::int as counted, (select sum(total)::int from transactions r where r.parent_id = t.id) as rows
+     from transactions t where t.id = $1`,
+    [sale.id],
+  );
+  expect(rows[0]).toEqual({ counted: 1190, rows: 1190 });
+});
+
+test("I9 what becomes of access is chosen, previewed and done", async () => {
+  const pack = await sellPackage();
+  for (const [access, isKept, status] of [
+    ["keep", true, "active"],
+    ["end with period", true, "ending"],
+    ["end now", false, "ended"],
+  ] as const) {
+    const sale = await sell(saleOf(pack.id));
+    const preview = await call(admin, previewRefund, {
+      params: { id: sale.id },
+      body: { amount: 600, access },
+    });
+    expect(preview.body).toMatchObject({ refundable: 1200, features: access === "keep" ? 0 : 1 });
+    expect((await refund(sale.id, 600, { access })).body.access).toBe(access);
+    expect(await holds(sale.user.id)).toBe(isKept);
+    const { rows } = await owner.query("select status from subscriptions where id = $1", [
+      sale.subscriptionId,
+    ]);
+    expect(rows).toEqual([{ status }]);
+  }
+});
+
+test("what is unused of the period is what is fair to give back", async () => {
+  const monthAgo = new Date(Date.now() - 15 * 86_400_000).toISOString();
+  const sale = await sell(saleOf((await sellPackage()).id, { occurredAt: monthAgo }));
+  const { body } = await call(admin, previewRefund, {
+    params: { id: sale.id },
+    body: { amount: 1, access: "keep" },
+  });
+  expect(body.unused).toBeGreaterThan(500);
+  expect(body.unused).toBeLessThan(700);
+});
+
+test("a full refund gives a promotion's use back where the promotion says so", async () => {
+  const pack = await sellPackage();
+  for (const returnsUse of [true, false]) {
+    const code = randomUUID().slice(0, 12);
+    const promotion = await promote({ code, maxUses: 1, returnsUse, packageIds: [pack.id] });
+    const sale = await sell(saleOf(pack.id, { codes: [code] }));
+    await refund(sale.id, sale.total / 2);
+    const uses = async () =>
+      (await call(admin, getPromotion, { params: { id: promotion.id } })).body.uses;
+    expect(await uses()).toBe(1);
+    await refund(sale.id, sale.total / 2);
+    expect(await uses()).toBe(returnsUse ? 0 : 1);
+  }
+});
+
+test("only what was paid can be refunded, and a refund cannot", async () => {
+  const pack = await sellPackage();
+  const pending = await sell(saleOf(pack.id), { state: "pending" });
+  expect((await refund(pending.id, 1)).status).toBe(409);
+  const sale = await sell(saleOf(pack.id));
+  const { id } = (await refund(sale.id, 1)).body;
+  expect((await refund(id, 1)).body["detail"]).toMatch(/^A refund cannot be refunded/);
+});
+
+test("I5 the tax of any refunds comes to the tax of the sale, each part within it", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 1_000_000_000 }),
+      fc.integer({ min: 0, max: 1_000_000_000 }),
+      fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 12 }),
+      (net, tax, weights) => {
+        const total = net + tax;
+        const whole = weights.reduce((sum, weight) => sum + weight, 0);
+        let [refunded, refundedTax] = [0, 0];
+        for (const [place, weight] of weights.entries()) {
+          const isLast = place === weights.length - 1;
+          const part = isLast ? total - refunded : Math.floor((total * weight) / whole);
+          const taxOfPart = taxIn({ tax, total, refunded }, refundedTax, part);
+          expect(taxOfPart).toBeGreaterThanOrEqual(0);
+          expect(taxOfPart).toBeLessThanOrEqual(part);
+          refunded += part;
+          refundedTax += taxOfPart;
+        }
+        expect(refundedTax).toBe(tax);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});

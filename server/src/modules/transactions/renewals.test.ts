@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import { refundTransaction, resolveTransaction } from "@purser/contract/transactionActs";
+import { expect, test } from "vitest";
+import { testProduct } from "../../testing.ts";
+import { renew } from "./renewals.ts";
+import { shopIn } from "./testing.ts";
+
+const product = await testProduct();
+const { call, owner, platform } = product;
+const { admin, sellPackage, promote, saleOf, sell, read } = await shopIn(product);
+
+const zone = "Europe/Tallinn";
+const dayMs = 86_400_000;
+
+type Row = {
+  status: string;
+  period_start: Date;
+  period_end: Date;
+  access_until: Date;
+  ended_at: Date | null;
+};
+
+const subscriptionOf = async (id: string | null) => {
+  const { rows } = await owner.query<Row>("select * from subscriptions where id = $1", [id]);
+  if (!rows[0]) throw new Error("There is no such subscription.");
+  return rows[0];
+};
+
+const renewAt = (id: string | null, now: Date) =>
+  platform.db.transaction().execute((db) => renew(db, id ?? "", { now, zone }));
+
+const renewalsOf = async (id: string | null) =>
+  (
+    await owner.query<{
+      id: string;
+      state: string;
+      total: number;
+      version: number;
+      period_start: Date;
+    }>(
+      `select id, state, total::int, version, period_start from transactions
+       where subscription_id = $1 and kind = 'renewal' order by period_start`,
+      [id],
+    )
+  ).rows;
+
+const pay = async (id: string, outcome: "succeeded" | "failed" = "succeeded") => {
+  const { version } = await read(id);
+  const paid = await call(admin, resolveTransaction, {
+    params: { id },
+    version,
+    body: { outcome, evidence: "The bank says so" },
+  });
+  expect(paid.status, paid.text).toBe(200);
+};
+
+test("the end of a period asks for the next payment; paid, it goes on without a gap", async () => {
+  const { subscriptionId } = await sell(saleOf((await sellPackage()).id));
+  const before = await subscriptionOf(subscriptionId);
+  await renewAt(subscriptionId, new Date(before.period_end.getTime() - 1));
+  expect(await renewalsOf(subscriptionId)).toEqual([]);
+  await renewAt(subscriptionId, before.period_end);
+  const [renewal] = await renewalsOf(subscriptionId);
+  expect(renewal).toMatchObject({ state: "pending", total: 1200, period_start: before.period_end });
+  expect((await subscriptionOf(subscriptionId)).status).toBe("past due");
+  await pay(renewal?.id ?? "");
+  const after = await subscriptionOf(subscriptionId);
+  expect(after).toMatchObject({ status: "active", period_start: before.period_end });
+});
+
+test("I12 20 workers at one renewal date make one renewal", async () => {
+  const { subscriptionId } = await sell(saleOf((await sellPackage()).id));
+  const { period_end: due } = await subscriptionOf(subscriptionId);
+  await Promise.all(Array.from({ length: 20 }, () => renewAt(subscriptionId, due)));
+  expect(await renewalsOf(subscriptionId)).toHaveLength(1);
+});
+
+test("without a payment the rights end with the days of grace, and not before", async () => {
+  const { subscriptionId } = await sell(saleOf((await sellPackage()).id));
+  const { period_end: due, access_until: until } = await subscriptionOf(subscriptionId);
+  expect(until.getTime() - due.getTime()).toBeGreaterThan(6 * dayMs);
+  await renewAt(subscriptionId, due);
+  await renewAt(subscriptionId, new Date(until.getTime() - 1));
+  expect((await subscriptionOf(subscriptionId)).status).toBe("past due");
+  await renewAt(subscriptionId, until);
+  expect(await subscriptionOf(subscriptionId)).toMatchObject({ status: "ended", ended_at: until });
+});
+
+test("what was refunded to the end of its period is not renewed", async () => {
+  const sale = await sell(saleOf((await sellPackage()).id));
+  await call(admin, refundTransaction, {
+    params: { id: sale.id },
+    body: { amount: 600, access: "end with period", reason: "Leaves" },
+  });
+  const { period_end: due } = await subscriptionOf(sale.subscriptionId);
+  await renewAt(sale.subscriptionId, due);
+  expect(await renewalsOf(sale.subscriptionId)).toEqual([]);
+  expect((await subscriptionOf(sale.subscriptionId)).status).toBe("ended");
+});
+
+test("a promotion for some periods counts in each of them, and no longer", async () => {
+  const pack = await sellPackage();
+  const code = randomUUID().slice(0, 12);
+  await promote({
+    code,
+    basisPoints: 5000,
+    duration: "periods",
+    periods: 2,
+    packageIds: [pack.id],
+  });
+  const sale = await sell(saleOf(pack.id, { codes: [code] }));
+  expect(sale.total).toBe(600);
+  for (const total of [600, 1200]) {
+    const { period_end: due } = await subscriptionOf(sale.subscriptionId);
+    await renewAt(sale.subscriptionId, due);
+    const renewal = (await renewalsOf(sale.subscriptionId)).at(-1);
+    expect(renewal?.total).toBe(total);
+    await pay(renewal?.id ?? "");
+  }
+});
+
+test("what costs nothing renews by itself", async () => {
+  const free = [{ currency: "EUR", amount: 0, interval: "month" }];
+  const sale = await sell(saleOf((await sellPackage({ prices: free })).id));
+  const { period_end: due } = await subscriptionOf(sale.subscriptionId);
+  await renewAt(sale.subscriptionId, due);
+  expect(await subscriptionOf(sale.subscriptionId)).toMatchObject({
+    status: "active",
+    period_start: due,
+  });
+});
+
+test("I12 five years of months have no gap and no overlap", async () => {
+  const occurredAt = new Date("2024-01-31T21:30:00Z").toISOString();
+  const { subscriptionId } = await sell(saleOf((await sellPackage()).id, { occurredAt }));
+  for (let month = 0; month < 60; month += 1) {
+    const { period_end: due } = await subscriptionOf(subscriptionId);
+    await renewAt(subscriptionId, due);
+    await pay((await renewalsOf(subscriptionId)).at(-1)?.id ?? "");
+  }
+  const { rows } = await owner.query<{ gaps: number; days: number[] }>(
+    `select count(*) filter (where ends_at <> next)::int as gaps from (
+       select ends_at, lead(starts_at) over (order by starts_at) as next from grants where subscription_id = $1
+     ) s where next is not null`,
+    [subscriptionId],
+  );
+  expect(rows[0]?.gaps).toBe(0);
+  const periods = await renewalsOf(subscriptionId);
+  expect(new Set(periods.map(({ period_start: at }) => at.getTime())).size).toBe(60);
+}, 60_000);

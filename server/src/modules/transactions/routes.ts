@@ -1,0 +1,71 @@
+import { plain } from "@purser/contract/text";
+import {
+  changeTransaction,
+  exportTransactions,
+  getTransaction,
+  getTransactionActivity,
+  listTransactions,
+  transactionReply,
+} from "@purser/contract/transactions";
+import { countTransactions } from "@purser/contract/waiting";
+import type { FastifyInstance } from "fastify";
+import { findActivity } from "#platform/audit/activity.ts";
+import type { Db } from "#platform/db/db.ts";
+import { existing } from "#platform/http/problem.ts";
+import { serve } from "#platform/http/serve.ts";
+import { serveExport } from "#platform/lists/export.ts";
+import {
+  countWaiting,
+  findEvents,
+  findGranted,
+  findPersonFacts,
+  findRefunds,
+  findSnapshot,
+  findTransaction,
+  findTransactions,
+  lockTransaction,
+  setNoteAndTags,
+  transactionFile,
+} from "./queries.ts";
+import { refusalToRefund } from "./rules.ts";
+
+const readTransaction = async (db: Db, id: string) =>
+  existing(await findTransaction(db, id), "transaction");
+
+const readLocked = async (db: Db, id: string) =>
+  existing(await lockTransaction(db, id), "transaction");
+
+export const transactionRoutes = (app: FastifyInstance) => {
+  serve(app, listTransactions, ({ db, query, paging }) => findTransactions(db, query, paging));
+
+  serve(app, countTransactions, ({ db }) => countWaiting(db));
+
+  const row = transactionReply.extend({ user: plain, package: plain.nullable() });
+  serveExport(app, exportTransactions, { name: "transactions", list: transactionFile, row });
+
+  serve(app, getTransaction, async ({ db, params: { id }, now }) => {
+    const sale = await readTransaction(db, id);
+    return {
+      ...sale,
+      snapshot: await findSnapshot(db, id),
+      events: await findEvents(db, id),
+      refunds: await findRefunds(db, id),
+      grants: await findGranted(db, id, now),
+      refundable: refusalToRefund(sale, 1) ? 0 : sale.total - sale.refunded,
+      person: await findPersonFacts(db, sale.user.id),
+    };
+  });
+
+  serve(app, changeTransaction, async ({ db, params: { id }, body, assertVersion }) => {
+    assertVersion(await readLocked(db, id), transactionReply);
+    await setNoteAndTags(db, id, body);
+    return readTransaction(db, id);
+  });
+
+  serve(app, getTransactionActivity, async ({ db, params: { id }, query: { after }, session }) => {
+    const records = [{ entity: "transactions", id }];
+    const activity = await findActivity(db, { records, after }, session);
+    if (activity.items.length === 0) await readTransaction(db, id);
+    return activity;
+  });
+};

@@ -1,0 +1,272 @@
+import { randomUUID } from "node:crypto";
+import { getPromotion, pausePromotion } from "@purser/contract/promotions";
+import { getEntitlements } from "@purser/contract/rights";
+import {
+  disputeTransaction,
+  resolveTransaction,
+  submitTransaction,
+  voidTransaction,
+} from "@purser/contract/transactionActs";
+import { createTransaction, listTransactions } from "@purser/contract/transactions";
+import { expect, test } from "vitest";
+import { testProduct } from "../../testing.ts";
+import { shopIn } from "./testing.ts";
+
+const product = await testProduct();
+const { call, owner } = product;
+const { admin, sellPackage, promote, saleOf, quote, record, sell, read } = await shopIn(product);
+
+const seatsOf = async (userId: string) => {
+  const { body } = await call(admin, getEntitlements, { params: { id: userId } });
+  return body.items.find(({ grants }) => grants.length > 0)?.value ?? null;
+};
+
+test("a sale costs what the promotions leave of it, and tells why each counts or not", async () => {
+  const pack = await sellPackage();
+  await promote({ code: "TENOFF", packageIds: [pack.id] });
+  await promote({ code: "YEARLY", intervals: ["year"], packageIds: [pack.id] });
+  const { quote: price, effect } = await quote(
+    saleOf(pack.id, { codes: ["ten off", "yearly"], tax: 200 }),
+  );
+  expect(price).toMatchObject({ subtotal: 1200, discount: 120, tax: 200, total: 1280 });
+  expect(price.trace.filter(({ code }) => code !== null)).toMatchObject([
+    { code: "TENOFF", isApplied: true, amount: 120, reason: null },
+    { code: "YEARLY", isApplied: false, amount: 0, reason: "interval" },
+  ]);
+  expect(price.later).toMatchObject([{ total: 1200 }]);
+  expect(effect).toMatchObject({ makes: "subscription", apps: 1, features: 1 });
+});
+
+test("what was paid gives a subscription and its rights at once", async () => {
+  const pack = await sellPackage();
+  const sale = await sell(saleOf(pack.id));
+  expect(sale).toMatchObject({ kind: "purchase", state: "succeeded", total: 1200 });
+  expect(sale.number).toMatch(/^TX-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
+  expect(await seatsOf(sale.user.id)).toBe(5);
+  const details = await read(sale.id);
+  expect(details.events.map(({ type }) => type).toSorted()).toEqual([
+    "created",
+    "submitted",
+    "succeeded",
+  ]);
+  expect(details.snapshot).toMatchObject({ package: "Studio", price: 1200, interval: "month" });
+  expect(details.grants).toMatchObject([{ isInForce: true }]);
+});
+
+test("what waits gives nothing until somebody says what became of it, with evidence", async () => {
+  const pack = await sellPackage();
+  const sale = await sell(saleOf(pack.id), { state: "pending" });
+  expect(await seatsOf(sale.user.id)).toBeNull();
+  const paid = await call(admin, resolveTransaction, {
+    params: { id: sale.id },
+    version: sale.version,
+    body: { outcome: "succeeded", evidence: "Bank statement 12, line 4" },
+  });
+  expect(paid.body.state).toBe("succeeded");
+  expect(await seatsOf(sale.user.id)).toBe(5);
+});
+
+test("I15 what was sold is what was on sale then, also when it is paid later", async () => {
+  const pack = await sellPackage();
+  const { give, publish } = await shopIn(product);
+  const sale = await sell(saleOf(pack.id), { state: "pending" });
+  const details = await read(sale.id);
+  expect(details.package?.number).toBe(1);
+  const { rows } = await owner.query<{ id: string; app_id: string }>(
+    "select feature_id as id, app_id from version_values where version_id in (select id from package_versions where package_id = $1)",
+    [pack.id],
+  );
+  const [{ id = "", app_id: appId = "" } = {}] = rows;
+  await give(pack.id, { id, app: { id: appId } }, 9);
+  await publish(pack.id);
+  await call(admin, resolveTransaction, {
+    params: { id: sale.id },
+    version: sale.version,
+    body: { outcome: "succeeded", evidence: "Paid" },
+  });
+  expect(await seatsOf(sale.user.id)).toBe(5);
+});
+
+test("a payment that failed gives the promotion's use back, and may still succeed", async () => {
+  const pack = await sellPackage();
+  const promotion = await promote({ code: "ONCE1", maxUses: 1, packageIds: [pack.id] });
+  const uses = async () =>
+    (await call(admin, getPromotion, { params: { id: promotion.id } })).body.uses;
+  const sale = await sell(saleOf(pack.id, { codes: ["ONCE1"] }), { state: "pending" });
+  expect(await uses()).toBe(1);
+  const failed = await call(admin, resolveTransaction, {
+    params: { id: sale.id },
+    version: sale.version,
+    body: { outcome: "failed", evidence: "Returned by the bank" },
+  });
+  expect(failed.body.state).toBe("failed");
+  expect(await uses()).toBe(0);
+});
+
+test("the same sale of the same person within a day is asked about", async () => {
+  const pack = await sellPackage({ kind: "add-on" });
+  const sale = saleOf(pack.id);
+  const first = await sell(sale);
+  const again = await record(sale);
+  expect(again.status).toBe(409);
+  expect(again.body["current"]).toMatchObject({ number: first.number });
+  expect((await record(sale, { isNoDuplicate: true })).status).toBe(201);
+});
+
+test("another payment for the same package is its next period, without a gap or an overlap", async () => {
+  const pack = await sellPackage();
+  const sale = saleOf(pack.id);
+  const first = await sell(sale);
+  const second = await sell(sale, { isNoDuplicate: true });
+  expect(second.subscriptionId).toBe(first.subscriptionId);
+  expect(second.periodStart).toBe(first.periodEnd);
+  const { rows } = await owner.query<{ apart: boolean }>(
+    `select bool_and(a.ends_at <= b.starts_at or b.ends_at <= a.starts_at) as apart
+     from grants a join grants b on a.subscription_id = b.subscription_id and a.id < b.id
+     where a.subscription_id = $1`,
+    [first.subscriptionId],
+  );
+  expect(rows[0]?.apart).toBe(true);
+});
+
+test("another package of the group takes the place of the one that somebody has", async () => {
+  const group = `g-${randomUUID().slice(0, 8)}`;
+  const [small, large] = [await sellPackage({ group }), await sellPackage({ group })];
+  const first = await sell(saleOf(small.id));
+  const sale = saleOf(large.id, { email: first.user.email });
+  const { effect } = await quote(sale);
+  expect(effect).toMatchObject({ makes: "change", replaces: [{ name: "Studio" }] });
+  const second = await sell(sale);
+  expect(second.kind).toBe("change");
+  const { rows } = await owner.query(
+    "select package_id from grants where user_id = $1 and starts_at <= now() and ends_at > now()",
+    [first.user.id],
+  );
+  expect(rows).toEqual([{ package_id: large.id }]);
+});
+
+test("a draft gives nothing, and is recorded or voided", async () => {
+  const pack = await sellPackage();
+  const draft = await sell(saleOf(pack.id), { state: "draft", reference: null });
+  expect(draft.state).toBe("draft");
+  const without = await call(admin, submitTransaction, {
+    params: { id: draft.id },
+    version: draft.version,
+    body: { state: "succeeded" },
+  });
+  expect(without.status).toBe(409);
+  const recorded = await call(admin, submitTransaction, {
+    params: { id: draft.id },
+    version: draft.version,
+    body: { state: "succeeded", reference: randomUUID() },
+  });
+  expect(recorded.body.state).toBe("succeeded");
+  expect(await seatsOf(draft.user.id)).toBe(5);
+  const other = await sell(saleOf(pack.id), { state: "draft", reference: null });
+  const voided = await call(admin, voidTransaction, {
+    params: { id: other.id },
+    version: other.version,
+    body: { reason: "Typed twice" },
+  });
+  expect(voided.body.state).toBe("voided");
+});
+
+test("a draft uses its promotion up when it is recorded, and not before", async () => {
+  const pack = await sellPackage();
+  const promotion = await promote({ code: "DRAFT-1", maxUses: 1, packageIds: [pack.id] });
+  const uses = async () =>
+    (await call(admin, getPromotion, { params: { id: promotion.id } })).body.uses;
+  const submit = async (draft: { id: string; version: number }) =>
+    call(admin, submitTransaction, {
+      params: { id: draft.id },
+      version: draft.version,
+      body: { state: "succeeded", reference: randomUUID() },
+    });
+  const codes = ["DRAFT-1"];
+  const drafts = [
+    await sell(saleOf(pack.id, { codes }), { state: "draft", reference: null }),
+    await sell(saleOf(pack.id, { codes }), { state: "draft", reference: null }),
+  ] as const;
+  expect(await uses()).toBe(0);
+  const recorded = await submit(drafts[0]);
+  expect(recorded.body.state).toBe("succeeded");
+  expect(await uses()).toBe(1);
+  const { rows } = await owner.query(
+    "select subscription_id from redemptions where transaction_id = $1",
+    [drafts[0].id],
+  );
+  expect(rows).toEqual([{ subscription_id: recorded.body.subscriptionId }]);
+  const refused = await submit(drafts[1]);
+  expect(refused.status).toBe(409);
+  expect((await read(drafts[1].id)).state).toBe("draft");
+});
+
+test("I8 what is settled is frozen, also for whoever goes past the application", async () => {
+  const pack = await sellPackage();
+  const { id } = await sell(saleOf(pack.id));
+  for (const statement of [
+    "update transactions set total = 1, subtotal = 1 where id = $1",
+    "update transactions set user_id = (select id from users limit 1 offset 1) where id = $1",
+    "update transactions set state = 'pending' where id = $1",
+    "delete from transactions where id = $1",
+  ])
+    await expect(owner.query(statement, [id]), statement).rejects.toThrow();
+});
+
+test("a dispute that is lost takes the money and the rights back", async () => {
+  const pack = await sellPackage();
+  const sale = await sell(saleOf(pack.id));
+  const say = async (outcome: "disputed" | "dispute lost") => {
+    const { version } = await read(sale.id);
+    return call(admin, disputeTransaction, {
+      params: { id: sale.id },
+      version,
+      body: { outcome, evidence: "The bank's letter" },
+    });
+  };
+  expect((await say("disputed")).body.state).toBe("disputed");
+  expect((await say("dispute lost")).body.state).toBe("charged back");
+  const details = await read(sale.id);
+  expect(details.refunds).toMatchObject([{ kind: "chargeback", total: 1200 }]);
+  expect(await seatsOf(sale.user.id)).toBeNull();
+});
+
+test("the price that was shown is the price, or it is shown again", async () => {
+  const pack = await sellPackage();
+  const promotion = await promote({ code: "GONE", packageIds: [pack.id] });
+  const sale = saleOf(pack.id, { codes: ["GONE"] });
+  const { total } = (await quote(sale)).quote;
+  await call(admin, pausePromotion, {
+    params: { id: promotion.id },
+    version: promotion.version,
+    body: {},
+  });
+  const body = { ...sale, state: "succeeded" as const, reference: randomUUID(), total };
+  const refused = await call(admin, createTransaction, { body });
+  expect(refused.status).toBe(409);
+  expect(refused.body["current"]).toEqual({ total: 1200 });
+});
+
+test("a transaction is found by the beginning of its number, its reference or the address", async () => {
+  const pack = await sellPackage();
+  const reference = `pi_${randomUUID()}`;
+  const sale = await sell(saleOf(pack.id), { reference });
+  for (const q of [
+    sale.number.slice(0, 8).toLowerCase(),
+    reference.slice(0, 12),
+    sale.user.email,
+  ]) {
+    const { body } = await call(admin, listTransactions, { query: { q } });
+    expect(
+      body.items.map(({ id }) => id),
+      q,
+    ).toContain(sale.id);
+  }
+});
+
+test("a reference of a provider is recorded once", async () => {
+  const pack = await sellPackage();
+  const reference = randomUUID();
+  await sell(saleOf(pack.id), { reference });
+  expect((await record(saleOf(pack.id), { reference })).status).toBe(409);
+});

@@ -1,0 +1,138 @@
+import { type Db, run } from "#platform/db/db.ts";
+import { addDays } from "../subscriptions/periods.ts";
+import {
+  endRights,
+  insertFeatureRight,
+  insertRight,
+  insertSubscription,
+  type Subscription,
+  updateSubscription,
+} from "../subscriptions/queries.ts";
+import { findSnapshot } from "./queries.ts";
+import type { Offer, Plan } from "./sale.ts";
+
+/** How long rights go on after the period that was paid for. */
+export const graceDays = 7;
+
+type Paid = { transactionId: string; userId: string; offer: Offer; plan: Plan; zone: string };
+
+/** The rights of a period last for the days of grace beyond it; the next period's begin where it ends. */
+const accessOf = (end: Date, zone: string) => addDays(end, graceDays, zone);
+
+/**
+ * Gives the features that promotions promised: for their days, or as long as what was bought. The latter belong
+ * to the subscription, so that they end with its rights and each period brings them again.
+ */
+const giveFeatures = async (
+  db: Db,
+  { transactionId, userId, plan, zone }: Paid,
+  subscriptionId: string | null,
+) => {
+  const bought = (await findSnapshot(db, transactionId))?.promotions ?? [];
+  const promised = await run<{
+    featureId: string;
+    value: unknown;
+    days: number | null;
+  }>(
+    db,
+    `select feature_id as "featureId", value, feature_days as days
+     from promotions
+     where kind = 'feature' and (id = any ($1::uuid[]) or feature_days is null and id in (
+       select promotion_id from redemptions where subscription_id = $2 and returned_at is null))
+     order by id`,
+    [bought.map(({ promotionId }) => promotionId), subscriptionId],
+  );
+  const startsAt = plan.period?.start ?? plan.anchor;
+  const lasting = plan.period && accessOf(plan.period.end, zone);
+  for (const { days, featureId, value } of promised)
+    await insertFeatureRight(db, {
+      ...{ userId, featureId, value, sourceId: transactionId, startsAt },
+      subscriptionId: days === null ? subscriptionId : null,
+      endsAt: days === null ? lasting : addDays(startsAt, days, zone),
+    });
+};
+
+const startSubscription = async (db: Db, { transactionId, userId, offer, plan, zone }: Paid) => {
+  const { period, anchor } = plan;
+  if (!period) throw new Error("A subscription has a period.");
+  const { packageId, group, versionId, priceId } = offer;
+  const accessUntil = accessOf(period.end, zone);
+  const subscriptionId = await insertSubscription(db, {
+    ...{ userId, packageId, group, versionId, priceId, status: "active", anchor },
+    ...{ periodStart: period.start, periodEnd: period.end, accessUntil },
+  });
+  const grantId = await insertRight(db, {
+    ...{ userId, packageId, versionId, subscriptionId, source: "transaction" },
+    ...{ sourceId: transactionId, startsAt: period.start, endsAt: accessUntil },
+  });
+  return { subscriptionId, grantId };
+};
+
+/** The next period of a subscription: it begins where the last one ends, also when it is paid late. */
+const addPeriod = async (
+  db: Db,
+  { transactionId, userId, offer, plan, zone }: Paid,
+  { id, periodNumber }: Subscription,
+) => {
+  const { period } = plan;
+  if (!period) throw new Error("A subscription has a period.");
+  const { packageId, versionId, priceId } = offer;
+  const accessUntil = accessOf(period.end, zone);
+  await endRights(db, id, { at: period.start });
+  await insertRight(db, {
+    ...{ userId, packageId, versionId, subscriptionId: id, source: "transaction" },
+    ...{ sourceId: transactionId, startsAt: period.start, endsAt: accessUntil },
+  });
+  await updateSubscription(db, id, {
+    ...{
+      versionId,
+      priceId,
+      status: "active",
+      periodNumber: periodNumber + 1,
+      nextVersionId: null,
+    },
+    ...{ periodStart: period.start, periodEnd: period.end, accessUntil },
+  });
+  return id;
+};
+
+/** Ends what somebody has at a moment, and puts another package of the group in its place. */
+const changePackage = async (db: Db, paid: Paid, current: Subscription) => {
+  const at = paid.plan.period?.start ?? paid.plan.anchor;
+  await endRights(db, current.id, { at });
+  await updateSubscription(db, current.id, { status: "ended", endedAt: at });
+  const { subscriptionId } = await startSubscription(db, paid);
+  return subscriptionId;
+};
+
+/** What a sale that was paid gives: a subscription or its next period with its rights, or a right without end. */
+export const grantSale = async (db: Db, paid: Paid) => {
+  const { transactionId, userId, offer, plan } = paid;
+  if (plan.makes === "right") {
+    const { packageId, versionId } = offer;
+    const right = { userId, packageId, versionId, subscriptionId: null, endsAt: null };
+    const source = { source: "transaction" as const, sourceId: transactionId };
+    await insertRight(db, { ...right, ...source, startsAt: plan.anchor });
+    await giveFeatures(db, paid, null);
+    return null;
+  }
+  const { current } = plan;
+  const subscriptionId =
+    plan.makes === "period" && current
+      ? await addPeriod(db, paid, current)
+      : plan.makes === "change" && current
+        ? await changePackage(db, paid, current)
+        : (await startSubscription(db, paid)).subscriptionId;
+  await giveFeatures(db, paid, subscriptionId);
+  await run(
+    db,
+    `update transactions set subscription_id = $2, period_start = $3, period_end = $4 where id = $1`,
+    [transactionId, subscriptionId, plan.period?.start, plan.period?.end],
+  );
+  await run(
+    db,
+    "update redemptions set subscription_id = $2 where transaction_id = $1 and returned_at is null",
+    [transactionId, subscriptionId],
+  );
+  return subscriptionId;
+};

@@ -1,0 +1,245 @@
+import {
+  cancelSubscription,
+  changeSubscription,
+  extendSubscription,
+  getSubscription,
+  keepSubscription,
+  listSubscriptions,
+  pauseSubscription,
+  previewChange,
+  resumeSubscription,
+  type Subscription as Shown,
+  startTrial,
+  subscriptionReply,
+} from "@purser/contract/subscriptions";
+import type { FastifyInstance } from "fastify";
+import type { Db } from "#platform/db/db.ts";
+import { existing, invalidAt, refuse } from "#platform/http/problem.ts";
+import { serve } from "#platform/http/serve.ts";
+import { refusalOfPerson } from "../rights/rules.ts";
+import { addDays, periodAt, proRata } from "../subscriptions/periods.ts";
+import {
+  endRights,
+  findHeld,
+  findShown,
+  findShownOf,
+  insertRight,
+  insertSubscription,
+  lockSubscription,
+  type Subscription,
+  updateSubscription,
+} from "../subscriptions/queries.ts";
+import {
+  refusalToCancel,
+  refusalToChange,
+  refusalToExtend,
+  refusalToKeep,
+  refusalToPause,
+  refusalToResume,
+  refusalToTry,
+} from "../subscriptions/rules.ts";
+import { lockOrInsertCustomer } from "../users/queries.ts";
+import { insertEvent, insertTransaction } from "./queries.ts";
+import { type Offer, readOffer, takeSnapshot } from "./sale.ts";
+import { graceDays, grantSale } from "./settle.ts";
+
+const readShown = async (db: Db, id: string) => existing(await findShown(db, id), "subscription");
+
+type Locked = { shown: Shown; own: Subscription };
+
+/** Locked first and read then, so that whoever waited sees what was done. */
+const readLocked = async (db: Db, id: string): Promise<Locked> => {
+  const own = existing(await lockSubscription(db, id), "subscription");
+  return { own, shown: await readShown(db, id) };
+};
+
+export const subscriptionRoutes = (app: FastifyInstance) => {
+  const zone = app.platform.config.COMPANY_TIME_ZONE;
+
+  serve(app, listSubscriptions, async ({ db, params: { id } }) => ({
+    items: await findShownOf(db, id),
+  }));
+
+  serve(app, getSubscription, ({ db, params: { id } }) => readShown(db, id));
+
+  serve(
+    app,
+    cancelSubscription,
+    async ({ db, params: { id }, body: { when }, now, assertVersion }) => {
+      const { shown } = await readLocked(db, id);
+      refuse(refusalToCancel(assertVersion(shown, subscriptionReply), when));
+      if (when === "period end") await updateSubscription(db, id, { status: "ending" });
+      else {
+        await endRights(db, id, { at: now, revokedAt: now });
+        await updateSubscription(db, id, { status: "ended", endedAt: now });
+      }
+      return readShown(db, id);
+    },
+  );
+
+  serve(app, keepSubscription, async ({ db, params: { id }, assertVersion }) => {
+    const { shown } = await readLocked(db, id);
+    refuse(refusalToKeep(assertVersion(shown, subscriptionReply)));
+    const status = shown.status === "ending" ? "active" : shown.status;
+    await updateSubscription(db, id, { status, changeVersionId: null, changePriceId: null });
+    return readShown(db, id);
+  });
+
+  serve(app, extendSubscription, async ({ db, params: { id }, body, session, assertVersion }) => {
+    const { shown, own } = await readLocked(db, id);
+    refuse(refusalToExtend(assertVersion(shown, subscriptionReply)));
+    const periodEnd = addDays(own.periodEnd, body.days, zone);
+    const accessUntil = addDays(own.accessUntil, body.days, zone);
+    await insertRight(db, {
+      ...{ userId: own.userId, packageId: own.packageId, versionId: own.versionId },
+      ...{ subscriptionId: id, source: "staff", sourceId: session.userId, reason: body.reason },
+      ...{ startsAt: own.accessUntil, endsAt: accessUntil },
+    });
+    // The next period begins where this one now ends.
+    await updateSubscription(db, id, {
+      periodEnd,
+      accessUntil,
+      anchor: periodEnd,
+      periodNumber: -1,
+    });
+    return readShown(db, id);
+  });
+
+  serve(app, pauseSubscription, async ({ db, params: { id }, now, assertVersion }) => {
+    const { shown } = await readLocked(db, id);
+    refuse(refusalToPause(assertVersion(shown, subscriptionReply)));
+    await endRights(db, id, { at: now });
+    await updateSubscription(db, id, { status: "paused", pausedAt: now });
+    return readShown(db, id);
+  });
+
+  serve(app, resumeSubscription, async ({ db, params: { id }, now, assertVersion }) => {
+    const { shown, own } = await readLocked(db, id);
+    refuse(refusalToResume(assertVersion(shown, subscriptionReply)));
+    const pausedMs = +now - +(own.pausedAt ?? now);
+    const periodEnd = new Date(+own.periodEnd + pausedMs);
+    const accessUntil = addDays(periodEnd, graceDays, zone);
+    await insertRight(db, {
+      ...{ userId: own.userId, packageId: own.packageId, versionId: own.versionId },
+      ...{ subscriptionId: id, source: "transaction", sourceId: `resumed ${id}` },
+      ...{ startsAt: now, endsAt: accessUntil },
+    });
+    const moved = { periodEnd, accessUntil, anchor: periodEnd, periodNumber: -1 };
+    await updateSubscription(db, id, { status: "active", ...moved });
+    return readShown(db, id);
+  });
+};
+
+type Asked = {
+  packageId: string;
+  interval: Offer["interval"];
+  intervalCount: number;
+  when: "now" | "period end";
+};
+
+/** What another package costs, and from when: the rest of what was paid for is taken off. */
+const planChange = async (
+  db: Db,
+  own: Subscription,
+  { when, ...asked }: Asked,
+  { now, zone }: { now: Date; zone: string },
+) => {
+  const offer = await readOffer(db, { ...asked, currency: own.currency });
+  const paid = { start: own.periodStart, end: own.periodEnd };
+  const isNow = when === "now";
+  const credit = isNow ? proRata({ amount: own.paid, period: paid, at: now }) : 0;
+  const start = isNow ? now : own.periodEnd;
+  const { interval, intervalCount } = offer;
+  const end =
+    interval === "once" ? start : periodAt({ anchor: start, interval, intervalCount, zone }, 0).end;
+  return {
+    offer,
+    period: { start, end },
+    credit,
+    discount: Math.min(credit, offer.amount),
+    total: isNow ? offer.amount - Math.min(credit, offer.amount) : 0,
+  };
+};
+
+export const trialRoutes = (app: FastifyInstance) => {
+  const zone = app.platform.config.COMPANY_TIME_ZONE;
+
+  serve(app, startTrial, async ({ db, body: { email, ...asked }, now }) => {
+    const person = await lockOrInsertCustomer(db, email);
+    refuse(refusalOfPerson(person));
+    const offer = await readOffer(db, asked);
+    const { packageId, versionId, priceId, group, interval } = offer;
+    const userId = person.id;
+    refuse(refusalToTry(offer, await findHeld(db, { userId, packageId, group })));
+    if (interval === "once")
+      throw invalidAt("/interval", "once", "must be one that is paid again and again");
+    const end = addDays(now, offer.trialDays, zone);
+    const accessUntil = addDays(end, graceDays, zone);
+    // What is paid for is counted from the end of the trial.
+    const id = await insertSubscription(db, {
+      ...{ userId, packageId, group, versionId, priceId, status: "trialing" },
+      ...{ anchor: end, periodNumber: -1, periodStart: now, periodEnd: end, accessUntil },
+    });
+    await insertRight(db, {
+      ...{ userId, packageId, versionId, subscriptionId: id, source: "trial", sourceId: id },
+      ...{ startsAt: now, endsAt: accessUntil },
+    });
+    return readShown(db, id);
+  });
+};
+
+export const changeRoutes = (app: FastifyInstance) => {
+  const zone = app.platform.config.COMPANY_TIME_ZONE;
+
+  serve(app, previewChange, async ({ db, params: { id }, body, now }) => {
+    const { shown, own } = await readLocked(db, id);
+    refuse(refusalToChange(shown));
+    const { offer, period, credit, discount, total } = await planChange(db, own, body, {
+      now,
+      zone,
+    });
+    return {
+      ...{ currency: offer.currency, price: offer.amount, credit, total },
+      ...{ unusedCredit: credit - discount, from: period.start, until: period.end },
+    };
+  });
+
+  serve(
+    app,
+    changeSubscription,
+    async ({ db, params: { id }, body, now, session, assertVersion }) => {
+      const { shown, own } = await readLocked(db, id);
+      refuse(refusalToChange(assertVersion(shown, subscriptionReply)));
+      const plan = await planChange(db, own, body, { now, zone });
+      const { offer, period, discount, total } = plan;
+      if (body.when === "period end") {
+        const change = { changeVersionId: offer.versionId, changePriceId: offer.priceId };
+        await updateSubscription(db, id, change);
+        return readShown(db, id);
+      }
+      const credit = { subscriptionId: id, package: own.packageName, amount: discount };
+      const isFree = total === 0;
+      const transactionId = await insertTransaction(db, {
+        ...{ kind: "change", state: isFree ? "succeeded" : "pending", userId: own.userId },
+        ...{ packageId: offer.packageId, versionId: offer.versionId, priceId: offer.priceId },
+        ...{ currency: offer.currency, subtotal: offer.amount, discount, tax: 0, total },
+        ...{ provider: "change", reference: null, occurredAt: now, settledAt: isFree ? now : null },
+        ...{ reason: body.reason, createdBy: session.userId },
+        snapshot: await takeSnapshot(db, offer, { uses: [], credit }),
+      });
+      const told = { at: now, source: "staff" as const, sourceId: session.userId };
+      for (const type of [
+        "created",
+        "submitted",
+        ...(isFree ? (["succeeded"] as const) : []),
+      ] as const)
+        await insertEvent(db, transactionId, { type, ...told });
+      if (isFree)
+        await grantSale(db, {
+          ...{ transactionId, userId: own.userId, offer, zone },
+          plan: { makes: "change", period, anchor: period.start, current: own },
+        });
+      return readShown(db, id);
+    },
+  );
+};

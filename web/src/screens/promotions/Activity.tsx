@@ -1,0 +1,132 @@
+import { currencies } from "@purser/contract/money";
+import { getPromotionActivity } from "@purser/contract/promotions";
+import type { Value } from "@purser/contract/values";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { call } from "#lib/call.ts";
+import { number } from "#lib/words.ts";
+import { exactIn } from "#lib/zones.ts";
+import { Activity, activityQueryOf, type ColumnWords, type Entry } from "#ui/Activity.tsx";
+import type { Promotion } from "./queries.ts";
+import { zone } from "./runs.ts";
+import {
+  audienceWords,
+  durationWords,
+  intervalWords,
+  kindWords,
+  moneyWords,
+  percentWords,
+  valueWords,
+} from "./words.ts";
+
+const among = (words: Record<string, string>) => (value: unknown) =>
+  words[String(value)] ?? String(value);
+
+const moment = (value: unknown) => exactIn(zone, new Date(String(value)));
+const counted = (value: unknown) => number(Number(value));
+const yesOrNo = (value: unknown) => (value === true ? "yes" : "no");
+
+/** The columns of the database as people call them. */
+const columnWords = ({ feature }: Promotion): ColumnWords => ({
+  name: { label: "Name" },
+  kind: { label: "Discount", show: among(kindWords) },
+  basisPoints: { label: "Percent off", show: (value) => percentWords(Number(value)) },
+  trialDays: { label: "Days free" },
+  featureId: { label: "Feature", show: () => feature?.name ?? "a feature" },
+  value: { label: "Value", show: (value) => valueWords(value as Value) },
+  featureDays: { label: "Days of the feature" },
+  level: { label: "Taken from", show: among({ line: "each package", order: "the whole sum" }) },
+  duration: {
+    label: "For how long",
+    show: (value) =>
+      value === "periods"
+        ? "Several payments"
+        : durationWords({ duration: value as Promotion["duration"], periods: null }),
+  },
+  periods: { label: "Payments" },
+  startsAt: { label: "Starts", show: moment },
+  endsAt: { label: "Ends", show: moment },
+  maxUses: { label: "Uses in total", show: counted },
+  maxUsesPerUser: { label: "Uses per user", show: counted },
+  audience: { label: "Who may use it", show: among(audienceWords) },
+  intervals: {
+    label: "Intervals",
+    show: (value) => (Array.isArray(value) ? value.map(among(intervalWords)).join(", ") : ""),
+  },
+  stacking: {
+    label: "Beside others",
+    show: among({ exclusive: "never", stackable: "may be combined" }),
+  },
+  priority: { label: "Priority" },
+  needsCode: { label: "Needs a code", show: yesOrNo },
+  returnsUse: { label: "A refund gives the use back", show: yesOrNo },
+  publishedAt: { label: "Published", show: moment },
+  pausedAt: { label: "Paused", show: moment },
+  archivedAt: { label: "Archived", show: moment },
+});
+
+const amountLabels = { off: "off", minimum: "from", cap: "at most", budget: "in all" } as const;
+
+const amountsWords = (currency: string) => (value: unknown) =>
+  Object.entries(amountLabels)
+    .flatMap(([part, label]) => {
+      const amount = (value as Record<string, unknown> | null)?.[part];
+      return typeof amount === "number" ? [`${label} ${moneyWords(amount, currency)}`] : [];
+    })
+    .join(", ");
+
+/** A currency, a package and a person are fields of their own, called by their codes and ids. */
+const partWords = (promotion: Promotion, { entity, changes }: Entry): ColumnWords =>
+  Object.fromEntries(
+    changes.map(({ field }) => {
+      if (entity === "promotion_amounts" && currencies.includes(field))
+        return [field, { label: field, show: amountsWords(field) }];
+      if (entity === "promotion_codes")
+        return [field, { label: field === "made" ? "Codes made" : "Code", show: String }];
+      if (entity === "promotion_packages") {
+        const known = promotion.packages.find(({ id }) => id === field)?.name;
+        return [field, { label: known ?? `A package …${field.slice(-4)}`, show: () => "included" }];
+      }
+      return [field, { label: `A person …${field.slice(-4)}`, show: () => "on the list" }];
+    }),
+  );
+
+const parts: Record<string, string | undefined> = {
+  promotion_amounts: "changed amounts of the promotion",
+  promotion_packages: "changed the packages of the promotion",
+  promotion_people: "changed the list of people",
+  promotion_codes: "changed the codes of the promotion",
+};
+
+const moments = [
+  ["archivedAt", "archived", "restored"],
+  ["publishedAt", "published", "published"],
+  ["pausedAt", "paused", "resumed"],
+] as const;
+
+const verbs = { insert: "created", update: "changed", delete: "deleted" } as const;
+
+const deedOf = ({ entity, action, changes }: Entry) => {
+  const part = parts[entity];
+  if (part) return part;
+  for (const [field, begun, ended] of moments) {
+    const change = action === "update" && changes.find((one) => one.field === field);
+    if (change) return `${change.after ? begun : ended} the promotion`;
+  }
+  return `${verbs[action]} the promotion`;
+};
+
+/** What happened to a promotion, its amounts and whom it is for. */
+export const PromotionActivity = ({ promotion }: { promotion: Promotion }) => {
+  const { id } = promotion;
+  const query = activityQueryOf("promotions", id, (asked) =>
+    call(getPromotionActivity, { params: { id }, query: asked }),
+  );
+  const { data } = useInfiniteQuery(query);
+  const entries = data?.pages.flatMap(({ items }) => items) ?? [];
+  const words: ColumnWords = Object.assign(
+    {},
+    ...entries.filter(({ entity }) => parts[entity]).map((entry) => partWords(promotion, entry)),
+    columnWords(promotion),
+  );
+  return <Activity query={query} deedOf={deedOf} words={words} place={{ preview: id }} />;
+};

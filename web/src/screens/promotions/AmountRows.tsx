@@ -1,0 +1,165 @@
+import "@mantine/core/styles/Popover.layer.css";
+import "@mantine/core/styles/Combobox.layer.css";
+import "@mantine/core/styles/ScrollArea.layer.css";
+import { ActionIcon, Button, Select } from "@mantine/core";
+import { currencies, formatAmount, parseAmount } from "@purser/contract/money";
+import { amountIn } from "#lib/amounts.ts";
+import { Field } from "#ui/form/Field.tsx";
+import { TypedInput } from "#ui/form/TypedInput.tsx";
+import { Icon } from "#ui/Icon.tsx";
+import { type PartProps, stays } from "./fields.tsx";
+import { amountLabels } from "./formWords.ts";
+import type { AmountPart, AmountValue } from "./values.ts";
+import { moneyWords } from "./words.ts";
+
+type Props = PartProps & {
+  /** Which amounts of a currency are asked here. */
+  parts: readonly AmountPart[];
+  legend: string;
+  help?: string;
+};
+
+const empty = { off: null, minimum: null, cap: null, budget: null };
+
+const nextCurrency = (rows: AmountValue[]) =>
+  ["EUR", "USD", ...currencies].find((code) => !rows.some((row) => row.currency === code)) ?? "EUR";
+
+type RowProps = Props & { row: AmountValue; place: number; onRemove: () => void };
+
+/** What was given away of a currency, as far as anything was. */
+const givenAway = ({ promotion, row }: RowProps) => {
+  const given = promotion?.amounts.find(({ currency }) => currency === row.currency)?.given ?? 0;
+  return given > 0 ? `${moneyWords(given, row.currency)} given away` : null;
+};
+
+const Row = (props: RowProps) => {
+  const { record, promotion, parts, row, place, onRemove } = props;
+  const { form } = record;
+  const isLocked = promotion?.isLocked ?? false;
+  const set = (changes: Partial<AmountValue>) => {
+    form.setFieldValue(
+      "amounts",
+      form.values.amounts.map((one, at) => (at === place ? { ...one, ...changes } : one)),
+    );
+    for (const part of Object.keys(changes)) form.clearFieldError(`amounts.${place}.${part}`);
+    form.clearFieldError("amounts");
+  };
+  const errorAt = (part: string) => form.errors[`amounts.${place}.${part}`];
+  const given = parts.includes("budget") && givenAway(props);
+  const change = (currency: string) => {
+    const typed = (part: AmountPart) => {
+      const amount = row[part];
+      return amount === null ? null : amountIn(currency, { amount, currency: row.currency });
+    };
+    set({
+      currency,
+      off: typed("off"),
+      minimum: typed("minimum"),
+      cap: typed("cap"),
+      budget: typed("budget"),
+    });
+  };
+  return (
+    <li className="amount-row" data-parts={parts.length}>
+      <Select
+        aria-label={`Currency ${place + 1}`}
+        data={[...currencies]}
+        searchable
+        selectFirstOptionOnChange
+        disabled={isLocked}
+        error={errorAt("currency") ?? form.errors[`amounts.${place}`]}
+        data-path={`amounts.${place}.currency`}
+        value={row.currency}
+        onChange={(currency) => currency && change(currency)}
+      />
+      {parts.map((part) => (
+        <TypedInput
+          key={part}
+          aria-label={`${amountLabels[part]} in ${row.currency}`}
+          className="number-input"
+          inputMode="decimal"
+          data-path={`amounts.${place}.${part}`}
+          readOnly={isLocked && part !== "budget"}
+          error={errorAt(part)}
+          description={part === "budget" ? given : null}
+          value={row[part] ?? ""}
+          read={(typed) => parseAmount(typed, row.currency)}
+          show={(amount) => formatAmount(amount, row.currency)}
+          onChange={(amount) => set({ [part]: amount === "" ? null : amount })}
+        />
+      ))}
+      {!isLocked && (
+        <ActionIcon
+          size={32}
+          aria-label={`Remove ${row.currency}`}
+          data-tip="Remove"
+          onClick={onRemove}
+        >
+          <Icon name="trash" />
+        </ActionIcon>
+      )}
+    </li>
+  );
+};
+
+/** Amounts of a promotion, a row for each currency: they are never worked out from another. */
+export const AmountRows = (props: Props) => {
+  const { record, words, promotion, parts, legend, help } = props;
+  const { form } = record;
+  const { amounts } = form.values;
+  const isLocked = promotion?.isLocked ?? false;
+  const add = () => {
+    form.setFieldValue("amounts", [...amounts, { currency: nextCurrency(amounts), ...empty }]);
+    form.clearFieldError("amounts");
+    requestAnimationFrame(() => record.errors.focus(`amounts.${amounts.length}.${parts[0]}`));
+  };
+  const remove = (place: number) => {
+    form.removeListItem("amounts", place);
+    // The button that was pressed is gone.
+    requestAnimationFrame(() => record.errors.focus("amounts"));
+  };
+  const error = form.errors["amounts"];
+  return (
+    <Field record={record} words={words} name="amounts">
+      <fieldset className="field-group">
+        <legend className="field-label">{legend}</legend>
+        {help && <p className="field-note">{help}</p>}
+        {isLocked && <p className="field-note">{stays} A budget may grow.</p>}
+        {amounts.length > 0 && (
+          <>
+            <div className="amount-row amount-head" data-parts={parts.length} aria-hidden="true">
+              <span>Currency</span>
+              {parts.map((part) => (
+                <span key={part}>{amountLabels[part]}</span>
+              ))}
+            </div>
+            <ol>
+              {amounts.map((row, place) => (
+                <Row
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name but its place.
+                  key={place}
+                  {...props}
+                  row={row}
+                  place={place}
+                  onRemove={() => remove(place)}
+                />
+              ))}
+            </ol>
+          </>
+        )}
+        {!isLocked && (
+          <Button
+            variant="default"
+            size="xs"
+            data-path="amounts"
+            leftSection={<Icon name="plus" size={14} />}
+            onClick={add}
+          >
+            Add currency
+          </Button>
+        )}
+        {error && <p className="mantine-InputWrapper-error">{error}</p>}
+      </fieldset>
+    </Field>
+  );
+};

@@ -1,0 +1,96 @@
+import { createPromotion } from "@purser/contract/promotions";
+import { useQuery } from "@tanstack/react-query";
+import { useRouter, useSearch } from "@tanstack/react-router";
+import { call } from "#lib/call.ts";
+import { useMay } from "#lib/session.ts";
+import { Failed, Forbidden } from "#ui/Empty.tsx";
+import { RecordPage } from "#ui/form/RecordPage.tsx";
+import { useRecordForm } from "#ui/form/useRecordForm.ts";
+import { RecordSkeleton, Section } from "#ui/Page.tsx";
+import { Status } from "#ui/Status.tsx";
+import { toast } from "#ui/toast.ts";
+import { PromotionForm } from "./PromotionForm.tsx";
+import { peopleQuery, promotionQuery, promotionSaved } from "./queries.ts";
+import { TryIt } from "./TryIt.tsx";
+import { useFormWords } from "./useFormWords.ts";
+import {
+  bodyOf,
+  emptyPromotion,
+  type PromotionValues,
+  promotionForm,
+  type Read,
+  valuesOf,
+} from "./values.ts";
+import { statusWords } from "./words.ts";
+
+const parent = { label: "Promotions", to: "/promotion" } as const;
+
+const NewPromotion = ({ values, draft }: { values: PromotionValues; draft: string }) => {
+  const router = useRouter();
+  const record = useRecordForm<PromotionValues, Read>({
+    draft,
+    schema: promotionForm,
+    parted: ["amounts"],
+    // Version 0: it is not stored yet, so everything in it is new.
+    stored: { values, version: 0 },
+    valuesOf: (saved) => valuesOf(saved, saved.listed ?? []),
+    save: (given, { key }) => call(createPromotion, { body: bodyOf(given), key }),
+    onSaved: (saved) => {
+      promotionSaved(saved);
+      toast(`${saved.name} is created as a draft.`);
+      void router.navigate({ to: "/promotion", search: { preview: saved.id }, replace: true });
+    },
+  });
+  const words = useFormWords(record.form.values, null);
+  return (
+    <RecordPage
+      record={record}
+      words={words}
+      one="promotion"
+      title="New promotion"
+      parent={parent}
+      meta={<Status status={statusWords.draft} loud />}
+      saveLabel="Create promotion"
+      rail={
+        <>
+          <TryIt values={record.form.values} promotion={null} />
+          <Section title="What happens">
+            <p className="soft">
+              The promotion starts as a draft. Nobody can use it before you publish it from the
+              list.
+            </p>
+          </Section>
+        </>
+      }
+    >
+      <PromotionForm record={record} words={words} promotion={null} />
+    </RecordPage>
+  );
+};
+
+/** A new promotion with another one's details: all but what must be its own. */
+const Duplicate = ({ id }: { id: string }) => {
+  const { data, error, refetch } = useQuery(promotionQuery(id));
+  const people = useQuery({ ...peopleQuery(id), enabled: data?.audience === "listed" });
+  if (error)
+    return <Failed what="The promotion to duplicate" error={error} onRetry={() => refetch()} />;
+  if (!data || (data.audience === "listed" && !people.data)) return <RecordSkeleton />;
+  const { values } = valuesOf(data, people.data ?? []);
+  return (
+    <NewPromotion
+      draft={`promotions-create-${data.id}`}
+      values={{ ...values, name: `${values.name} copy`, code: "" }}
+    />
+  );
+};
+
+export const CreatePromotion = () => {
+  const { from } = useSearch({ from: "/promotion/create" });
+  const mayWrite = useMay("promotions:write");
+  if (!mayWrite) return <Forbidden what="this form" permission="Promotions: edit" />;
+  return from ? (
+    <Duplicate key={from} id={from} />
+  ) : (
+    <NewPromotion draft="promotions-create" values={emptyPromotion} />
+  );
+};

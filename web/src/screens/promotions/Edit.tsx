@@ -1,0 +1,102 @@
+import { changePromotion } from "@purser/contract/promotions";
+import { useQuery } from "@tanstack/react-query";
+import { useParams, useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { call } from "#lib/call.ts";
+import { client } from "#lib/client.ts";
+import { useMay } from "#lib/session.ts";
+import { Missing } from "#shell/Missing.tsx";
+import { Forbidden } from "#ui/Empty.tsx";
+import { Archived } from "#ui/form/Archived.tsx";
+import { RecordPage } from "#ui/form/RecordPage.tsx";
+import { useRecordForm } from "#ui/form/useRecordForm.ts";
+import { RecordSkeleton } from "#ui/Page.tsx";
+import { Status } from "#ui/Status.tsx";
+import { toast } from "#ui/toast.ts";
+import { Effect } from "./Effect.tsx";
+import { PromotionForm } from "./PromotionForm.tsx";
+import { type Promotion, peopleQuery, promotionQuery, promotionSaved } from "./queries.ts";
+import { TryIt } from "./TryIt.tsx";
+import { useFormWords } from "./useFormWords.ts";
+import { bodyOf, type PromotionValues, promotionForm, type Read, valuesOf } from "./values.ts";
+import { statusWords } from "./words.ts";
+
+const parent = { label: "Promotions", to: "/promotion" } as const;
+
+const ChangePromotion = ({ promotion, people }: { promotion: Promotion; people: string[] }) => {
+  const router = useRouter();
+  const { id } = promotion;
+  const record = useRecordForm<PromotionValues, Read>({
+    draft: `promotions-edit-${id}`,
+    schema: promotionForm,
+    parted: ["amounts"],
+    stored: valuesOf(promotion, people),
+    // Somebody else's change comes without addresses: then they are as they were read.
+    valuesOf: ({ listed = people, ...stored }) => valuesOf(stored, listed),
+    save: async (given, { version }) => {
+      const body = bodyOf(given);
+      const saved = await call(changePromotion, { params: { id }, body, version });
+      return { ...saved, listed: body.people ?? [] };
+    },
+    onSaved: ({ listed = [], ...saved }) => {
+      client.setQueryData(peopleQuery(id).queryKey, listed);
+      promotionSaved(saved);
+      toast(`${saved.name} is saved.`, {
+        label: "View",
+        run: () => router.navigate({ to: "/promotion", search: { preview: id } }),
+      });
+    },
+  });
+  const words = useFormWords(record.form.values, promotion);
+  return (
+    <RecordPage
+      record={record}
+      words={words}
+      one="promotion"
+      title={`Edit ${promotion.name}`}
+      parent={parent}
+      meta={<Status status={statusWords[promotion.status]} loud />}
+      saveLabel="Save promotion"
+      rail={
+        <>
+          <TryIt values={record.form.values} promotion={promotion} />
+          <Effect record={record} words={words} promotion={promotion} />
+        </>
+      }
+    >
+      <PromotionForm record={record} words={words} promotion={promotion} />
+    </RecordPage>
+  );
+};
+
+export const EditPromotion = () => {
+  const { id } = useParams({ from: "/promotion/edit/$id" });
+  const mayWrite = useMay("promotions:write");
+  const { data: promotion, error, refetch } = useQuery(promotionQuery(id));
+  const isListed = promotion?.audience === "listed";
+  const people = useQuery({ ...peopleQuery(id), enabled: isListed });
+  // Whoever is typing keeps what they typed, even if somebody archives the promotion meanwhile.
+  const [isOpen, setOpen] = useState(false);
+  if (promotion && promotion.status !== "archived" && !isOpen) setOpen(true);
+  if (!mayWrite) return <Forbidden what="this form" permission="Promotions: edit" />;
+  const failed = error ?? people.error;
+  if (failed && (!promotion || (isListed && !people.data)))
+    return (
+      <Missing
+        one="promotion"
+        id={id}
+        error={failed}
+        onRetry={() => void (error ? refetch() : people.refetch())}
+      />
+    );
+  if (!promotion || (isListed && !people.data)) return <RecordSkeleton />;
+  if (promotion.status === "archived" && !isOpen)
+    return (
+      <Archived
+        what="An archived promotion"
+        name={promotion.name}
+        parent={{ ...parent, search: { preview: id } }}
+      />
+    );
+  return <ChangePromotion promotion={promotion} people={people.data ?? []} />;
+};

@@ -1,0 +1,208 @@
+import { Button } from "@mantine/core";
+import { exportPromotions, promotionColumns, promotionFields } from "@purser/contract/promotions";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { Suspense, useState } from "react";
+import { useMay } from "#lib/session.ts";
+import { useShortcuts } from "#lib/shortcuts.ts";
+import { Forbidden } from "#ui/Empty.tsx";
+import { Icon } from "#ui/Icon.tsx";
+import type { Column } from "#ui/list/columns.ts";
+import { ListScreen } from "#ui/list/ListScreen.tsx";
+import { Moment } from "#ui/Moment.tsx";
+import { part } from "#ui/part.tsx";
+import { Status } from "#ui/Status.tsx";
+import { Bulk } from "./Bulk.tsx";
+import {
+  countsQuery,
+  editedAt,
+  type Promotion,
+  readPromotion,
+  readPromotions,
+  shownAt,
+} from "./queries.ts";
+import type { Asking } from "./RowMenu.tsx";
+import { runsWords, zone } from "./runs.ts";
+import {
+  codeWords,
+  discountWords,
+  fieldWords,
+  kindWords,
+  statusWords,
+  targetWords,
+  usesWords,
+  viewsOf,
+} from "./words.ts";
+
+// Most visits only look: what asks comes when it is wanted.
+const PromotionMenu = part(async () => (await import("./RowMenu.tsx")).PromotionMenu);
+const Overview = part(async () => (await import("./Overview.tsx")).Overview);
+const MakeCodes = part(async () => (await import("./MakeCodes.tsx")).MakeCodes);
+const dialogs = () => import("./dialogs.tsx");
+const PublishDialog = part(async () => (await dialogs()).PublishDialog);
+const ArchiveDialog = part(async () => (await dialogs()).ArchiveDialog);
+const DeleteDialog = part(async () => (await dialogs()).DeleteDialog);
+
+const columns: Column<Promotion>[] = [
+  { id: "name", label: "Name", sort: "name", width: 140, cell: ({ name }) => <b>{name}</b> },
+  {
+    id: "code",
+    label: "Code",
+    width: 130,
+    cell: (promotion) =>
+      promotion.code === null ? (
+        <span className="softer">{codeWords(promotion)}</span>
+      ) : (
+        <span className="mono">{codeWords(promotion)}</span>
+      ),
+  },
+  {
+    id: "discount",
+    label: "Discount",
+    width: 116,
+    card: "field",
+    cell: (promotion) => discountWords(promotion),
+  },
+  {
+    id: "packages",
+    label: "Applies to",
+    width: 150,
+    priority: 3,
+    cell: (promotion) => <span className="soft">{targetWords(promotion)}</span>,
+  },
+  {
+    id: "uses",
+    label: "Used / limit",
+    sort: "uses",
+    width: 104,
+    align: "end",
+    card: "field",
+    cell: (promotion) =>
+      promotion.uses === 0 && promotion.maxUses === null ? (
+        <span className="softer">0</span>
+      ) : (
+        usesWords(promotion)
+      ),
+  },
+  {
+    id: "startsAt",
+    label: "Runs",
+    width: 190,
+    priority: 2,
+    cell: (promotion) => (
+      <span className="soft" data-tip={`Days of ${zone}`}>
+        {runsWords(promotion)}
+      </span>
+    ),
+  },
+  {
+    id: "status",
+    label: "Status",
+    width: 116,
+    card: "status",
+    cell: ({ status }) => <Status status={statusWords[status]} />,
+  },
+  {
+    id: "kind",
+    label: "Kind",
+    width: 110,
+    spare: true,
+    cell: ({ kind }) => <span className="soft">{kindWords[kind]}</span>,
+  },
+  {
+    id: "updatedAt",
+    label: "Changed",
+    sort: "updatedAt",
+    width: 120,
+    spare: true,
+    cell: ({ updatedAt }) => (
+      <span className="soft">
+        <Moment at={updatedAt} />
+      </span>
+    ),
+  },
+  {
+    id: "createdAt",
+    label: "Created",
+    sort: "createdAt",
+    width: 140,
+    spare: true,
+    cell: ({ createdAt }) => (
+      <span className="soft">
+        <Moment at={createdAt} />
+      </span>
+    ),
+  },
+];
+
+const CreateButton = () => (
+  <Button component={Link} to="/promotion/create" leftSection={<Icon name="plus" />}>
+    New promotion
+  </Button>
+);
+
+type AskedProps = { asking: Asking; onClose: () => void };
+
+const Asked = ({ asking: { about, promotions, clear }, onClose }: AskedProps) => {
+  const [promotion] = promotions;
+  if (!promotion) return null;
+  if (about === "delete") return <DeleteDialog promotion={promotion} onClose={onClose} />;
+  if (about === "codes") return <MakeCodes promotion={promotion} onClose={onClose} />;
+  const done = () => {
+    clear?.();
+    onClose();
+  };
+  const About = about === "publish" ? PublishDialog : ArchiveDialog;
+  return <About promotions={promotions} onClose={onClose} onDone={done} />;
+};
+
+const Promotions = () => {
+  const mayWrite = useMay("promotions:write");
+  const navigate = useNavigate();
+  const { data: counts } = useQuery(countsQuery);
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const create = () => navigate({ to: "/promotion/create" });
+  useShortcuts(mayWrite ? [{ keys: "c", does: "New promotion", group: "Lists", run: create }] : []);
+  return (
+    <>
+      <ListScreen
+        name="promotions"
+        title="Promotions"
+        words={{ one: "promotion", many: "promotions", search: "Name or code" }}
+        fields={promotionFields}
+        fieldWords={fieldWords}
+        columns={columns}
+        views={viewsOf(counts)}
+        read={readPromotions}
+        readOne={readPromotion}
+        linkOf={mayWrite ? editedAt : shownAt}
+        labelOf={({ name }) => name}
+        menuOf={(promotion, onPreview) => (
+          <PromotionMenu promotion={promotion} onPreview={onPreview} onAsk={setAsking} />
+        )}
+        previewOf={(promotion) => (
+          <Suspense>
+            <Overview promotion={promotion} onAsk={setAsking} />
+          </Suspense>
+        )}
+        bulkOf={(promotions, clear) => (
+          <Bulk promotions={promotions} clear={clear} mayWrite={mayWrite} onAsk={setAsking} />
+        )}
+        file={{ path: exportPromotions.path, columns: promotionColumns }}
+        acts={mayWrite && <CreateButton />}
+        empty={{
+          text: "A promotion lowers a price, gives time or gives a feature: by a code, or by itself.",
+          acts: mayWrite && <CreateButton />,
+        }}
+      />
+      <Suspense>{asking && <Asked asking={asking} onClose={() => setAsking(null)} />}</Suspense>
+    </>
+  );
+};
+
+export const PromotionList = () =>
+  useMay("promotions:read") ? (
+    <Promotions />
+  ) : (
+    <Forbidden what="promotions" permission="Promotions: read" />
+  );

@@ -1,0 +1,328 @@
+import "#ui/Reckoning.css";
+import "./promotions.css";
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Suspense, useEffect } from "react";
+import { rememberRecord } from "#lib/recent.ts";
+import { useMay } from "#lib/session.ts";
+import { count, number } from "#lib/words.ts";
+import { Failed } from "#ui/Empty.tsx";
+import { Icon } from "#ui/Icon.tsx";
+import type { IconName } from "#ui/iconNames.ts";
+import { Moment } from "#ui/Moment.tsx";
+import { Money } from "#ui/Money.tsx";
+import { Facts, Section } from "#ui/Page.tsx";
+import { part } from "#ui/part.tsx";
+import { Reference } from "#ui/Reference.tsx";
+import { Status } from "#ui/Status.tsx";
+import { attempt } from "#ui/toast.ts";
+import { canPause, pause, restore, resume } from "./acts.ts";
+import { codesFile } from "./MakeCodes.tsx";
+import { type Promotion, peopleQuery, resultsQuery, shownAt } from "./queries.ts";
+import type { Asking } from "./RowMenu.tsx";
+import { runsWords, zone } from "./runs.ts";
+import {
+  audienceWords,
+  discountWords,
+  durationWords,
+  intervalsWords,
+  kindWords,
+  moneyWords,
+  statusWords,
+} from "./words.ts";
+
+const PromotionActivity = part(async () => (await import("./Activity.tsx")).PromotionActivity);
+
+type Own = { promotion: Promotion };
+
+const isDiscount = ({ kind }: Promotion) => kind === "percent" || kind === "fixed";
+
+const givenWords = (promotion: Promotion) =>
+  isDiscount(promotion) ? `${discountWords(promotion)} off` : discountWords(promotion);
+
+const lastsWords = (promotion: Promotion) => {
+  const { kind, featureDays } = promotion;
+  if (isDiscount(promotion)) return durationWords(promotion);
+  if (kind === "trial") return "Before the first payment";
+  return featureDays === null ? "As long as what was bought" : count(featureDays, "day");
+};
+
+type AskProps = Own & { onAsk: (asking: Asking) => void };
+
+/** What comes next in its life, without leaving the list. */
+const Step = ({ promotion, onAsk }: AskProps) => {
+  const { status } = promotion;
+  const steps: { label: string; icon: IconName; isNext: boolean; run: () => void }[] = [
+    {
+      label: "Publish",
+      icon: "player-play",
+      isNext: status === "draft",
+      run: () => onAsk({ about: "publish", promotions: [promotion] }),
+    },
+    {
+      label: "Pause",
+      icon: "player-pause",
+      isNext: canPause(promotion),
+      run: () => void attempt(() => pause(promotion)),
+    },
+    {
+      label: "Resume",
+      icon: "player-play",
+      isNext: status === "paused",
+      run: () => void attempt(() => resume(promotion)),
+    },
+    {
+      label: "Restore",
+      icon: "archive-off",
+      isNext: status === "archived",
+      run: () => void attempt(() => restore(promotion)),
+    },
+  ];
+  const next = steps.find(({ isNext }) => isNext);
+  if (!useMay("promotions:write") || !next) return null;
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<Icon name={next.icon} size={14} />}
+      onClick={next.run}
+    >
+      {next.label}
+    </Button>
+  );
+};
+
+const Gives = ({ promotion, onAsk }: AskProps) => (
+  <Section title="What it gives" acts={<Step promotion={promotion} onAsk={onAsk} />}>
+    <p className="spoken">
+      <b>{givenWords(promotion)}</b>
+    </p>
+    <Facts
+      of={[
+        ["Status", <Status key="status" status={statusWords[promotion.status]} />],
+        ["Kind", kindWords[promotion.kind]],
+        ["For how long", lastsWords(promotion)],
+        ["Runs", runsWords(promotion)],
+        ["Days of", zone],
+        [
+          "Beside others",
+          promotion.stacking === "stackable" ? "May be combined" : "Only where it saves the most",
+        ],
+        ["Priority", String(promotion.priority)],
+        ["After a full refund", promotion.returnsUse ? "The use is given back" : "The use stays"],
+      ]}
+    />
+  </Section>
+);
+
+const People = ({ promotion }: Own) => {
+  const { data } = useQuery({
+    ...peopleQuery(promotion.id),
+    enabled: promotion.audience === "listed",
+  });
+  if (!data || data.length === 0) return null;
+  return (
+    <details className="people">
+      <summary>{count(data.length, "address", "addresses")}</summary>
+      <ul>
+        {data.map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+    </details>
+  );
+};
+
+const Targets = ({ promotion }: Own) => {
+  const { packages } = promotion;
+  return (
+    <Section title="Where it counts">
+      <Facts
+        of={[
+          [
+            "Packages",
+            packages.length === 0 ? (
+              "All packages"
+            ) : (
+              <span key="packages" className="links">
+                {packages.map(({ id, name }) => (
+                  <Link key={id} to="/package/view/$id" params={{ id }} className="sentence-link">
+                    {name}
+                  </Link>
+                ))}
+              </span>
+            ),
+          ],
+          ["Intervals", intervalsWords(promotion.intervals)],
+          ["Who may use it", audienceWords[promotion.audience]],
+        ]}
+      />
+      <People promotion={promotion} />
+    </Section>
+  );
+};
+
+const limitOf = (used: string, limit: string | null) => (limit ? `${used} of ${limit}` : used);
+
+const Limits = ({ promotion }: Own) => {
+  const { uses, maxUses, maxUsesPerUser, amounts } = promotion;
+  return (
+    <Section title="Limits">
+      <Facts
+        of={[
+          ["Used", limitOf(number(uses), maxUses === null ? null : number(maxUses))],
+          ["Uses per user", maxUsesPerUser === null ? "No limit" : number(maxUsesPerUser)],
+          ...amounts.flatMap(({ currency, minimum, cap, budget, given }) => {
+            const of = (amount: number | null) =>
+              amount === null ? null : moneyWords(amount, currency);
+            const rows: [string, string | null][] = [
+              [`From (${currency})`, of(minimum)],
+              [`At most (${currency})`, of(cap)],
+              [`Given away (${currency})`, limitOf(moneyWords(given, currency), of(budget))],
+            ];
+            return rows.flatMap(([label, value]): [string, string][] =>
+              value === null ? [] : [[label, value]],
+            );
+          }),
+        ]}
+      />
+    </Section>
+  );
+};
+
+const Results = ({ promotion }: Own) => {
+  const { data, error, refetch } = useQuery(resultsQuery(promotion.id));
+  if (error && !data) return <Failed what="The results" error={error} onRetry={() => refetch()} />;
+  if (!data) return <Section title="Results">{null}</Section>;
+  const { uses, people, returned, byCurrency } = data;
+  return (
+    <Section title="Results">
+      {uses + returned === 0 ? (
+        <p className="softer">Nobody has used it yet.</p>
+      ) : (
+        <p className="soft">
+          {count(uses, "use")} by {count(people, "person", "people")}
+          {returned > 0 && `, ${number(returned)} given back`}.
+        </p>
+      )}
+      {byCurrency.length > 0 && (
+        <table className="reckoning">
+          <thead>
+            <tr>
+              <th scope="col">Currency</th>
+              <th scope="col">Uses</th>
+              <th scope="col">Given away</th>
+              <th scope="col">Revenue</th>
+            </tr>
+          </thead>
+          <tbody>
+            {byCurrency.map(({ currency, given, revenue, ...one }) => (
+              <tr key={currency}>
+                <th scope="row">{currency}</th>
+                <td>{number(one.uses)}</td>
+                <td>
+                  <Money amount={given} currency={currency} />
+                </td>
+                <td>
+                  <Money amount={revenue} currency={currency} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Section>
+  );
+};
+
+const Codes = ({ promotion, onAsk }: AskProps) => {
+  const mayWrite = useMay("promotions:write");
+  const { code, codes, needsCode, status } = promotion;
+  const apart = code === null ? codes : codes - 1;
+  if (!needsCode)
+    return (
+      <Section title="Codes">
+        <p className="soft">None is needed: it counts by itself for whoever may use it.</p>
+      </Section>
+    );
+  return (
+    <Section
+      title="Codes"
+      acts={
+        mayWrite && (
+          <span className="section-acts">
+            {codes > 0 && (
+              <Button
+                component="a"
+                href={codesFile(promotion)}
+                download
+                variant="default"
+                size="xs"
+                leftSection={<Icon name="download" size={14} />}
+              >
+                Download
+              </Button>
+            )}
+            {status !== "archived" && (
+              <Button
+                variant="default"
+                size="xs"
+                leftSection={<Icon name="plus" size={14} />}
+                onClick={() => onAsk({ about: "codes", promotions: [promotion] })}
+              >
+                Make codes
+              </Button>
+            )}
+          </span>
+        )
+      }
+    >
+      {code !== null && (
+        <p>
+          <Reference value={code} what="the code" /> <span className="softer">for everybody</span>
+        </p>
+      )}
+      {apart > 0 && <p className="soft">{count(apart, "code was", "codes were")} made apart.</p>}
+      {codes === 0 && <p className="softer">There is none yet, so nobody can use it.</p>}
+    </Section>
+  );
+};
+
+/** All that is known of a promotion, in one column beside the list. */
+export const Overview = ({ promotion, onAsk }: AskProps) => {
+  const { id, name } = promotion;
+  useEffect(
+    () => rememberRecord({ path: shownAt({ id }), label: name, icon: "discount" }),
+    [id, name],
+  );
+  return (
+    <>
+      <Gives promotion={promotion} onAsk={onAsk} />
+      <Targets promotion={promotion} />
+      <Limits promotion={promotion} />
+      <Results promotion={promotion} />
+      <Codes promotion={promotion} onAsk={onAsk} />
+      <Section title="Facts">
+        <Facts
+          of={[
+            [
+              "Id",
+              <Reference
+                key="id"
+                value={promotion.id}
+                shown={`${promotion.id.slice(0, 13)}…`}
+                what="the id"
+              />,
+            ],
+            ["Created", <Moment key="created" at={promotion.createdAt} />],
+            ["Changed", <Moment key="changed" at={promotion.updatedAt} />],
+          ]}
+        />
+      </Section>
+      <Suspense>
+        <PromotionActivity promotion={promotion} />
+      </Suspense>
+    </>
+  );
+};

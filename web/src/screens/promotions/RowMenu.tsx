@@ -1,0 +1,94 @@
+import { Menu } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useMay } from "#lib/session.ts";
+import { Icon } from "#ui/Icon.tsx";
+import type { IconName } from "#ui/iconNames.ts";
+import { RowMenu } from "#ui/list/RowMenu.tsx";
+import { attempt } from "#ui/toast.ts";
+import { canArchive, canPause, pause, restore, resume } from "./acts.ts";
+import { editedAt, type Promotion, shownAt } from "./queries.ts";
+
+/** What a menu or the bulk bar asks about before it is done. */
+export type Asking = {
+  about: "publish" | "archive" | "delete" | "codes";
+  promotions: Promotion[];
+  /** Ends the selection that was meant. */
+  clear?: () => void;
+};
+
+type Props = { promotion: Promotion; onPreview: () => void; onAsk: (asking: Asking) => void };
+
+type ItemProps = { icon: IconName; tone?: "bad"; onClick: () => void; children: ReactNode };
+
+const Item = ({ icon, tone, onClick, children }: ItemProps) => (
+  <Menu.Item
+    leftSection={<Icon name={icon} />}
+    onClick={onClick}
+    {...(tone && { "data-tone": tone })}
+  >
+    {children}
+  </Menu.Item>
+);
+
+const Steps = ({ promotion, onAsk }: Omit<Props, "onPreview">) => {
+  const { status, needsCode } = promotion;
+  const ask = (about: Asking["about"]) => () => onAsk({ about, promotions: [promotion] });
+  return (
+    <>
+      <Menu.Divider />
+      {status === "draft" && (
+        <Item icon="player-play" onClick={ask("publish")}>
+          Publish
+        </Item>
+      )}
+      {canPause(promotion) && (
+        <Item icon="player-pause" onClick={() => attempt(() => pause(promotion))}>
+          Pause
+        </Item>
+      )}
+      {status === "paused" && (
+        <Item icon="player-play" onClick={() => attempt(() => resume(promotion))}>
+          Resume
+        </Item>
+      )}
+      {needsCode && status !== "archived" && (
+        <Item icon="key" onClick={ask("codes")}>
+          Make codes
+        </Item>
+      )}
+      {canArchive(promotion) && (
+        <Item icon="archive" onClick={ask("archive")}>
+          Archive
+        </Item>
+      )}
+      {status === "archived" && (
+        <Item icon="archive-off" onClick={() => attempt(() => restore(promotion))}>
+          Restore
+        </Item>
+      )}
+      {status === "draft" && (
+        <Item icon="trash" tone="bad" onClick={ask("delete")}>
+          Delete draft
+        </Item>
+      )}
+    </>
+  );
+};
+
+/** What can be done with one promotion of the list. */
+export const PromotionMenu = ({ promotion, onPreview, onAsk }: Props) => {
+  const mayWrite = useMay("promotions:write");
+  const { id, status } = promotion;
+  const canEdit = mayWrite && status !== "archived";
+  return (
+    <RowMenu
+      id={id}
+      href={canEdit ? editedAt(promotion) : shownAt(promotion)}
+      onPreview={onPreview}
+      edit={canEdit ? { to: "/promotion/edit/$id", params: { id } } : null}
+      duplicate={mayWrite ? { to: "/promotion/create", search: { from: id } } : null}
+    >
+      {mayWrite && <Steps promotion={promotion} onAsk={onAsk} />}
+    </RowMenu>
+  );
+};

@@ -1,0 +1,84 @@
+import {
+  archivePromotion,
+  pausePromotion,
+  publishPromotion,
+  restorePromotion,
+  resumePromotion,
+} from "@purser/contract/promotions";
+import { call } from "#lib/call.ts";
+import { outcomeOf } from "#lib/refusal.ts";
+import { count } from "#lib/words.ts";
+import { toast } from "#ui/toast.ts";
+import { type Promotion, promotionSaved, promotionsChanged } from "./queries.ts";
+import { statusWords } from "./words.ts";
+
+const endpoints = {
+  publish: publishPromotion,
+  pause: pausePromotion,
+  resume: resumePromotion,
+  archive: archivePromotion,
+  restore: restorePromotion,
+} as const;
+type Act = keyof typeof endpoints;
+
+const send = (act: Act, { id, version }: Promotion) =>
+  call(endpoints[act], { params: { id }, version, body: {} });
+
+const done = async (act: Act, promotion: Promotion) => {
+  const saved = await send(act, promotion);
+  promotionSaved(saved);
+  return saved;
+};
+
+const told = ({ name, status }: Promotion) =>
+  `${name} is ${statusWords[status].word.toLowerCase()}.`;
+
+export const publish = async (promotion: Promotion) =>
+  toast(told(await done("publish", promotion)));
+
+export const resume = async (promotion: Promotion) => {
+  const saved = await done("resume", promotion);
+  toast(told(saved), { label: "Undo", run: () => done("pause", saved) });
+};
+
+export const pause = async (promotion: Promotion) => {
+  const saved = await done("pause", promotion);
+  toast(`${saved.name} is paused.`, { label: "Undo", run: () => resume(saved) });
+};
+
+export const restore = async (promotion: Promotion) => {
+  const saved = await done("restore", promotion);
+  toast(`${saved.name} is back. Nobody can use it before you resume it.`);
+};
+
+export const archive = async (promotion: Promotion) => {
+  const saved = await done("archive", promotion);
+  toast(`${saved.name} is archived.`, { label: "Undo", run: () => restore(saved) });
+};
+
+const past = { pause: "paused", resume: "resumed", archive: "archived", restore: "restored" };
+const back = { pause: "resume", resume: "pause", archive: "restore", restore: null } as const;
+
+/** The same to many, one after the other. Those that refuse stay as they are, and the first is named. */
+export const actOnMany = async (act: keyof typeof past, promotions: Promotion[]) => {
+  const saved: Promotion[] = [];
+  const refused: string[] = [];
+  for (const promotion of promotions) {
+    const { value, refusal } = await outcomeOf(send(act, promotion));
+    if (value) saved.push(value);
+    else if (refusal) refused.push(`${promotion.name}: ${refusal.message}`);
+  }
+  await promotionsChanged();
+  const stayed =
+    refused.length > 0 ? ` ${count(refused.length, "promotion")} stayed: ${refused[0]}` : "";
+  const undo = back[act];
+  toast(
+    `${count(saved.length, "promotion")} ${past[act]}.${stayed}`,
+    undo && saved.length > 0 ? { label: "Undo", run: () => actOnMany(undo, saved) } : undefined,
+  );
+};
+
+export const canPause = ({ status }: Promotion) =>
+  status === "running" || status === "scheduled" || status === "used up";
+
+export const canArchive = ({ status }: Promotion) => status !== "draft" && status !== "archived";

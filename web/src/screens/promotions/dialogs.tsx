@@ -1,0 +1,98 @@
+import { deletePromotion } from "@purser/contract/promotions";
+import { call } from "#lib/call.ts";
+import { number } from "#lib/words.ts";
+import { Confirm } from "#ui/Confirm.tsx";
+import { Consequences } from "#ui/Dialog.tsx";
+import { meantBy } from "#ui/life.tsx";
+import { toast } from "#ui/toast.ts";
+import { actOnMany, archive, publish } from "./acts.ts";
+import { type Promotion, promotionsChanged } from "./queries.ts";
+import { runsWords, zone } from "./runs.ts";
+import { audienceWords, codeWords, discountWords, targetWords } from "./words.ts";
+
+type Props = { promotions: Promotion[]; onClose: () => void; onDone?: () => void };
+
+/** What buyers get from now on, before they do. */
+export const PublishDialog = ({ promotions: [promotion], onClose }: Props) =>
+  promotion && (
+    <Confirm
+      onClose={onClose}
+      title={`Publish ${promotion.name}?`}
+      fact="Buyers can then use it, within its time and limits."
+      sign={{ icon: "player-play", tone: "info" }}
+      button={`Publish ${promotion.name}`}
+      act={() => publish(promotion)}
+    >
+      <Consequences
+        of={[
+          { icon: "discount", what: "What it gives", amount: discountWords(promotion) },
+          { icon: "package", what: "Applies to", amount: targetWords(promotion) },
+          { icon: "users", what: "Who may use it", amount: audienceWords[promotion.audience] },
+          { icon: "key", what: "Code", amount: codeWords(promotion) },
+          { icon: "calendar-clock", what: `Runs (${zone})`, amount: runsWords(promotion) },
+        ]}
+      />
+      <p className="soft">
+        It cannot become a draft again; it can be paused and archived. Once somebody used it, its
+        value, targets and audience stay.
+      </p>
+    </Confirm>
+  );
+
+/** One promotion or many: what archiving stops, what goes on, and that it can be taken back. */
+export const ArchiveDialog = ({ promotions, ...ways }: Props) => {
+  const { single, what } = meantBy(promotions, "promotion");
+  const uses = promotions.reduce((sum, one) => sum + one.uses, 0);
+  return (
+    <Confirm
+      {...ways}
+      title={`Archive ${what}?`}
+      fact={`Nobody can use ${single ? "it" : "them"} then. ${single ? "It" : "They"} can be brought back at any time.`}
+      sign={{ icon: "archive", tone: "warn" }}
+      button={`Archive ${what}`}
+      act={() => (single ? archive(single) : actOnMany("archive", promotions))}
+    >
+      <Consequences
+        of={[
+          {
+            icon: "discount",
+            what: "Promotions that nobody can use any more",
+            amount: number(promotions.length),
+          },
+          { icon: "history", what: "Past uses that stay as they are", amount: number(uses) },
+          { icon: "ban", what: "Discounts that are taken back", amount: "0" },
+        ]}
+      />
+    </Confirm>
+  );
+};
+
+type DeleteProps = { promotion: Promotion; onClose: () => void };
+
+export const DeleteDialog = ({ promotion, onClose }: DeleteProps) => {
+  const { id, name, codes, version } = promotion;
+  return (
+    <Confirm
+      onClose={onClose}
+      isHard
+      typed={name}
+      title={`Delete the draft ${name}?`}
+      sign={{ icon: "trash", tone: "bad" }}
+      button={`Delete ${name}`}
+      act={async () => {
+        await call(deletePromotion, { params: { id }, version });
+        toast(`${name} is deleted.`);
+        void promotionsChanged();
+      }}
+    >
+      <p>This cannot be undone. What goes with it:</p>
+      <Consequences
+        of={[
+          { icon: "discount", what: "Drafts that are gone", amount: "1" },
+          { icon: "key", what: "Codes that nobody used", amount: number(codes) },
+          { icon: "history", what: "Entries of its history that are lost", amount: "0" },
+        ]}
+      />
+    </Confirm>
+  );
+};

@@ -1,0 +1,81 @@
+import type { Wire } from "@purser/contract/endpoint";
+import { getPackage, listPackages } from "@purser/contract/packages";
+import {
+  countPromotions,
+  getPromotion,
+  getPromotionPeople,
+  getPromotionResults,
+  listOverlapping,
+  listPromotions,
+} from "@purser/contract/promotions";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { call } from "#lib/call.ts";
+import { client } from "#lib/client.ts";
+import type { Asked } from "#ui/list/declaration.ts";
+import type { Related, Relation } from "#ui/relation.ts";
+
+export type Promotion = Wire<typeof getPromotion>["reply"];
+type Package = Wire<typeof getPackage>["reply"];
+
+/** A promotion has no page of its own to look at: it is shown beside the list. */
+export const shownAt = ({ id }: Pick<Promotion, "id">) => `/promotion?preview=${id}`;
+export const editedAt = ({ id }: Pick<Promotion, "id">) => `/promotion/edit/${id}`;
+
+export const readPromotions = (query: Asked, signal: AbortSignal) =>
+  call(listPromotions, { query, signal });
+
+export const readPromotion = (id: string) => call(getPromotion, { params: { id } });
+
+export const promotionQuery = (id: string) =>
+  queryOptions({ queryKey: ["promotions", "one", id], queryFn: () => readPromotion(id) });
+
+export const countsQuery = queryOptions({
+  queryKey: ["promotions", "counts"],
+  queryFn: () => call(countPromotions),
+});
+
+export const peopleQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["promotions", "people", id],
+    queryFn: async () => (await call(getPromotionPeople, { params: { id } })).items,
+  });
+
+export const resultsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["promotions", "results", id],
+    queryFn: () => call(getPromotionResults, { params: { id } }),
+  });
+
+export const overlappingQuery = (query: { from: string; to: string; except?: string }) =>
+  queryOptions({
+    queryKey: ["promotions", "overlapping", query],
+    queryFn: async ({ signal }) => (await call(listOverlapping, { query, signal })).items,
+    placeholderData: keepPreviousData,
+  });
+
+const relatedOf = ({ id, name, code }: Package): Related => ({ id, name, code });
+
+/** Packages that a promotion may be for, found by name or code. */
+const packagesToChoose = (filters: string[]): Relation => ({
+  name: "packages",
+  scope: filters.join(),
+  one: "package",
+  find: async (typed, signal) => {
+    const query = typed ? { q: typed, sort: "name" } : { sort: "sort" };
+    const asked = { ...query, f: filters, size: "25", count: "none" as const };
+    const { items } = await call(listPackages, { query: asked, signal });
+    return items.map(relatedOf);
+  },
+  read: async (id) => relatedOf(await call(getPackage, { params: { id } })),
+});
+
+export const anyPackage = packagesToChoose([]);
+export const usablePackage = packagesToChoose(["status:none:archived"]);
+
+/** After a save of our own: this promotion as it is now, and everything that shows promotions again. */
+export const promotionSaved = (promotion: Promotion) => {
+  client.setQueryData(promotionQuery(promotion.id).queryKey, promotion);
+  void promotionsChanged();
+};
+
+export const promotionsChanged = () => client.invalidateQueries({ queryKey: ["promotions"] });

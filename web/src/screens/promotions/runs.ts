@@ -1,0 +1,43 @@
+import { runtime } from "#lib/runtime.ts";
+import { clockIn, dateIn, dayMs, momentIn } from "#lib/zones.ts";
+
+/** Whose midnight a day of a promotion begins at. */
+export const zone = runtime.companyTimeZone;
+
+const dayIn = (at: Date) => clockIn(zone, at).slice(0, 10);
+
+/** The day as a date field holds it: "2026-11-02"; empty where there is none. */
+export const firstDayOf = (startsAt: string | null) =>
+  startsAt === null ? "" : dayIn(new Date(startsAt));
+
+/** The end is the moment after the last day. */
+const lastMoment = (endsAt: string) => new Date(Date.parse(endsAt) - 1);
+
+export const lastDayOf = (endsAt: string | null) =>
+  endsAt === null ? "" : dayIn(lastMoment(endsAt));
+
+const isDay = (day: string) => /^\d{4}-\d\d-\d\d$/.test(day);
+
+const dayAfter = (day: string) =>
+  new Date(Date.parse(`${day}T00:00Z`) + dayMs).toISOString().slice(0, 10);
+
+/** The moment at which a day begins, or null where nothing is meant. */
+export const startOf = (day: string) =>
+  isDay(day) ? (momentIn(zone, `${day}T00:00`)?.toISOString() ?? null) : null;
+
+export const endOf = (day: string) => (isDay(day) ? startOf(dayAfter(day)) : null);
+
+export const firstDayWords = (startsAt: string | null) =>
+  startsAt === null ? "" : dateIn(zone, new Date(startsAt));
+
+export const lastDayWords = (endsAt: string | null) =>
+  endsAt === null ? "" : dateIn(zone, lastMoment(endsAt));
+
+/** "2 Nov 2026 – 30 Nov 2026", "until 30 Nov 2026", "always". */
+export const runsWords = (promotion: { startsAt: string | null; endsAt: string | null }) => {
+  const first = firstDayWords(promotion.startsAt);
+  const last = lastDayWords(promotion.endsAt);
+  if (first && last) return first === last ? first : `${first} – ${last}`;
+  if (first) return `from ${first}`;
+  return last ? `until ${last}` : "always";
+};

@@ -1,0 +1,15 @@
+import { Money } from "#ui/Money.tsx";
+import type { Transaction } from "./queries.ts";
+import { isBack } from "./words.ts";
+
+/** What the selected rows come to, each currency for itself: nothing else is done to many at once. */
+export const Bulk = ({ rows }: { rows: Transaction[] }) => {
+  const sums = new Map<string, number>();
+  for (const one of rows)
+    sums.set(one.currency, (sums.get(one.currency) ?? 0) + (isBack(one) ? -one.total : one.total));
+  return [...sums].map(([currency, sum]) => (
+    <span key={currency} className="bulk-sum">
+      <Money amount={Math.abs(sum)} currency={currency} isMinus={sum < 0} />
+    </span>
+  ));
+};

@@ -1,0 +1,135 @@
+import "./transactions.css";
+import { useDebouncedValue } from "@mantine/hooks";
+import { createTransaction } from "@purser/contract/transactions";
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { useRef, useState } from "react";
+import { CallError, call } from "#lib/call.ts";
+import { client } from "#lib/client.ts";
+import { useMay } from "#lib/session.ts";
+import { clockIn } from "#lib/zones.ts";
+import { Forbidden } from "#ui/Empty.tsx";
+import type { FormWords } from "#ui/form/Field.tsx";
+import { RecordPage } from "#ui/form/RecordPage.tsx";
+import { useRecordForm } from "#ui/form/useRecordForm.ts";
+import { toast } from "#ui/toast.ts";
+import { forgetKey, keptClock, keptKeyFor } from "./keptKey.ts";
+import {
+  quoteQuery,
+  type SaleBody,
+  type SaleQuote,
+  type Transaction,
+  transactionsChanged,
+} from "./queries.ts";
+import { SaleForm } from "./SaleForm.tsx";
+import { SaleRail } from "./SaleRail.tsx";
+import { bodyOf, companyZone, emptySale, type SaleValues, saleForm, saleOf } from "./values.ts";
+import { moneyWords, nameOf } from "./words.ts";
+
+const quoteMs = 300;
+
+const formWords: FormWords<SaleValues> = {
+  email: { label: "E-mail" },
+  packageId: { label: "Package" },
+  currency: { label: "Currency" },
+  interval: { label: "Interval" },
+  intervalCount: { label: "Interval" },
+  codes: { label: "Promotion codes" },
+  tax: { label: "Tax" },
+  occurredAt: { label: "When it happened" },
+  state: { label: "State" },
+  provider: { label: "Provider" },
+  reference: { label: "Reference" },
+  note: { label: "Note" },
+  tags: { label: "Tags" },
+  isNoDuplicate: { label: "It is another one" },
+};
+
+/** Says it as the server would, above the form. */
+const refuse = (detail: string): never => {
+  throw new CallError({ type: "about:blank", title: "", status: 0, detail, requestId: "" });
+};
+
+/** What was shown of this sale: nothing is recorded at a price that nobody saw. */
+const shownQuote = async (sale: SaleBody): Promise<SaleQuote> => {
+  const query = quoteQuery(sale);
+  const shown = client.getQueryData(query.queryKey);
+  if (shown) return shown;
+  const { quote } = await client.fetchQuery(query);
+  return refuse(
+    `It costs ${moneyWords(quote.total, quote.currency)}. Look at the price, then record it.`,
+  );
+};
+
+const record = async (values: SaleValues): Promise<Transaction> => {
+  const sale = saleOf(values) ?? refuse("Some of it is missing.");
+  const { quote } = await shownQuote(sale);
+  const body = bodyOf(values, sale, quote.total);
+  const key = keptKeyFor(body, values.occurredAt);
+  try {
+    const made = await call(createTransaction, { body, key });
+    forgetKey();
+    return made;
+  } catch (error) {
+    // Without an answer it may have been recorded: the same sale keeps its key.
+    if (error instanceof CallError && error.problem.status > 0) forgetKey();
+    if (error instanceof CallError && (error.is("impact_changed") || error.is("duplicate")))
+      await client.invalidateQueries({ queryKey: ["transactions", "quote"] });
+    throw error;
+  }
+};
+
+const useQuote = (values: SaleValues) => {
+  const sale = saleOf(values);
+  const [asked] = useDebouncedValue(JSON.stringify(sale), quoteMs);
+  const body: SaleBody | null = JSON.parse(asked);
+  const { data, error, isPlaceholderData } = useQuery(quoteQuery(body));
+  const isLate = asked !== JSON.stringify(sale) || isPlaceholderData;
+  return { quote: (sale && data) ?? null, error: sale ? error : null, isLate };
+};
+
+const NewTransaction = () => {
+  const router = useRouter();
+  const [values] = useState(() => emptySale(keptClock() ?? clockIn(companyZone, new Date())));
+  const sent = useRef(values);
+  const form = useRecordForm<SaleValues, Transaction>({
+    draft: "transactions-create",
+    schema: saleForm,
+    // Version 0: it is not stored yet, so everything in it is new.
+    stored: { values, version: 0 },
+    valuesOf: ({ version }) => ({ values: sent.current, version }),
+    save: (given) => {
+      sent.current = given;
+      return record(given);
+    },
+    onSaved: (saved) => {
+      void transactionsChanged();
+      toast(
+        `${saved.number} of ${nameOf(saved.user)}, ${moneyWords(saved.total, saved.currency)}, is recorded.`,
+      );
+      const { id } = saved;
+      void router.navigate({ to: "/transaction/view/$id", params: { id }, replace: true });
+    },
+  });
+  const { quote, error, isLate } = useQuote(form.form.values);
+  return (
+    <RecordPage
+      record={form}
+      words={formWords}
+      one="transaction"
+      title="New transaction"
+      parent={{ label: "Transactions", to: "/transaction" }}
+      saveLabel="Record transaction"
+      rail={<SaleRail quote={quote} error={error} isLate={isLate} state={form.form.values.state} />}
+    >
+      <SaleForm record={form} quote={quote} />
+    </RecordPage>
+  );
+};
+
+export const CreateTransaction = () =>
+  useMay("transactions:write") ? (
+    <NewTransaction />
+  ) : (
+    <Forbidden what="this form" permission="Transactions: edit" />
+  );

@@ -1,0 +1,126 @@
+import "./transactions.css";
+import { changeTransaction } from "@purser/contract/transactions";
+import { useQuery } from "@tanstack/react-query";
+import { useParams, useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { z } from "zod";
+import { call } from "#lib/call.ts";
+import { useMay } from "#lib/session.ts";
+import { useZone } from "#lib/time.ts";
+import { exactIn } from "#lib/zones.ts";
+import { Missing } from "#shell/Missing.tsx";
+import { Forbidden } from "#ui/Empty.tsx";
+import { FormSection, type FormWords } from "#ui/form/Field.tsx";
+import { Locked } from "#ui/form/Locked.tsx";
+import { RecordPage } from "#ui/form/RecordPage.tsx";
+import { useRecordForm } from "#ui/form/useRecordForm.ts";
+import { RecordSkeleton, Section } from "#ui/Page.tsx";
+import { Status } from "#ui/Status.tsx";
+import { toast } from "#ui/toast.ts";
+import { type Details, detailsQuery, type Transaction, transactionsChanged } from "./queries.ts";
+import { Noted } from "./SaleForm.tsx";
+import { ActButtons, type Asked, Asking, actsOf } from "./ViewActs.tsx";
+import { intervalOf, isBack, kindWords, moneyWords, nameOf, stateWords } from "./words.ts";
+
+type Values = { note: string; tags: string[] };
+
+const formWords: FormWords<Values> = {
+  note: { label: "Note" },
+  tags: { label: "Tags", show: (tags) => tags.join(", ") },
+};
+
+const valuesOf = ({ note, tags, version }: Pick<Transaction, "note" | "tags" | "version">) => ({
+  values: { note, tags },
+  version,
+});
+
+/** What was recorded, to be read beside what can be changed. */
+const Recorded = ({ stored }: { stored: Details }) => {
+  const zone = useZone();
+  const { package: pack, reference, provider, total, currency } = stored;
+  const sold = [pack?.name, intervalOf(stored)].filter(Boolean).join(", ");
+  return (
+    <FormSection
+      title="What was recorded"
+      help="What was recorded of money never changes. A mistake is put right by a refund, or by another transaction."
+    >
+      <div className="form-pair">
+        <Locked
+          label="Amount"
+          value={`${isBack(stored) ? "−" : ""}${moneyWords(total, currency)}`}
+        />
+        <Locked label="Kind" value={kindWords[stored.kind]} />
+      </div>
+      <div className="form-pair">
+        <Locked label="User" value={nameOf(stored.user)} />
+        <Locked label="Package" value={sold || (stored.parent?.number ?? "none")} />
+      </div>
+      <div className="form-pair">
+        <Locked label="Paid with" value={[provider, reference].filter(Boolean).join(", ")} />
+        <Locked label="When it happened" value={exactIn(zone, new Date(stored.occurredAt))} />
+      </div>
+    </FormSection>
+  );
+};
+
+const ChangeTransaction = ({ stored }: { stored: Details }) => {
+  const router = useRouter();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { id, number } = stored;
+  const record = useRecordForm<Values, Transaction>({
+    draft: `transactions-edit-${id}`,
+    schema: z.custom<Values>(),
+    stored: valuesOf(stored),
+    valuesOf,
+    save: ({ note, tags }, { version }) =>
+      call(changeTransaction, { params: { id }, body: { note, tags }, version }),
+    onSaved: () => {
+      void transactionsChanged();
+      toast(`${number} is saved.`, {
+        label: "View",
+        run: () => router.navigate({ to: "/transaction/view/$id", params: { id } }),
+      });
+    },
+  });
+  return (
+    <>
+      <RecordPage
+        record={record}
+        words={formWords}
+        one="transaction"
+        title={`Edit ${number}`}
+        parent={{ label: number, to: "/transaction/view/$id", params: { id } }}
+        meta={<Status status={stateWords[stored.state]} loud />}
+        saveLabel="Save transaction"
+        rail={
+          <Section title="What can be done">
+            <p className="soft">
+              Note and tags can be changed at any time. Everything else is done by an act, which is
+              kept beside what was recorded.
+            </p>
+            <div className="chip-list">
+              <ActButtons stored={stored} onAsk={setAsked} />
+            </div>
+            {actsOf(stored).length === 0 && (
+              <p className="soft">In its state nothing else is left to do.</p>
+            )}
+          </Section>
+        }
+      >
+        <Noted record={record} />
+        <Recorded stored={stored} />
+      </RecordPage>
+      <Asking stored={stored} asked={asked} onClose={() => setAsked(null)} />
+    </>
+  );
+};
+
+export const EditTransaction = () => {
+  const { id } = useParams({ from: "/transaction/edit/$id" });
+  const mayWrite = useMay("transactions:write");
+  const { data: stored, error, refetch } = useQuery({ ...detailsQuery(id), enabled: mayWrite });
+  if (!mayWrite) return <Forbidden what="this form" permission="Transactions: edit" />;
+  if (error && !stored)
+    return <Missing one="transaction" id={id} error={error} onRetry={() => refetch()} />;
+  return stored ? <ChangeTransaction stored={stored} /> : <RecordSkeleton />;
+};

@@ -1,0 +1,243 @@
+import "./transactions.css";
+import { Button } from "@mantine/core";
+import { exportTransactions, transactionColumns } from "@purser/contract/transactions";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { Suspense, useState } from "react";
+import { useMay } from "#lib/session.ts";
+import { useShortcuts } from "#lib/shortcuts.ts";
+import { useZone } from "#lib/time.ts";
+import { clockIn, exactIn, shortIn } from "#lib/zones.ts";
+import { waitingQuery } from "#shell/waitingQuery.ts";
+import { Forbidden } from "#ui/Empty.tsx";
+import { Icon } from "#ui/Icon.tsx";
+import type { Column } from "#ui/list/columns.ts";
+import type { View } from "#ui/list/declaration.ts";
+import { ListScreen } from "#ui/list/ListScreen.tsx";
+import { Money } from "#ui/Money.tsx";
+import { part } from "#ui/part.tsx";
+import { Status } from "#ui/Status.tsx";
+import { attempt, toast } from "#ui/toast.ts";
+import { Bulk } from "./Bulk.tsx";
+import { linkOf, readTransaction, readTransactions, type Transaction } from "./queries.ts";
+import { TransactionMenu } from "./RowMenu.tsx";
+import {
+  fieldWords,
+  filterFields,
+  intervalOf,
+  isBack,
+  kindWords,
+  nameOf,
+  stateWords,
+} from "./words.ts";
+
+// Most visits only look: what asks comes when it is wanted.
+const Overview = part(async () => (await import("./Overview.tsx")).Overview);
+const RefundDialog = part(async () => (await import("./RefundDialog.tsx")).RefundDialog);
+
+/** To the second: in a ledger the order of a minute matters. */
+const Second = ({ at }: { at: string }) => {
+  const zone = useZone();
+  const when = new Date(at);
+  const isThisYear = clockIn(zone, when).slice(0, 4) === clockIn(zone, new Date()).slice(0, 4);
+  const { date, time } = shortIn(zone, when, !isThisYear);
+  return (
+    <time dateTime={at} data-tip={exactIn(zone, when)}>
+      <span className="soft">{date}</span> {time}
+    </time>
+  );
+};
+
+const copy = (number: string) =>
+  attempt(async () => {
+    await navigator.clipboard.writeText(number);
+    toast(`${number} copied.`);
+  });
+
+const columns: Column<Transaction>[] = [
+  {
+    id: "number",
+    label: "Reference",
+    width: 132,
+    cell: ({ number, user }) => (
+      <>
+        <span className="mono transaction-number">{number}</span>
+        {/* A card is called by whom it is about. */}
+        <span className="transaction-person" aria-hidden="true">
+          {nameOf(user)}
+        </span>
+      </>
+    ),
+    beside: ({ number }) => (
+      <button
+        type="button"
+        className="row-menu copy-mark"
+        aria-label={`Copy ${number}`}
+        tabIndex={-1}
+        onClick={() => copy(number)}
+      >
+        <Icon name="copy" size={13} />
+      </button>
+    ),
+  },
+  {
+    id: "occurredAt",
+    label: "Created",
+    sort: "occurredAt",
+    width: 138,
+    cell: ({ occurredAt }) => <Second at={occurredAt} />,
+  },
+  {
+    id: "user",
+    label: "User",
+    width: 200,
+    grows: true,
+    cell: ({ user: { name, email } }) => (
+      <span className="transaction-user">
+        {name && <span>{name}</span>} <small>{email}</small>
+      </span>
+    ),
+  },
+  {
+    id: "package",
+    label: "Package",
+    width: 126,
+    card: "field",
+    cell: (one) =>
+      one.package ? (
+        <>
+          {one.package.name} <span className="soft">{intervalOf(one)}</span>
+        </>
+      ) : (
+        <span className="softer">{one.parent ? `of ${one.parent.number}` : "–"}</span>
+      ),
+  },
+  {
+    id: "kind",
+    label: "Kind",
+    width: 80,
+    priority: 2,
+    cell: ({ kind }) => <span className="soft">{kindWords[kind]}</span>,
+  },
+  {
+    id: "provider",
+    label: "Paid with",
+    width: 104,
+    priority: 3,
+    cell: ({ provider, reference }) => (
+      <span className="soft">
+        {provider} {reference && <small className="mono softer">{reference}</small>}
+      </span>
+    ),
+  },
+  {
+    id: "state",
+    label: "Status",
+    width: 136,
+    card: "field",
+    cell: ({ state }) => <Status status={stateWords[state]} />,
+  },
+  {
+    id: "total",
+    label: "Amount",
+    width: 108,
+    align: "end",
+    card: "status",
+    cell: (one) => <Money amount={one.total} currency={one.currency} isMinus={isBack(one)} />,
+  },
+  {
+    id: "refunded",
+    label: "Refunded",
+    width: 110,
+    align: "end",
+    spare: true,
+    cell: ({ refunded, currency }) =>
+      refunded === 0 ? (
+        <span className="softer">–</span>
+      ) : (
+        <Money {...{ currency }} amount={refunded} />
+      ),
+  },
+];
+
+const viewsOf = (
+  counts: Record<"pending" | "unknown" | "failed" | "disputed", View["total"]> | undefined,
+): View[] => [
+  { label: "All", filter: null },
+  { label: "Pending", filter: "state:any:pending", total: counts?.pending },
+  { label: "Unknown", filter: "state:any:unknown", total: counts?.unknown },
+  { label: "Failed", filter: "state:any:failed", total: counts?.failed },
+  { label: "Disputed", filter: "state:any:disputed", total: counts?.disputed },
+  { label: "Refunds", filter: "kind:any:refund,chargeback" },
+];
+
+const CreateButton = () => (
+  <Button component={Link} to="/transaction/create" leftSection={<Icon name="plus" />}>
+    New transaction
+  </Button>
+);
+
+const Transactions = () => {
+  const mayWrite = useMay("transactions:write");
+  const navigate = useNavigate();
+  const { data: counts } = useQuery(waitingQuery);
+  const [refunding, setRefunding] = useState<Transaction | null>(null);
+  useShortcuts(
+    mayWrite
+      ? [
+          {
+            keys: "c",
+            does: "New transaction",
+            group: "Lists",
+            run: () => navigate({ to: "/transaction/create" }),
+          },
+        ]
+      : [],
+  );
+  return (
+    <>
+      <ListScreen
+        name="transactions"
+        title="Transactions"
+        words={{
+          one: "transaction",
+          many: "transactions",
+          search: "Reference, e-mail or number",
+        }}
+        fields={filterFields}
+        fieldWords={fieldWords}
+        columns={columns}
+        views={viewsOf(counts)}
+        read={readTransactions}
+        readOne={readTransaction}
+        linkOf={linkOf}
+        labelOf={({ number }) => number}
+        menuOf={(stored, onPreview) => (
+          <TransactionMenu stored={stored} onPreview={onPreview} onRefund={setRefunding} />
+        )}
+        previewOf={(stored) => (
+          <Suspense>
+            <Overview stored={stored} />
+          </Suspense>
+        )}
+        bulkOf={(rows) => <Bulk rows={rows} />}
+        file={{ path: exportTransactions.path, columns: transactionColumns }}
+        acts={mayWrite && <CreateButton />}
+        empty={{
+          text: "A transaction is money that came in or went back. Payments arrive by themselves; what was paid elsewhere is recorded by hand.",
+          acts: mayWrite && <CreateButton />,
+        }}
+      />
+      <Suspense>
+        {refunding && <RefundDialog stored={refunding} onClose={() => setRefunding(null)} />}
+      </Suspense>
+    </>
+  );
+};
+
+export const TransactionList = () =>
+  useMay("transactions:read") ? (
+    <Transactions />
+  ) : (
+    <Forbidden what="transactions" permission="Transactions: read" />
+  );

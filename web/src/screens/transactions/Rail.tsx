@@ -1,0 +1,117 @@
+import { Link } from "@tanstack/react-router";
+import { Avatar } from "#ui/Avatar.tsx";
+import { Day } from "#ui/Moment.tsx";
+import { Money } from "#ui/Money.tsx";
+import { Facts, Section } from "#ui/Page.tsx";
+import { Reference } from "#ui/Reference.tsx";
+import { linkOf as packageLink } from "../packages/queries.ts";
+import type { Details } from "./queries.ts";
+import { accessWords, intervalOf, nameOf } from "./words.ts";
+
+const User = ({ user, person }: Details) => {
+  const refunds = person.paid.filter(({ refunded }) => refunded > 0);
+  const each = (sums: { currency: string; amount: number }[]) =>
+    sums.length === 0
+      ? "none"
+      : sums.map(({ currency, amount }) => (
+          <div key={currency}>
+            <Money amount={amount} currency={currency} />
+          </div>
+        ));
+  return (
+    <Section title="User">
+      <div className="rail-user">
+        <Avatar name={nameOf(user)} />
+        <div>
+          <b>{nameOf(user)}</b>
+          {user.name && <small>{user.email}</small>}
+        </div>
+      </div>
+      <Facts
+        of={[
+          ["Customer since", <Day key="since" at={person.since} />],
+          [
+            "Paid so far",
+            each(person.paid.map(({ currency, total }) => ({ currency, amount: total }))),
+          ],
+          [
+            "Refunds",
+            each(refunds.map(({ currency, refunded }) => ({ currency, amount: refunded }))),
+          ],
+        ]}
+      />
+    </Section>
+  );
+};
+
+const Sold = ({ stored }: { stored: Details }) => {
+  const { package: pack, periodStart, periodEnd } = stored;
+  if (!pack) return null;
+  return (
+    <Section title="Package">
+      <Facts
+        of={[
+          [
+            "Package",
+            <Link key="package" to={packageLink(pack)}>
+              {pack.name}
+            </Link>,
+          ],
+          ["Version", pack.number],
+          ["Interval", intervalOf(stored) ?? "–"],
+          [
+            "Period",
+            periodStart && periodEnd ? (
+              <span key="period">
+                <Day at={periodStart} /> to <Day at={periodEnd} />
+              </span>
+            ) : (
+              "none"
+            ),
+          ],
+        ]}
+      />
+    </Section>
+  );
+};
+
+const Payment = ({ provider, reference, settledAt, reason, access }: Details) => (
+  <Section title="Payment">
+    <Facts
+      of={[
+        ["Provider", provider],
+        [
+          "Reference",
+          reference ? <Reference key="reference" value={reference} what="the reference" /> : "none",
+        ],
+        ["Settled", settledAt ? <Day key="settled" at={settledAt} /> : "not yet"],
+        ...(reason ? [["Reason", reason] as [string, string]] : []),
+        ...(access ? [["Access", accessWords[access]] as [string, string]] : []),
+      ]}
+    />
+  </Section>
+);
+
+const Notes = ({ note, tags }: Pick<Details, "note" | "tags">) =>
+  (note || tags.length > 0) && (
+    <Section title="Note">
+      {note && <p className="description">{note}</p>}
+      {tags.length > 0 && (
+        <ul className="chip-list" aria-label="Tags">
+          {tags.map((tag) => (
+            <li key={tag}>{tag}</li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+
+/** Whose it is, what was sold and how it was paid, in one column. */
+export const Rail = ({ stored }: { stored: Details }) => (
+  <>
+    <User {...stored} />
+    <Sold stored={stored} />
+    <Payment {...stored} />
+    <Notes note={stored.note} tags={stored.tags} />
+  </>
+);

@@ -1,0 +1,36 @@
+import { Menu } from "@mantine/core";
+import { useMay } from "#lib/session.ts";
+import { Icon } from "#ui/Icon.tsx";
+import { RowMenu } from "#ui/list/RowMenu.tsx";
+import { linkOf, type Transaction } from "./queries.ts";
+import { refundableOf } from "./words.ts";
+
+type Props = {
+  stored: Transaction;
+  onPreview: () => void;
+  onRefund: (stored: Transaction) => void;
+};
+
+/** What can be done with one transaction of the list. */
+export const TransactionMenu = ({ stored, onPreview, onRefund }: Props) => {
+  const mayWrite = useMay("transactions:write");
+  const { id } = stored;
+  return (
+    <RowMenu
+      id={id}
+      href={linkOf(stored)}
+      onPreview={onPreview}
+      edit={mayWrite ? { to: "/transaction/edit/$id", params: { id } } : null}
+      duplicate={null}
+    >
+      {mayWrite && refundableOf(stored) > 0 && (
+        <>
+          <Menu.Divider />
+          <Menu.Item leftSection={<Icon name="receipt-refund" />} onClick={() => onRefund(stored)}>
+            Refund…
+          </Menu.Item>
+        </>
+      )}
+    </RowMenu>
+  );
+};

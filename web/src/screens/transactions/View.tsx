@@ -1,0 +1,140 @@
+import "./transactions.css";
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { rememberRecord } from "#lib/recent.ts";
+import { useMay } from "#lib/session.ts";
+import { useShortcuts } from "#lib/shortcuts.ts";
+import { useZone } from "#lib/time.ts";
+import { dateIn, exactIn, timeIn } from "#lib/zones.ts";
+import { Missing } from "#shell/Missing.tsx";
+import { Forbidden } from "#ui/Empty.tsx";
+import { Icon } from "#ui/Icon.tsx";
+import { Money } from "#ui/Money.tsx";
+import { PageHead, RecordSkeleton } from "#ui/Page.tsx";
+import { Raw, RecordTabs } from "#ui/Record.tsx";
+import { Reference } from "#ui/Reference.tsx";
+import { Status } from "#ui/Status.tsx";
+import { linkOf as packageLink } from "../packages/queries.ts";
+import { TransactionActivity } from "./Activity.tsx";
+import { Amounts } from "./Amounts.tsx";
+import { Granted } from "./Granted.tsx";
+import { type Details, detailsQuery, linkOf } from "./queries.ts";
+import { Rail } from "./Rail.tsx";
+import { ActButtons, type Asked, Asking } from "./ViewActs.tsx";
+import { Voyage } from "./Voyage.tsx";
+import { intervalOf, isBack, kindWords, nameOf, stateWords } from "./words.ts";
+
+const About = ({ stored }: { stored: Details }) => {
+  const { kind, package: pack, parent } = stored;
+  if (parent)
+    return (
+      <>
+        {kindWords[kind]} of{" "}
+        <Link to={linkOf(parent)} className="sentence-link mono">
+          {parent.number}
+        </Link>
+      </>
+    );
+  if (!pack) return kindWords[kind];
+  return (
+    <>
+      {kindWords[kind]} of{" "}
+      <Link to={packageLink(pack)} className="sentence-link">
+        {[pack.name, intervalOf(stored)].filter(Boolean).join(", ")}
+      </Link>
+    </>
+  );
+};
+
+/** What it is, whose it is and when it was: in one line below the amount. */
+const HeadFacts = ({ stored }: { stored: Details }) => {
+  const zone = useZone();
+  const at = new Date(stored.occurredAt);
+  return (
+    <>
+      <Reference value={stored.number} what="the number" />
+      <span className="dot" />
+      <About stored={stored} /> by {nameOf(stored.user)}
+      <span className="dot" />
+      <time dateTime={stored.occurredAt} data-tip={exactIn(zone, at)}>
+        {dateIn(zone, at)}, {timeIn(zone, at)}
+      </time>
+    </>
+  );
+};
+
+const EditLink = ({ id }: { id: string }) => {
+  const navigate = useNavigate();
+  const to: string = `/transaction/edit/${id}`;
+  useShortcuts([
+    {
+      keys: "e",
+      does: "Edit transaction",
+      group: "Records and forms",
+      run: () => navigate({ to }),
+    },
+  ]);
+  return (
+    <Button component={Link} to={to} variant="default" leftSection={<Icon name="pencil" />}>
+      Edit
+    </Button>
+  );
+};
+
+const Shown = ({ stored }: { stored: Details }) => {
+  const { tab } = useSearch({ from: "/transaction/view/$id" });
+  const mayWrite = useMay("transactions:write");
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { id, number, total, currency } = stored;
+  useEffect(
+    () => rememberRecord({ path: linkOf({ id }), label: number, icon: "receipt" }),
+    [id, number],
+  );
+  return (
+    <div className="record">
+      <PageHead
+        title={number}
+        heading={<Money amount={total} currency={currency} size="hero" isMinus={isBack(stored)} />}
+        parent={{ label: "Transactions", to: "/transaction" }}
+        meta={<Status status={stateWords[stored.state]} loud />}
+        facts={<HeadFacts stored={stored} />}
+        acts={
+          <>
+            <ActButtons stored={stored} onAsk={setAsked} />
+            {mayWrite && <EditLink id={id} />}
+          </>
+        }
+      />
+      <RecordTabs one="transaction" current={tab} />
+      <div className="record-columns">
+        <div className="record-main">
+          {tab === undefined && (
+            <>
+              <Voyage stored={stored} />
+              <Amounts stored={stored} />
+              <Granted stored={stored} />
+            </>
+          )}
+          {tab === "activity" && <TransactionActivity stored={stored} />}
+          {tab === "raw" && <Raw record={stored} />}
+        </div>
+        <aside className="record-rail">
+          <Rail stored={stored} />
+        </aside>
+      </div>
+      <Asking stored={stored} asked={asked} onClose={() => setAsked(null)} />
+    </div>
+  );
+};
+
+export const ViewTransaction = () => {
+  const { id } = useParams({ from: "/transaction/view/$id" });
+  const mayRead = useMay("transactions:read");
+  const { data: stored, error, refetch } = useQuery({ ...detailsQuery(id), enabled: mayRead });
+  if (!mayRead) return <Forbidden what="transactions" permission="Transactions: read" />;
+  if (error && !stored)
+    return <Missing one="transaction" id={id} error={error} onRetry={() => refetch()} />;
+  return stored ? <Shown stored={stored} /> : <RecordSkeleton />;
+};

@@ -1,0 +1,46 @@
+import type { Wire } from "@purser/contract/endpoint";
+import { previewRefund } from "@purser/contract/transactionActs";
+import { getTransaction, listTransactions, quoteSale } from "@purser/contract/transactions";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { call } from "#lib/call.ts";
+import { client } from "#lib/client.ts";
+import type { Asked } from "#ui/list/declaration.ts";
+
+export type Transaction = Wire<typeof listTransactions>["reply"]["items"][number];
+export type Details = Wire<typeof getTransaction>["reply"];
+export type SaleQuote = Wire<typeof quoteSale>["reply"];
+export type SaleBody = Wire<typeof quoteSale>["body"];
+type RefundBody = Wire<typeof previewRefund>["body"];
+
+export const linkOf = ({ id }: Pick<Transaction, "id">): string => `/transaction/view/${id}`;
+
+export const readTransactions = (query: Asked, signal: AbortSignal) =>
+  call(listTransactions, { query, signal });
+
+export const readTransaction = (id: string) => call(getTransaction, { params: { id } });
+
+/** Apart from what a list knows of it: that has less. */
+export const detailsQuery = (id: string) =>
+  queryOptions({ queryKey: ["transactions", "details", id], queryFn: () => readTransaction(id) });
+
+export const refundQuery = (id: string, body: RefundBody) =>
+  queryOptions({
+    queryKey: ["transactions", "refund", id, body],
+    queryFn: ({ signal }) => call(previewRefund, { params: { id }, body, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** What a sale would cost and do; nothing is asked before all of it is known. */
+export const quoteQuery = (body: SaleBody | null) =>
+  queryOptions({
+    queryKey: ["transactions", "quote", body],
+    queryFn: ({ signal }) => call(quoteSale, { body: body as SaleBody, signal }),
+    enabled: body !== null,
+    placeholderData: keepPreviousData,
+  });
+
+/** After an act of our own: everything that shows transactions, and who holds what, is read again. */
+export const transactionsChanged = async () => {
+  void client.invalidateQueries({ queryKey: ["packages"] });
+  await client.invalidateQueries({ queryKey: ["transactions"] });
+};

@@ -1,0 +1,9 @@
+import { countTransactions } from "@purser/contract/waiting";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "#lib/call.ts";
+
+/** How many transactions wait, by what for: the menu and the list of them show it. */
+export const waitingQuery = queryOptions({
+  queryKey: ["transactions", "counts"],
+  queryFn: () => call(countTransactions),
+});

@@ -386,6 +386,21 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.keep_provider_event() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  if (old.provider, old.event_id, old.type, old.payment, old.body, old.at, old.received_at)
+    is distinct from (new.provider, new.event_id, new.type, new.payment, new.body, new.at, new.received_at)
+    or (old.outcome in ('applied', 'ignored') and new.outcome <> old.outcome) then
+    raise exception 'What a provider told stays as it came in.'
+      using errcode = 'check_violation', constraint = 'problem_frozen';
+  end if;
+  return new;
+end
+$$;
+
 CREATE FUNCTION public.keep_published_code() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -1007,6 +1022,37 @@ CREATE TABLE public.promotions (
     CONSTRAINT promotions_within_uses CHECK ((uses <= max_uses))
 );
 
+CREATE TABLE public.provider_events (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    provider text NOT NULL,
+    event_id text NOT NULL,
+    type text NOT NULL,
+    payment text,
+    body text NOT NULL,
+    at timestamp with time zone NOT NULL,
+    received_at timestamp with time zone DEFAULT now() NOT NULL,
+    outcome text DEFAULT 'waiting'::text NOT NULL,
+    words text,
+    tries integer DEFAULT 0 NOT NULL,
+    next_try_at timestamp with time zone,
+    transaction_id uuid,
+    CONSTRAINT provider_events_event_id CHECK (((length(event_id) >= 1) AND (length(event_id) <= 200))),
+    CONSTRAINT provider_events_outcome CHECK ((outcome = ANY (ARRAY['waiting'::text, 'applied'::text, 'ignored'::text, 'unmatched'::text]))),
+    CONSTRAINT provider_events_payment CHECK ((length(payment) <= 200)),
+    CONSTRAINT provider_events_provider CHECK ((provider ~ '^[a-z][a-z0-9-]{1,39}$'::text)),
+    CONSTRAINT provider_events_type CHECK (((length(type) >= 1) AND (length(type) <= 100))),
+    CONSTRAINT provider_events_words CHECK ((length(words) <= 500))
+);
+
+CREATE TABLE public.reconciliations (
+    transaction_id uuid NOT NULL,
+    asked integer DEFAULT 0 NOT NULL,
+    last_at timestamp with time zone NOT NULL,
+    last_answer text NOT NULL,
+    next_at timestamp with time zone,
+    CONSTRAINT reconciliations_answer CHECK ((length(last_answer) <= 500))
+);
+
 CREATE TABLE public.recovery_codes (
     user_id uuid NOT NULL,
     code_hash bytea NOT NULL,
@@ -1305,6 +1351,12 @@ ALTER TABLE ONLY public.promotion_people
 ALTER TABLE ONLY public.promotions
     ADD CONSTRAINT promotions_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.provider_events
+    ADD CONSTRAINT provider_events_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.reconciliations
+    ADD CONSTRAINT reconciliations_pkey PRIMARY KEY (transaction_id);
+
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash);
 
@@ -1434,6 +1486,18 @@ CREATE INDEX promotions_by_update ON public.promotions USING btree (updated_at, 
 CREATE INDEX promotions_in_force ON public.promotions USING btree (ends_at) WHERE ((published_at IS NOT NULL) AND (archived_at IS NULL));
 
 CREATE INDEX promotions_search ON public.promotions USING gin (lower(name) public.gin_trgm_ops);
+
+CREATE INDEX provider_events_of ON public.provider_events USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
+
+CREATE INDEX provider_events_of_payment ON public.provider_events USING btree (provider, payment) WHERE (payment IS NOT NULL);
+
+CREATE UNIQUE INDEX provider_events_told_once ON public.provider_events USING btree (provider, event_id);
+
+CREATE INDEX provider_events_unmatched ON public.provider_events USING btree (received_at DESC, id DESC) WHERE (outcome = 'unmatched'::text);
+
+CREATE INDEX provider_events_waiting ON public.provider_events USING btree (next_try_at) WHERE (outcome = 'waiting'::text);
+
+CREATE INDEX reconciliations_due ON public.reconciliations USING btree (next_at) WHERE (next_at IS NOT NULL);
 
 CREATE UNIQUE INDEX redemptions_nth_taken ON public.redemptions USING btree (promotion_id, user_id, nth) WHERE (returned_at IS NULL);
 
@@ -1663,6 +1727,8 @@ CREATE TRIGGER promotions_keep_used BEFORE UPDATE ON public.promotions FOR EACH 
 
 CREATE TRIGGER promotions_touch BEFORE UPDATE ON public.promotions FOR EACH ROW WHEN (((old.uses = new.uses) AND (old.* IS DISTINCT FROM new.*))) EXECUTE FUNCTION public.touch_row();
 
+CREATE TRIGGER provider_events_keep BEFORE UPDATE ON public.provider_events FOR EACH ROW EXECUTE FUNCTION public.keep_provider_event();
+
 CREATE TRIGGER redemptions_keep BEFORE UPDATE ON public.redemptions FOR EACH ROW EXECUTE FUNCTION public.keep_redemption();
 
 CREATE TRIGGER rollouts_touch BEFORE UPDATE ON public.rollouts FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
@@ -1769,6 +1835,12 @@ ALTER TABLE ONLY public.promotion_people
 
 ALTER TABLE ONLY public.promotions
     ADD CONSTRAINT promotions_feature FOREIGN KEY (feature_id) REFERENCES public.features(id);
+
+ALTER TABLE ONLY public.provider_events
+    ADD CONSTRAINT provider_events_transaction FOREIGN KEY (transaction_id) REFERENCES public.transactions(id);
+
+ALTER TABLE ONLY public.reconciliations
+    ADD CONSTRAINT reconciliations_transaction FOREIGN KEY (transaction_id) REFERENCES public.transactions(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
@@ -1922,6 +1994,10 @@ GRANT SELECT,INSERT,DELETE ON TABLE public.promotion_packages TO purser_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.promotion_people TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.promotions TO purser_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.provider_events TO purser_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.reconciliations TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.recovery_codes TO purser_app;
 

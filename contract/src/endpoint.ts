@@ -60,14 +60,20 @@ export const successOf = ({ status, reply }: Endpoint) => status ?? (reply ? 200
 
 const guarded = ["unauthenticated", "forbidden"] as const;
 
+const refusalsAtTheDoor = (permission: Access): readonly ProblemCode[] => {
+  if (permission === "provider") return ["signature_wrong"];
+  return permission === "anyone" ? ["too_many"] : guarded;
+};
+
 /** Every refusal that a caller of this endpoint may meet. */
 export const refusalsOf = (endpoint: Endpoint): ProblemCode[] => {
   const { method, permission, params, query, body, versioned, file, refusals = [] } = endpoint;
   const writes = method !== "GET";
   return [
     ...(params || query || body || writes ? (["malformed", "invalid"] as const) : []),
-    ...(permission === "anyone" ? (["too_many"] as const) : guarded),
-    ...(writes ? (["cross_site", "too_large", "unsupported_media_type"] as const) : []),
+    ...refusalsAtTheDoor(permission),
+    ...(writes ? (["too_large", "unsupported_media_type"] as const) : []),
+    ...(writes && permission !== "provider" ? (["cross_site"] as const) : []),
     ...(params ? (["not_found"] as const) : []),
     ...(versioned ? (["version_missing", "stale_version"] as const) : []),
     ...(isKeyed(endpoint)

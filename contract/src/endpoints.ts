@@ -14,6 +14,7 @@ import * as preferences from "./preferences.ts";
 import * as pricing from "./pricing.ts";
 import * as promotionCodes from "./promotionCodes.ts";
 import * as promotions from "./promotions.ts";
+import * as providers from "./providers.ts";
 import * as publishing from "./publishing.ts";
 import * as rights from "./rights.ts";
 import * as session from "./session.ts";
@@ -42,6 +43,7 @@ const exported: Record<string, unknown> = {
   ...transactions,
   ...transactionActs,
   ...subscriptions,
+  ...providers,
   ...audit,
   ...staff,
   ...jobs,

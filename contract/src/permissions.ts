@@ -28,8 +28,11 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions;
 
-/** `anyone` needs no session; `signed in` needs one and nothing more; `app key` is a sold app calling. */
-export type Access = Permission | "anyone" | "signed in" | "app key";
+/**
+ * `anyone` needs no session; `signed in` needs one and nothing more; `app key` is a sold app calling; `provider` is a
+ * payment provider, known by its signature.
+ */
+export type Access = Permission | "anyone" | "signed in" | "app key" | "provider";
 
 export const allows = (role: Role, permission: Permission) =>
   (permissions[permission] as readonly Role[]).includes(role);

@@ -10,6 +10,7 @@ export const problems = {
   wrong_credentials: [401, "Mail or password is wrong"],
   wrong_code: [401, "The code is wrong"],
   passkey_refused: [401, "The passkey was not accepted"],
+  signature_wrong: [401, "The signature was not accepted"],
   forbidden: [403, "You may not do this"],
   cross_site: [403, "The request came from another site"],
   not_found: [404, "There is no such thing"],

@@ -191,6 +191,15 @@ export const transactionDetails = transactionReply
     ),
     /** What can still be taken back. */
     refundable: amount,
+    /** How often its provider was asked what became of it; null where nobody asks. */
+    reconciliation: z
+      .object({
+        asked: z.int(),
+        lastAt: instant,
+        lastAnswer: plain,
+        nextAt: instant.nullable(),
+      })
+      .nullable(),
     person: z.object({
       since: instant,
       paid: z.array(z.object({ currency: plain, total: amount, refunded: amount })),

@@ -33,6 +33,7 @@ const order = [
   "rights",
   "subscriptions",
   "transactions",
+  "providers",
   "catalogue",
   "entitlements",
 ];

@@ -8,6 +8,9 @@ import { catchUp, publishScheduled, rollOut } from "./modules/packages/jobs.ts";
 import { impactRoutes, publishRoutes, rolloutRoutes } from "./modules/packages/publishRoutes.ts";
 import { matrixRoutes, packageRoutes, versionRoutes } from "./modules/packages/routes.ts";
 import { codeRoutes, promotionRoutes } from "./modules/promotions/routes.ts";
+import { configuredProviders } from "./modules/providers/configured.ts";
+import { reconcilePayments, settleProviderEvent } from "./modules/providers/jobs.ts";
+import { providerRoutes } from "./modules/providers/routes.ts";
 import { entitlementRoutes, grantRoutes } from "./modules/rights/routes.ts";
 import { actRoutes, refundRoutes } from "./modules/transactions/actRoutes.ts";
 import { renewSubscriptions } from "./modules/transactions/renewals.ts";
@@ -41,17 +44,33 @@ import type { Job } from "./platform/jobs/queues.ts";
 import { jobRoutes } from "./platform/jobs/routes.ts";
 import { work } from "./platform/jobs/work.ts";
 import type { Logger } from "./platform/log.ts";
-import { openMail } from "./platform/mail/mail.ts";
+import { type Mailer, openMail } from "./platform/mail/mail.ts";
 import { type Clock, openPlatform } from "./platform/platform.ts";
 
 type Options = { name: string; works: boolean; clock?: Clock; log?: Logger };
 
+const jobsOf = (config: Config, mail: Mailer) => {
+  const zone = config.COMPANY_TIME_ZONE;
+  const providers = configuredProviders(config);
+  const sendLink = sendLinkJob(mail, officeOf(config));
+  const settle = settleProviderEvent(providers, zone);
+  const jobs: Job[] = [
+    ...housekeeping,
+    sendLink,
+    publishScheduled,
+    rollOut,
+    catchUp,
+    renewSubscriptions(zone),
+    settle,
+    reconcilePayments(providers, settle, zone),
+  ];
+  return { jobs, sendLink, providers, settle };
+};
+
 /** The whole product, put together: one line per module. */
 export const compose = async (config: Config, options: Options) => {
   const mail = openMail(config.SMTP_URL, config.MAIL_FROM);
-  const sendLink = sendLinkJob(mail, officeOf(config));
-  const renewals = renewSubscriptions(config.COMPANY_TIME_ZONE);
-  const jobs: Job[] = [...housekeeping, sendLink, publishScheduled, rollOut, catchUp, renewals];
+  const { jobs, sendLink, providers, settle } = jobsOf(config, mail);
   const platform = await openPlatform(config, jobs, options);
 
   const routes = (app: FastifyInstance) => {
@@ -85,6 +104,7 @@ export const compose = async (config: Config, options: Options) => {
     subscriptionRoutes(app);
     changeRoutes(app);
     trialRoutes(app);
+    providerRoutes(app, providers, settle);
     jobRoutes(app);
     activityRoutes(app);
     eventRoutes(app);

@@ -18,6 +18,15 @@ const ownPath = z
   .string()
   .transform((value) => value.replace(/\/+$/, ""))
   .refine((value) => value === "" || steps.test(value), "must be a path such as /office");
+const list = z
+  .string()
+  .default("")
+  .transform((value) =>
+    value
+      .split(",")
+      .map((one) => one.trim())
+      .filter(Boolean),
+  );
 const environments = ["live", "test"] as const;
 const logLevels = ["fatal", "error", "warn", "info", "debug", "silent"] as const;
 const isNetwork = (one: string) => isIP(one.split("/")[0] ?? "") > 0 || one === "loopback";
@@ -103,15 +112,7 @@ const variables = z.object({
   METRICS_PORT: port
     .optional()
     .describe("Prometheus metrics at /metrics of this port. Without it, none."),
-  TRUSTED_PROXIES: z
-    .string()
-    .default("")
-    .transform((value) =>
-      value
-        .split(",")
-        .map((one) => one.trim())
-        .filter(Boolean),
-    )
+  TRUSTED_PROXIES: list
     .refine((all) => all.every(isNetwork), "must be addresses or networks such as 10.0.0.0/8")
     .describe("Addresses of the balancers whose X-Forwarded-For is believed, with commas between."),
   SMTP_URL: address("smtp", "smtps")
@@ -137,6 +138,24 @@ const variables = z.object({
     .refine((value) => zones.has(value), "must be a time zone such as Europe/Lisbon")
     .default("UTC")
     .describe("The zone that a date typed by a person means."),
+  STRIPE_WEBHOOK_SECRETS: list.describe(
+    "Secrets of Stripe's webhook to /api/providers/stripe/events, whsec_…, with commas between: two while one replaces the other.",
+  ),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .optional()
+    .describe("Stripe's API key, for asking after payments that hang. Without it, nobody asks."),
+  STRIPE_API_URL: address("http", "https")
+    .default("https://api.stripe.com")
+    .describe("Where Stripe's API is."),
+  PROVIDER_SECRETS: list
+    .refine(
+      (all) => all.every((one) => /^[a-z][a-z0-9-]{1,39}:whsec_[A-Za-z0-9+/]{32,}=*$/.test(one)),
+      "must be names and secrets such as bank:whsec_ and 24 or more bytes in base64",
+    )
+    .describe(
+      "Other providers that may tell of payments at /api/providers/<name>/events, as name:whsec_… with commas between.",
+    ),
   DATABASE_POOL_SIZE: wholeNumber(2, 200)
     .default(10)
     .describe("Connections to PostgreSQL per process."),

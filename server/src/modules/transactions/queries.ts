@@ -150,6 +150,16 @@ export const findGranted = (db: Db, id: string, now: Date) =>
     [id, now],
   );
 
+export const findReconciliation = async (db: Db, id: string) =>
+  (
+    await run<NonNullable<TransactionDetails["reconciliation"]>>(
+      db,
+      `select asked, last_at as "lastAt", last_answer as "lastAnswer", next_at as "nextAt"
+       from reconciliations where transaction_id = $1`,
+      [id],
+    )
+  )[0] ?? null;
+
 export const findPersonFacts = async (db: Db, userId: string) => {
   const [row] = await run<TransactionDetails["person"]>(
     db,

@@ -120,7 +120,8 @@ export const recordSale = async (db: Db, sale: Sale, now: Date) => {
   });
   for (const type of eventsOf(state))
     await insertEvent(db, transactionId, {
-      ...{ type, at: type === "created" ? now : occurredAt, source: "staff", sourceId: by },
+      ...{ type, at: type === "created" ? now : occurredAt, sourceId: by },
+      source: by === null ? "system" : "staff",
     });
   const subscriptionId =
     state === "succeeded"

@@ -19,6 +19,7 @@ import {
   findEvents,
   findGranted,
   findPersonFacts,
+  findReconciliation,
   findRefunds,
   findSnapshot,
   findTransaction,
@@ -52,6 +53,7 @@ export const transactionRoutes = (app: FastifyInstance) => {
       refunds: await findRefunds(db, id),
       grants: await findGranted(db, id, now),
       refundable: refusalToRefund(sale, 1) ? 0 : sale.total - sale.refunded,
+      reconciliation: await findReconciliation(db, id),
       person: await findPersonFacts(db, sale.user.id),
     };
   });

@@ -130,6 +130,8 @@ test("I14 every table of business rows is audited and versioned", async () => {
     "kysely_migration_lock",
     "links",
     "preferences",
+    "provider_events",
+    "reconciliations",
     "recovery_codes",
     "redemptions",
     "rollout_moves",

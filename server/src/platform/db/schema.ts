@@ -271,6 +271,30 @@ type Promotions = {
   updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
 };
 
+type ProviderEvents = {
+  id: ColumnType<string, string | undefined, string>;
+  provider: string;
+  eventId: string;
+  type: string;
+  payment: ColumnType<string | null, string | null | undefined, string | null>;
+  body: string;
+  at: ColumnType<Date, Date | string, Date | string>;
+  receivedAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  outcome: ColumnType<"waiting" | "applied" | "ignored" | "unmatched", "waiting" | "applied" | "ignored" | "unmatched" | undefined, "waiting" | "applied" | "ignored" | "unmatched">;
+  words: ColumnType<string | null, string | null | undefined, string | null>;
+  tries: ColumnType<number, number | undefined, number>;
+  nextTryAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  transactionId: ColumnType<string | null, string | null | undefined, string | null>;
+};
+
+type Reconciliations = {
+  transactionId: string;
+  asked: ColumnType<number, number | undefined, number>;
+  lastAt: ColumnType<Date, Date | string, Date | string>;
+  lastAnswer: string;
+  nextAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+};
+
 type RecoveryCodes = {
   userId: string;
   codeHash: Buffer;
@@ -461,6 +485,8 @@ export type Database = {
   promotionPackages: PromotionPackages;
   promotionPeople: PromotionPeople;
   promotions: Promotions;
+  providerEvents: ProviderEvents;
+  reconciliations: Reconciliations;
   recoveryCodes: RecoveryCodes;
   redemptions: Redemptions;
   rolloutMoves: RolloutMoves;

@@ -112,7 +112,7 @@ const successResponse = (endpoint: Endpoint) => {
 };
 
 const securityOf = ({ permission }: Endpoint) => {
-  if (permission === "anyone") return [];
+  if (permission === "anyone" || permission === "provider") return [];
   return [permission === "app key" ? { appKey: [] } : { session: [] }];
 };
 

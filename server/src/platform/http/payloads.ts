@@ -20,6 +20,7 @@ const mayRead = (session: Session | null, permission: Access) =>
   session !== null &&
   permission !== "anyone" &&
   permission !== "app key" &&
+  permission !== "provider" &&
   (permission === "signed in" || allows(session.role, permission));
 
 const dataOf = async (app: FastifyInstance, path: RoutePath, { request, reply }: Exchange) => {

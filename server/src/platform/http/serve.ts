@@ -28,7 +28,7 @@ declare module "fastify" {
   }
 }
 
-type Caller<E extends Endpoint> = E["permission"] extends "anyone"
+type Caller<E extends Endpoint> = E["permission"] extends "anyone" | "provider"
   ? { session: null; key: null }
   : E["permission"] extends "app key"
     ? { session: null; key: CallingKey }

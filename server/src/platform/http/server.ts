@@ -65,6 +65,7 @@ const takeOnlyJson = (app: FastifyInstance) => {
     "application/json",
     { parseAs: "buffer" },
     (request, body, done) => {
+      if (request.routeOptions.config.permission === "provider") request.signed = body;
       if (isUtf8(body)) void parse(request, body.toString("utf8"), done);
       else done(new Problem("malformed", "The body is not UTF-8. Send it in that encoding."));
     },

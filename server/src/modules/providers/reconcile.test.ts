@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, expect, test } from "vitest";
+import { shopIn } from "../transactions/testing.ts";
+import { reconcilePayments, settleProviderEvent } from "./jobs.ts";
+import { listeningProduct, paymentIntent } from "./testing.ts";
+
+// Stands where Stripe's API would: what a payment is there, and how often it was asked for.
+const payments = new Map<string, object>();
+const asked: string[] = [];
+const stripeApi = createServer((request, reply) => {
+  const id = request.url?.split("/").at(-1) ?? "";
+  asked.push(id);
+  const found = payments.get(id);
+  reply.writeHead(found ? 200 : 404, { "content-type": "application/json" });
+  reply.end(
+    JSON.stringify(
+      found ?? { error: { type: "invalid_request_error", message: "No such payment" } },
+    ),
+  );
+});
+await new Promise<void>((resolve) => stripeApi.listen(0, "127.0.0.1", resolve));
+afterAll(() => void stripeApi.close());
+
+const { port } = stripeApi.address() as AddressInfo;
+const product = await listeningProduct({
+  ...{ STRIPE_SECRET_KEY: "sk_test_1", STRIPE_API_URL: `http://127.0.0.1:${port}` },
+});
+const { platform, providers, zone } = product;
+const { sellPackage, saleOf, sell, read } = await shopIn(product);
+
+const job = reconcilePayments(providers, settleProviderEvent(providers, zone), zone);
+
+/** Runs the job as a worker would at that time. */
+const reconcileAt = (now: Date) => {
+  const enqueue = platform.queues.enqueueIn(platform.db);
+  return job.run(
+    {
+      ...{ db: platform.db, now, enqueue },
+      step: (work) => platform.db.transaction().execute((db) => work(db, enqueue)),
+    },
+    {},
+  );
+};
+
+const pendingSale = async () => {
+  const payment = `pi_${randomUUID()}`;
+  const more = { state: "pending", provider: "stripe", reference: payment };
+  return { payment, sale: await sell(saleOf((await sellPackage()).id), more) };
+};
+
+const minutes = (count: number) => new Date(Date.now() + count * 60_000);
+
+test("a payment that hangs is asked after with growing delays, until Stripe knows", async () => {
+  const { payment, sale } = await pendingSale();
+  payments.set(payment, paymentIntent(payment, 1200, { status: "processing" }));
+  const askedAt: number[] = [];
+  for (let minute = 0; minute <= 90; minute += 1) {
+    const before = asked.length;
+    await reconcileAt(minutes(minute));
+    if (asked.length > before) askedAt.push(minute);
+  }
+  expect(askedAt).toEqual([5, 20, 80]);
+  expect((await read(sale.id)).reconciliation).toMatchObject({
+    asked: 3,
+    lastAnswer: "Nothing is decided yet.",
+  });
+  payments.set(payment, paymentIntent(payment, 1200, { status: "succeeded" }));
+  await reconcileAt(minutes(80 + 240));
+  expect(await read(sale.id)).toMatchObject({ state: "succeeded" });
+});
+
+test("what nobody can say within a day is unknown, and Stripe is still asked", async () => {
+  const { payment, sale } = await pendingSale();
+  await reconcileAt(minutes(25 * 60));
+  const details = await read(sale.id);
+  expect(details.state).toBe("unknown");
+  expect(details.reconciliation?.lastAnswer).toContain("It could not be asked");
+  payments.set(payment, paymentIntent(payment, 1200, { status: "succeeded" }));
+  await reconcileAt(minutes(26 * 60));
+  expect(await read(sale.id)).toMatchObject({ state: "succeeded" });
+});

@@ -1,0 +1,66 @@
+import {
+  getProviderEvent,
+  listProviderEvents,
+  receiveProviderEvent,
+  retryProviderEvent,
+} from "@purser/contract/providers";
+import type { FastifyInstance } from "fastify";
+import { existing, refuse } from "#platform/http/problem.ts";
+import { serve, serveInSteps } from "#platform/http/serve.ts";
+import type { SettleJob } from "./jobs.ts";
+import type { Provider } from "./news.ts";
+import {
+  findProviderEvent,
+  findProviderEvents,
+  insertProviderEvent,
+  lockProviderEvent,
+} from "./queries.ts";
+import { refusalToRetry } from "./rules.ts";
+import { refusedSignature } from "./signed.ts";
+
+export const providerRoutes = (
+  app: FastifyInstance,
+  providers: readonly Provider[],
+  settle: SettleJob,
+) => {
+  const { queues } = app.platform;
+
+  // Stored and answered at once; what it does is done by a job, so that a provider never waits for us.
+  serveInSteps(app, receiveProviderEvent, async ({ params, request, now, change }) => {
+    const provider = providers.find(({ name }) => name === params.provider);
+    if (!provider || !request.signed) throw refusedSignature();
+    const { eventId, type, at } = provider.verify(request.signed, request.headers);
+    const body = request.signed.toString("utf8");
+    const news = provider.newsOf(body);
+    const event = {
+      provider: provider.name,
+      eventId,
+      type,
+      payment: news?.payment ?? null,
+      at,
+      body,
+    };
+    const actor = { kind: "system" as const, id: null, name: provider.name };
+    return change(async (db) => {
+      const outcome = news ? "waiting" : "ignored";
+      const id = await insertProviderEvent(db, { ...event, outcome }, now);
+      if (id && news) await queues.enqueueIn(db)(settle, { id });
+      return { isNew: id !== undefined };
+    }, actor);
+  });
+
+  serve(app, listProviderEvents, async ({ db, query }) => ({
+    items: await findProviderEvents(db, query.outcome),
+  }));
+
+  serve(app, getProviderEvent, async ({ db, params: { id } }) =>
+    existing(await findProviderEvent(db, id), "provider event"),
+  );
+
+  serve(app, retryProviderEvent, async ({ db, params: { id }, enqueue }) => {
+    const event = existing(await lockProviderEvent(db, id), "provider event");
+    refuse(refusalToRetry(event));
+    await enqueue(settle, { id });
+    return event;
+  });
+};

@@ -1,0 +1,7 @@
+import type { ProviderEvent } from "@purser/contract/providers";
+
+/** Why an event is not looked at again, or null. */
+export const refusalToRetry = ({ outcome }: Pick<ProviderEvent, "outcome">) =>
+  outcome === "waiting" || outcome === "unmatched"
+    ? null
+    : { code: "wrong_state" as const, detail: `Nothing is left to do: the event was ${outcome}.` };

@@ -970,6 +970,23 @@ CREATE TABLE public.promotion_people (
     user_id uuid NOT NULL
 );
 
+CREATE TABLE public.promotion_replays (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    details jsonb NOT NULL,
+    promotion_id uuid,
+    from_at timestamp with time zone NOT NULL,
+    to_at timestamp with time zone NOT NULL,
+    status text DEFAULT 'running'::text NOT NULL,
+    sales integer DEFAULT 0 NOT NULL,
+    sales_done integer DEFAULT 0 NOT NULL,
+    result jsonb,
+    created_by uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT promotion_replays_done CHECK (((status = 'done'::text) = (result IS NOT NULL))),
+    CONSTRAINT promotion_replays_status CHECK ((status = ANY (ARRAY['running'::text, 'done'::text, 'canceled'::text]))),
+    CONSTRAINT promotion_replays_window CHECK ((from_at < to_at))
+);
+
 CREATE TABLE public.promotions (
     id uuid DEFAULT public.uuid_v7() NOT NULL,
     name text NOT NULL,
@@ -1348,6 +1365,9 @@ ALTER TABLE ONLY public.promotion_packages
 ALTER TABLE ONLY public.promotion_people
     ADD CONSTRAINT promotion_people_pkey PRIMARY KEY (promotion_id, user_id);
 
+ALTER TABLE ONLY public.promotion_replays
+    ADD CONSTRAINT promotion_replays_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.promotions
     ADD CONSTRAINT promotions_pkey PRIMARY KEY (id);
 
@@ -1478,6 +1498,8 @@ CREATE INDEX promotion_codes_of ON public.promotion_codes USING btree (promotion
 CREATE INDEX promotion_packages_by_package ON public.promotion_packages USING btree (package_id);
 
 CREATE INDEX promotion_people_by_user ON public.promotion_people USING btree (user_id);
+
+CREATE INDEX promotion_replays_by_time ON public.promotion_replays USING btree (created_at);
 
 CREATE INDEX promotions_by_name ON public.promotions USING btree (lower(name), id);
 
@@ -1833,6 +1855,12 @@ ALTER TABLE ONLY public.promotion_people
 ALTER TABLE ONLY public.promotion_people
     ADD CONSTRAINT promotion_people_user FOREIGN KEY (user_id) REFERENCES public.users(id);
 
+ALTER TABLE ONLY public.promotion_replays
+    ADD CONSTRAINT promotion_replays_creator FOREIGN KEY (created_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.promotion_replays
+    ADD CONSTRAINT promotion_replays_promotion FOREIGN KEY (promotion_id) REFERENCES public.promotions(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.promotions
     ADD CONSTRAINT promotions_feature FOREIGN KEY (feature_id) REFERENCES public.features(id);
 
@@ -1992,6 +2020,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.promotion_codes TO purser_app;
 GRANT SELECT,INSERT,DELETE ON TABLE public.promotion_packages TO purser_app;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.promotion_people TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.promotion_replays TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.promotions TO purser_app;
 

@@ -16,6 +16,7 @@ import * as promotionCodes from "./promotionCodes.ts";
 import * as promotions from "./promotions.ts";
 import * as providers from "./providers.ts";
 import * as publishing from "./publishing.ts";
+import * as replays from "./replays.ts";
 import * as rights from "./rights.ts";
 import * as session from "./session.ts";
 import * as staff from "./staff.ts";
@@ -39,6 +40,7 @@ const exported: Record<string, unknown> = {
   ...rights,
   ...promotions,
   ...promotionCodes,
+  ...replays,
   ...pricing,
   ...transactions,
   ...transactionActs,

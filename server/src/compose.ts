@@ -14,6 +14,7 @@ import { providerRoutes } from "./modules/providers/routes.ts";
 import { entitlementRoutes, grantRoutes } from "./modules/rights/routes.ts";
 import { actRoutes, refundRoutes } from "./modules/transactions/actRoutes.ts";
 import { renewSubscriptions } from "./modules/transactions/renewals.ts";
+import { replayPromotion, replayRoutes } from "./modules/transactions/replays.ts";
 import { transactionRoutes } from "./modules/transactions/routes.ts";
 import { saleRoutes } from "./modules/transactions/saleRoutes.ts";
 import {
@@ -61,6 +62,7 @@ const jobsOf = (config: Config, mail: Mailer) => {
     rollOut,
     catchUp,
     renewSubscriptions(zone),
+    replayPromotion,
     settle,
     reconcilePayments(providers, settle, zone),
   ];
@@ -97,6 +99,7 @@ export const compose = async (config: Config, options: Options) => {
     entitlementRoutes(app);
     promotionRoutes(app);
     codeRoutes(app);
+    replayRoutes(app);
     transactionRoutes(app);
     saleRoutes(app);
     actRoutes(app);

@@ -112,7 +112,7 @@ const noteAsking = (db: Db, { id, asked, occurredAt }: Hanging, answer: string, 
 };
 
 /** Asks about one payment that hangs. What nobody can say within a day is unknown. */
-export const reconcile = async (
+const reconcile = async (
   step: <T>(work: (db: Db) => Promise<T>) => Promise<T>,
   provider: Provider,
   hanging: Hanging,

@@ -130,6 +130,7 @@ test("I14 every table of business rows is audited and versioned", async () => {
     "kysely_migration_lock",
     "links",
     "preferences",
+    "promotion_replays",
     "provider_events",
     "reconciliations",
     "recovery_codes",

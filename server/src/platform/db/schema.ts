@@ -239,6 +239,20 @@ type PromotionPeople = {
   userId: string;
 };
 
+type PromotionReplays = {
+  id: ColumnType<string, string | undefined, string>;
+  details: unknown;
+  promotionId: ColumnType<string | null, string | null | undefined, string | null>;
+  fromAt: ColumnType<Date, Date | string, Date | string>;
+  toAt: ColumnType<Date, Date | string, Date | string>;
+  status: ColumnType<"running" | "done" | "canceled", "running" | "done" | "canceled" | undefined, "running" | "done" | "canceled">;
+  sales: ColumnType<number, number | undefined, number>;
+  salesDone: ColumnType<number, number | undefined, number>;
+  result: ColumnType<unknown | null, unknown | null | undefined, unknown | null>;
+  createdBy: string;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
 type Promotions = {
   id: ColumnType<string, string | undefined, string>;
   name: string;
@@ -484,6 +498,7 @@ export type Database = {
   promotionCodes: PromotionCodes;
   promotionPackages: PromotionPackages;
   promotionPeople: PromotionPeople;
+  promotionReplays: PromotionReplays;
   promotions: Promotions;
   providerEvents: ProviderEvents;
   reconciliations: Reconciliations;

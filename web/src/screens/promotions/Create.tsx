@@ -11,6 +11,7 @@ import { Status } from "#ui/Status.tsx";
 import { toast } from "#ui/toast.ts";
 import { PromotionForm } from "./PromotionForm.tsx";
 import { peopleQuery, promotionQuery, promotionSaved } from "./queries.ts";
+import { Replay } from "./Replay.tsx";
 import { TryIt } from "./TryIt.tsx";
 import { useFormWords } from "./useFormWords.ts";
 import {
@@ -54,6 +55,7 @@ const NewPromotion = ({ values, draft }: { values: PromotionValues; draft: strin
       rail={
         <>
           <TryIt values={record.form.values} promotion={null} />
+          <Replay values={record.form.values} promotion={null} />
           <Section title="What happens">
             <p className="soft">
               The promotion starts as a draft. Nobody can use it before you publish it from the

@@ -16,6 +16,7 @@ import { toast } from "#ui/toast.ts";
 import { Effect } from "./Effect.tsx";
 import { PromotionForm } from "./PromotionForm.tsx";
 import { type Promotion, peopleQuery, promotionQuery, promotionSaved } from "./queries.ts";
+import { Replay } from "./Replay.tsx";
 import { TryIt } from "./TryIt.tsx";
 import { useFormWords } from "./useFormWords.ts";
 import { bodyOf, type PromotionValues, promotionForm, type Read, valuesOf } from "./values.ts";
@@ -60,6 +61,7 @@ const ChangePromotion = ({ promotion, people }: { promotion: Promotion; people: 
       rail={
         <>
           <TryIt values={record.form.values} promotion={promotion} />
+          <Replay values={record.form.values} promotion={promotion} />
           <Effect record={record} words={words} promotion={promotion} />
         </>
       }

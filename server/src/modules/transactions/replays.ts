@@ -1,0 +1,211 @@
+import { promotionDetails } from "@purser/contract/promotions";
+import {
+  cancelReplay,
+  getReplay,
+  type Replay,
+  type ReplayResult,
+  replayDays,
+  startReplay,
+} from "@purser/contract/replays";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { type Db, run } from "#platform/db/db.ts";
+import { existing } from "#platform/http/problem.ts";
+import { serve } from "#platform/http/serve.ts";
+import { job } from "#platform/jobs/queues.ts";
+import type { Promotion } from "../promotions/conditions.ts";
+import { findOneConsidered } from "../promotions/consider.ts";
+import { draftedOf } from "../promotions/draft.ts";
+import { type PastSale, type Replayed, replayOf } from "./replay.ts";
+
+/** Stands for a promotion that was never saved. */
+const nobody = "00000000-0000-7000-8000-000000000000";
+const batch = 1000;
+const keptDays = 7;
+
+// Renewals keep what their purchase was given, and a credit is no price that somebody saw.
+const replayed = `
+  t.kind in ('purchase', 'change') and t.state in ('succeeded', 'disputed') and t.price_id is not null
+  and coalesce(t.snapshot -> 'credit', 'null') = 'null'`;
+
+type Row = Omit<PastSale, "line"> & {
+  at: Date;
+  packageId: string;
+  currency: string;
+  amount: number;
+  interval: PastSale["line"]["interval"];
+  intervalCount: number;
+};
+
+const findSales = (
+  db: Db,
+  { from, to, after, listed }: { from: Date; to: Date; after: string; listed: string[] },
+) =>
+  run<Row>(
+    db,
+    `select t.id, t.user_id as "userId", t.occurred_at as at, t.package_id as "packageId", t.currency,
+       t.subtotal::float8 as amount, price.interval, price.interval_count as "intervalCount",
+       coalesce(t.snapshot -> 'promotions', '[]') as applied,
+       exists (select from transactions o where o.user_id = t.user_id and o.occurred_at < t.occurred_at
+         and o.kind in ('purchase', 'change') and o.state in ('succeeded', 'disputed')) as "hasPaid",
+       exists (select from grants g where g.user_id = t.user_id and g.starts_at < t.occurred_at) as "hasHeldAnything",
+       u.email = any ($5::text[]) as "isListed"
+     from transactions t join version_prices price on price.id = t.price_id join users u on u.id = t.user_id
+     where (t.occurred_at, t.id) > ($1, $2::uuid) and t.occurred_at < $3 and ${replayed}
+     order by t.occurred_at, t.id limit $4`,
+    [from, after, to, batch, listed],
+  );
+
+/** The promotions that counted in that time, as the rules see them. */
+const findKnown = async (db: Db, ids: string[]) => {
+  const found = new Map<string, Promotion>();
+  for (const id of ids) {
+    const one = await findOneConsidered(db, id, null);
+    if (one) found.set(id, one.promotion);
+  }
+  return found;
+};
+
+const findUsedIn = async (db: Db, from: Date, to: Date) =>
+  (
+    await run<{ id: string }>(
+      db,
+      `select distinct u.promotion_id as id from redemptions u join transactions t on t.id = u.transaction_id
+       where t.occurred_at >= $1 and t.occurred_at < $2`,
+      [from, to],
+    )
+  ).map(({ id }) => id);
+
+type Stored = Omit<Replay, "result"> & {
+  details: unknown;
+  promotionId: string | null;
+  result: Replayed | null;
+};
+
+const findReplay = async (db: Db, id: string) =>
+  (
+    await run<Stored>(
+      db,
+      `select id, details, promotion_id as "promotionId", from_at as "from", to_at as "to", status, sales,
+         sales_done as "salesDone", result, created_at as "createdAt" from promotion_replays where id = $1`,
+      [id],
+    )
+  )[0];
+
+/** Names are looked up when somebody reads it: a result of the past keeps nobody's address. */
+const withNames = async (db: Db, result: Replayed): Promise<ReplayResult> => {
+  const examples = await run<ReplayResult["examples"][number]>(
+    db,
+    `select t.id, t.number, jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email) as "user",
+       t.occurred_at as at, t.currency, e.given::float8 as given
+     from jsonb_to_recordset($1::jsonb) as e (id uuid, given bigint)
+     join transactions t on t.id = e.id join users u on u.id = t.user_id order by t.occurred_at, t.id`,
+    [JSON.stringify(result.examples)],
+  );
+  const names = await run<{ id: string; name: string }>(
+    db,
+    "select id, name from promotions where id = any ($1::uuid[])",
+    [result.displaced.map(({ promotionId }) => promotionId)],
+  );
+  const nameOf = (wanted: string) => names.find(({ id }) => id === wanted)?.name ?? "";
+  return {
+    ...result,
+    examples,
+    displaced: result.displaced.map((one) => ({ ...one, name: nameOf(one.promotionId) })),
+  };
+};
+
+const read = async (db: Db, id: string): Promise<Replay> => {
+  const { result, ...replay } = existing(await findReplay(db, id), "replay");
+  return { ...replay, result: result && (await withNames(db, result)) };
+};
+
+/** How far it is; false once somebody stopped it. */
+const noteProgress = async (db: Db, id: string, done: number) =>
+  (
+    await run(
+      db,
+      "update promotion_replays set sales_done = $2 where id = $1 and status = 'running' returning id",
+      [id, done],
+    )
+  ).length > 0;
+
+/** Reads only, so a worker that takes over begins again. */
+export const replayPromotion = job({
+  name: "replay-promotion",
+  payload: z.object({ id: z.uuid() }),
+  inSteps: true,
+  run: async ({ db, step }, { id }) => {
+    const stored = await findReplay(db, id);
+    if (stored?.status !== "running") return;
+    const { from, to, details, promotionId } = stored;
+    const own = promotionDetails.parse(details);
+    const { promotion } = draftedOf(own, undefined);
+    const known = await findKnown(db, await findUsedIn(db, from, to));
+    // What it did itself in that time is not what it would stand beside.
+    known.delete(promotionId ?? "");
+    const replay = replayOf({ ...promotion, id: promotionId ?? nobody }, known);
+    let after = { from, id: nobody };
+    let done = 0;
+    for (;;) {
+      const window = { from: after.from, after: after.id, to, listed: own.people };
+      const sales = await findSales(db, window);
+      for (const { packageId, currency, amount, interval, intervalCount, ...sale } of sales) {
+        const line = { packageId, currency, amount, interval, intervalCount, trialDays: 0 };
+        const others = sale.applied.filter((one) => known.has(one.promotionId));
+        replay.look({ ...sale, line, applied: others });
+      }
+      done += sales.length;
+      if (!(await step((within) => noteProgress(within, id, done)))) return;
+      const last = sales.at(-1);
+      if (!last) break;
+      after = { from: last.at, id: last.id };
+    }
+    const result = JSON.stringify(replay.result());
+    await step((within) =>
+      run(
+        within,
+        `update promotion_replays set status = 'done', result = $2, sales = sales_done where id = $1 and status = 'running'`,
+        [id, result],
+      ),
+    );
+  },
+});
+
+export const replayRoutes = (app: FastifyInstance) => {
+  serve(app, startReplay, async ({ db, body, now, session, enqueue }) => {
+    const { promotionId = null } = body;
+    if (promotionId) existing(await findOneConsidered(db, promotionId, null), "promotion");
+    const from = new Date(+now - replayDays * 86_400_000);
+    await run(db, "delete from promotion_replays where created_at < $1", [
+      new Date(+now - keptDays * 86_400_000),
+    ]);
+    const [made] = await run<{ id: string }>(
+      db,
+      `insert into promotion_replays (details, promotion_id, from_at, to_at, created_by, created_at, sales)
+       select $1, $2, $3, $4, $5, $4, count(*) from transactions t
+       where t.occurred_at > $3 and t.occurred_at < $4 and ${replayed} returning id`,
+      [
+        JSON.stringify(z.encode(promotionDetails, body.details)),
+        promotionId,
+        from,
+        now,
+        session.userId,
+      ],
+    );
+    const id = made?.id ?? "";
+    await enqueue(replayPromotion, { id });
+    return read(db, id);
+  });
+
+  serve(app, getReplay, ({ db, params: { id } }) => read(db, id));
+
+  serve(app, cancelReplay, async ({ db, params: { id } }) => {
+    await run(
+      db,
+      "update promotion_replays set status = 'canceled' where id = $1 and status = 'running'",
+      [id],
+    );
+    return read(db, id);
+  });
+};

@@ -37,6 +37,8 @@ type Selling = {
   tax?: number;
   reference?: string | null;
   note?: string;
+  interval?: "month" | "year";
+  occurredAt?: string;
 };
 
 /** Sells a package by hand, at the price that is worked out. */
@@ -98,4 +100,18 @@ export const countSales = async ({ database }: Product, email: string) => {
     [email],
   );
   return rows[0]?.count ?? 0;
+};
+
+type Entitlements = {
+  items: { feature: { name: string }; words: string; grants: { endsAt: string | null }[] }[];
+};
+
+/** What a person may use at a time because of what they hold, feature by feature. */
+export const rightsOf = async (page: Page, user: { id: string }, at = new Date()) => {
+  const { items } = await callApi<Entitlements>(page, {
+    path: `/users/${user.id}/entitlements?at=${at.toISOString()}`,
+  });
+  return items
+    .filter(({ grants }) => grants.length > 0)
+    .map(({ feature, words }) => `${feature.name}: ${words}`);
 };

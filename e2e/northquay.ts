@@ -13,6 +13,7 @@ import {
 } from "./people.ts";
 import { makePromotions } from "./promotionScenes.ts";
 import type { Product } from "./start.ts";
+import { makeSales } from "./transactionScenes.ts";
 
 /** It is always twenty to ten in the pictures, so that only dates differ from one day's to the next. */
 export const now = new Date(new Date().setUTCHours(9, 41, 0, 0));
@@ -169,6 +170,19 @@ const spreadOverTime = (product: Product) =>
          when 'harbor-web' then null else interval '265 days' end`,
   ]);
 
+/** What was made for the pictures was made some days before them. */
+const spreadMoney = (product: Product) =>
+  rewrite(product, [
+    `update promotions set created_at = ${before("interval '20 days'")}, updated_at = ${before("interval '14 days'")}
+     where created_at > ${then}`,
+    `update transactions set created_at = occurred_at, updated_at = occurred_at where created_at > ${then}`,
+    `update transaction_events e set at = t.occurred_at, recorded_at = t.occurred_at
+     from transactions t where t.id = e.transaction_id and e.at > ${then}`,
+    `update transactions set occurred_at = ${before("interval '2 hours'")} where occurred_at > ${then}`,
+    `update audit_entries a set at = r.updated_at from promotions r where r.id = a.record_id and a.at > ${then}`,
+    `update audit_entries a set at = r.updated_at from transactions r where r.id = a.record_id and a.at > ${then}`,
+  ]);
+
 /** The office of the pictures: three people, the demo apps, and what was done with them lately. */
 export const prepare = async (place: Place) => {
   await place.product.purser("seed");
@@ -182,11 +196,13 @@ export const prepare = async (place: Place) => {
   const app = await readByCode<App>(first, "/apps");
   const feature = await readByCode<Feature>(first, "/features");
   const pack = await readByCode<Package>(first, "/packages");
-  const promotions = await makePromotions({ page: first, product: place.product, pack, now });
+  const promotions = await makePromotions({ page: first, product: place.product });
+  const sales = await makeSales({ page: first, product: place.product, pack, now });
+  await spreadMoney(place.product);
   const states = {
     marta: await first.context().storageState(),
     ines: await third.context().storageState(),
   };
-  return { app, feature, pack, promotions, states, colleague: second };
+  return { app, feature, pack, promotions, sales, states, colleague: second };
 };
 export type Prepared = Awaited<ReturnType<typeof prepare>>;

@@ -7,6 +7,7 @@ import { withoutPayloads } from "./payloads.ts";
 import { giveCredentials, openAccount } from "./people.ts";
 import { promotionScenes } from "./promotionScenes.ts";
 import { expect, field, heading, press, type Scene } from "./scene.ts";
+import { transactionScenes } from "./transactionScenes.ts";
 
 const signIn = async (page: Page, given: string) => {
   await giveCredentials(page, { ...marta, password: given });
@@ -280,5 +281,6 @@ export const scenesOf = (prepared: Prepared) => [
   ...featureScenes(prepared),
   ...packageScenes(prepared),
   ...promotionScenes(prepared),
+  ...transactionScenes(prepared),
   ...formScenes(prepared),
 ];

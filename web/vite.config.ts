@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { lightContract } from "./contractPlugin.ts";
 import { startPage } from "./pagePlugin.ts";
+import { lateSheets } from "./sheetPlugin.ts";
 import { iconNames } from "./src/ui/iconNames.ts";
 
 const api = { target: process.env["API_URL"] ?? "http://127.0.0.1:3000", changeOrigin: false };
@@ -52,11 +53,11 @@ const fewerHues = (): Plugin => {
 export default defineConfig({
   // Files name one another by where they are themselves; where that is, the server decides.
   base: "./",
-  plugins: [lightContract(), react(), bundledIcons(), fewerHues(), startPage()],
+  plugins: [lightContract(), react(), bundledIcons(), fewerHues(), lateSheets(), startPage()],
   // The server puts a fresh nonce in the mark's place, for each request.
   html: { cspNonce: "%NONCE%" },
   // An inlined file would be an address that the content security policy refuses.
-  // One sheet: none can fail by itself, and rules stand in one order whatever is loaded first.
+  // One sheet for every page: a second file could fail by itself. What only a screen needs is in its code.
   build: { assetsInlineLimit: 0, manifest: true, cssCodeSplit: false },
   server: { proxy: { "/api": api, "/icons": api, "/healthz": api, "/readyz": api } },
 });

@@ -69,6 +69,7 @@ test("S2.21 a promotion is created for a package, an interval and some days", as
   await page.getByLabel("Percent off").fill("12,5");
   await page.getByLabel("For how long").selectOption({ label: "The first payments" });
   await expect(page.getByLabel("Payments", { exact: true })).toHaveValue("3");
+  await page.getByLabel("Taken from").selectOption({ label: "The whole sum, once" });
   await pickPackage(page, pack.name);
   await page.getByRole("combobox", { name: "Interval", exact: true }).click();
   await page
@@ -89,6 +90,7 @@ test("S2.21 a promotion is created for a package, an interval and some days", as
     name: "Autumn 20",
     status: "draft",
     basisPoints: 1250,
+    level: "order",
     duration: "periods",
     periods: 3,
     packages: [{ id: pack.id }],

@@ -10,7 +10,6 @@ import {
   namesIn,
   numbered,
   openList,
-  regionOf,
   rowOf,
   uniqueWord,
 } from "../lists.ts";
@@ -166,21 +165,6 @@ test("S2.20 DG2 only a draft can be deleted, by typing its name", async ({ offic
   await button.click();
   await expect(toast(page, `${name} is deleted.`)).toBeVisible();
   await expect(page.getByRole("heading", { name: "No promotion matches" })).toBeVisible();
-});
-
-test("S2.20 LS8 the keyboard selects promotions, and many are paused at once", async ({
-  office: page,
-}) => {
-  const word = uniqueWord();
-  for (const place of ["one", "two"])
-    await publishPromotion(page, await makePromotion(page, { name: `${word} ${place}` }));
-  await open(page, { q: word, sort: "name" });
-  await regionOf(page).focus();
-  for (const key of ["j", "x", "Shift+ArrowDown"]) await page.keyboard.press(key);
-  const selected = page.getByRole("toolbar", { name: "Selected promotions" });
-  await selected.getByRole("button", { name: "Pause 2" }).click();
-  await toast(page, "2 promotions paused.").getByRole("button", { name: "Undo" }).click();
-  await expect(toast(page, "2 promotions resumed.")).toBeVisible();
 });
 
 test("S2.20 S2.33 LS13 the drawer is where a promotion is looked at, and it tells everything", async ({

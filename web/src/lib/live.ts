@@ -15,6 +15,7 @@ const shownIn: Record<string, string[] | undefined> = {
   package_versions: ["packages", "features"],
   rollouts: ["packages"],
   transactions: ["transactions"],
+  subscriptions: ["transactions"],
 };
 
 /** Lists decide for themselves when their rows may move; everything else is simply read again. */

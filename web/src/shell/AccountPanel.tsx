@@ -1,7 +1,6 @@
+import "#ui/switchSheets.ts";
 import "@mantine/core/styles/FloatingIndicator.layer.css";
 import "@mantine/core/styles/SegmentedControl.layer.css";
-import "@mantine/core/styles/InlineInput.layer.css";
-import "@mantine/core/styles/Switch.layer.css";
 import { NativeSelect, SegmentedControl, Switch } from "@mantine/core";
 import { densities, themes } from "@purser/contract/preferences";
 import { Link } from "@tanstack/react-router";

@@ -79,16 +79,20 @@ type BulkProps<R> = {
   mayWrite: boolean;
   onAsk: (asking: Asking<R>) => void;
   onRestore: (records: R[]) => Promise<unknown>;
+  /** Why drafts are left alone, where they are. */
+  draftsStay?: string;
 };
 
 /** What can be done with the selected rows, each act with how many it is for. */
 export const LifeBulk = <R extends { status: LifeStatus }>(props: BulkProps<R>) => {
-  const { records, clear, mayWrite, onAsk, onRestore } = props;
+  const { records, clear, mayWrite, onAsk, onRestore, draftsStay } = props;
   if (!mayWrite) return <span>You may look at these, not change them.</span>;
+  if (draftsStay && records.every(({ status }) => status === "draft"))
+    return <span>{draftsStay}</span>;
   return (["draft", "active", "archived"] as const).map((status) => {
     const meant = records.filter((record) => record.status === status);
     const { label, icon } = lifeSteps[status];
-    if (meant.length === 0) return null;
+    if (meant.length === 0 || (draftsStay && status === "draft")) return null;
     return (
       <button
         key={status}

@@ -1,16 +1,13 @@
-import { Button } from "@mantine/core";
 import { appColumns, appFields, exportApps } from "@purser/contract/apps";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { useMay } from "#lib/session.ts";
-import { useShortcuts } from "#lib/shortcuts.ts";
 import { Forbidden } from "#ui/Empty.tsx";
-import { Icon, Tile } from "#ui/Icon.tsx";
+import { Tile } from "#ui/Icon.tsx";
 import { type Asking, LifeBulk, lifeViews, lifeWords } from "#ui/life.tsx";
 import type { Column } from "#ui/list/columns.ts";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
-import { Moment } from "#ui/Moment.tsx";
+import { Count, changedColumn, codeColumn, createdColumn } from "#ui/list/usualColumns.tsx";
 import { part } from "#ui/part.tsx";
 import { Status } from "#ui/Status.tsx";
 import { actOnMany } from "./acts.ts";
@@ -41,14 +38,7 @@ const columns: Column<App>[] = [
       </span>
     ),
   },
-  {
-    id: "code",
-    label: "Code",
-    sort: "code",
-    width: 160,
-    card: "field",
-    cell: ({ code }) => <span className="mono soft">{code}</span>,
-  },
+  codeColumn({ card: "field" }),
   {
     id: "status",
     label: "Status",
@@ -70,32 +60,10 @@ const columns: Column<App>[] = [
     width: 72,
     align: "end",
     priority: 2,
-    cell: ({ keys }) => (keys === 0 ? <span className="softer">0</span> : keys),
+    cell: ({ keys }) => <Count of={keys} />,
   },
-  {
-    id: "updatedAt",
-    label: "Changed",
-    sort: "updatedAt",
-    width: 140,
-    card: "field",
-    cell: ({ updatedAt }) => (
-      <span className="soft">
-        <Moment at={updatedAt} />
-      </span>
-    ),
-  },
-  {
-    id: "createdAt",
-    label: "Created",
-    sort: "createdAt",
-    width: 140,
-    spare: true,
-    cell: ({ createdAt }) => (
-      <span className="soft">
-        <Moment at={createdAt} />
-      </span>
-    ),
-  },
+  changedColumn({ width: 140, card: "field" }),
+  createdColumn(),
   {
     id: "supportEmail",
     label: "Support mail",
@@ -104,12 +72,6 @@ const columns: Column<App>[] = [
     cell: ({ supportEmail }) => <span className="soft">{supportEmail ?? "–"}</span>,
   },
 ];
-
-const CreateButton = () => (
-  <Button component={Link} to="/apps/create" leftSection={<Icon name="plus" />}>
-    New app
-  </Button>
-);
 
 type AskedProps = { asking: Asking<App>; onClose: () => void };
 
@@ -127,21 +89,8 @@ const Asked = ({ asking: { about, records, clear }, onClose }: AskedProps) => {
 
 const Apps = () => {
   const mayWrite = useMay("apps:write");
-  const navigate = useNavigate();
   const { data: counts } = useQuery(countsQuery);
   const [asking, setAsking] = useState<Asking<App> | null>(null);
-  useShortcuts(
-    mayWrite
-      ? [
-          {
-            keys: "c",
-            does: "New app",
-            group: "Lists",
-            run: () => navigate({ to: "/apps/create" }),
-          },
-        ]
-      : [],
-  );
   return (
     <>
       <ListScreen
@@ -172,11 +121,8 @@ const Apps = () => {
           />
         )}
         file={{ path: exportApps.path, columns: appColumns }}
-        acts={mayWrite && <CreateButton />}
-        empty={{
-          text: "An app is something you sell: people get it in packages, and its own code asks Purser what they may use.",
-          acts: mayWrite && <CreateButton />,
-        }}
+        create={mayWrite ? { to: "/apps/create", label: "New app" } : null}
+        empty="An app is something you sell: people get it in packages, and its own code asks Purser what they may use."
       />
       <Suspense>{asking && <Asked asking={asking} onClose={() => setAsking(null)} />}</Suspense>
     </>

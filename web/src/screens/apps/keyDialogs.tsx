@@ -1,6 +1,4 @@
-import "@mantine/core/styles/Popover.layer.css";
-import "@mantine/core/styles/Combobox.layer.css";
-import "@mantine/core/styles/ScrollArea.layer.css";
+import "#ui/choiceSheets.ts";
 import { Button, Select, TextInput } from "@mantine/core";
 import { createAppKey, keyKinds, keyScopes, revokeAppKey } from "@purser/contract/apps";
 import { type SubmitEvent, useRef, useState } from "react";

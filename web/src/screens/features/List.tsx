@@ -1,19 +1,15 @@
-import { Button } from "@mantine/core";
 import { exportFeatures, featureColumns, featureFields } from "@purser/contract/features";
 import { wordsOf } from "@purser/contract/values";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { useMay } from "#lib/session.ts";
-import { useShortcuts } from "#lib/shortcuts.ts";
-import { number } from "#lib/words.ts";
 import { Forbidden } from "#ui/Empty.tsx";
-import { Icon, Tile } from "#ui/Icon.tsx";
+import { Tile } from "#ui/Icon.tsx";
 import { type Asking, LifeBulk, lifeViews, lifeWords } from "#ui/life.tsx";
 import { CellLink } from "#ui/list/CellLink.tsx";
 import type { Column } from "#ui/list/columns.ts";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
-import { Moment } from "#ui/Moment.tsx";
+import { Count, changedColumn, codeColumn, createdColumn } from "#ui/list/usualColumns.tsx";
 import { part } from "#ui/part.tsx";
 import { Status } from "#ui/Status.tsx";
 import { actOnMany } from "./acts.ts";
@@ -76,7 +72,7 @@ const columns: Column<Feature>[] = [
     width: 104,
     align: "end",
     priority: 3,
-    cell: ({ packages }) => (packages === 0 ? <span className="softer">0</span> : number(packages)),
+    cell: ({ packages }) => <Count of={packages} />,
   },
   {
     id: "status",
@@ -86,45 +82,10 @@ const columns: Column<Feature>[] = [
     card: "status",
     cell: ({ status }) => <Status status={lifeWords[status]} />,
   },
-  {
-    id: "updatedAt",
-    label: "Changed",
-    sort: "updatedAt",
-    width: 120,
-    card: "field",
-    cell: ({ updatedAt }) => (
-      <span className="soft">
-        <Moment at={updatedAt} />
-      </span>
-    ),
-  },
-  {
-    id: "code",
-    label: "Code",
-    sort: "code",
-    width: 160,
-    spare: true,
-    cell: ({ code }) => <span className="mono soft">{code}</span>,
-  },
-  {
-    id: "createdAt",
-    label: "Created",
-    sort: "createdAt",
-    width: 140,
-    spare: true,
-    cell: ({ createdAt }) => (
-      <span className="soft">
-        <Moment at={createdAt} />
-      </span>
-    ),
-  },
+  changedColumn({ card: "field" }),
+  codeColumn({ spare: true }),
+  createdColumn(),
 ];
-
-const CreateButton = () => (
-  <Button component={Link} to="/feature/create" leftSection={<Icon name="plus" />}>
-    New feature
-  </Button>
-);
 
 type AskedProps = { asking: Asking<Feature>; onClose: () => void };
 
@@ -144,11 +105,8 @@ const Asked = ({ asking: { about, records, clear }, onClose }: AskedProps) => {
 
 const Features = () => {
   const mayWrite = useMay("features:write");
-  const navigate = useNavigate();
   const { data: counts } = useQuery(countsQuery);
   const [asking, setAsking] = useState<Asking<Feature> | null>(null);
-  const create = () => navigate({ to: "/feature/create" });
-  useShortcuts(mayWrite ? [{ keys: "c", does: "New feature", group: "Lists", run: create }] : []);
   return (
     <>
       <ListScreen
@@ -177,11 +135,8 @@ const Features = () => {
           />
         )}
         file={{ path: exportFeatures.path, columns: featureColumns }}
-        acts={mayWrite && <CreateButton />}
-        empty={{
-          text: "A feature is what a package gives of an app: a switch, a limit, an allowance or a choice.",
-          acts: mayWrite && <CreateButton />,
-        }}
+        create={mayWrite ? { to: "/feature/create", label: "New feature" } : null}
+        empty="A feature is what a package gives of an app: a switch, a limit, an allowance or a choice."
       />
       <Suspense>{asking && <Asked asking={asking} onClose={() => setAsking(null)} />}</Suspense>
     </>

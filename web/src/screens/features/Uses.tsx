@@ -1,4 +1,3 @@
-import { matchPage } from "@purser/contract/routes";
 import { wordsOf } from "@purser/contract/values";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -14,12 +13,6 @@ const stateWords: Record<FeatureUse["state"], StatusWord> = {
   "on sale": { word: "On sale", icon: "circle-check", tone: "ok", quiet: true },
   superseded: { word: "Superseded", icon: "history", tone: "mute", quiet: true },
   retired: { word: "Retired", icon: "archive", tone: "mute", quiet: true },
-};
-
-/** A link as soon as packages have a page. */
-const PackageName = ({ id, name }: FeatureUse["package"]) => {
-  const path = `/package/view/${id}`;
-  return matchPage(path) ? <Link to={path as never}>{name}</Link> : name;
 };
 
 /** The package versions that give the feature, and how much. */
@@ -51,7 +44,9 @@ export const Uses = ({ feature }: { feature: Feature }) => {
               {uses?.map((use) => (
                 <tr key={`${use.package.id} ${use.number}`}>
                   <th scope="row">
-                    <PackageName {...use.package} />
+                    <Link to="/package/view/$id" params={{ id: use.package.id }}>
+                      {use.package.name}
+                    </Link>
                   </th>
                   <td className="soft">{use.number}</td>
                   <td>

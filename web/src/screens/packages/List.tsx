@@ -1,23 +1,19 @@
 import "./packages.css";
-import { Button } from "@mantine/core";
 import { exportPackages, packageColumns, packageFields } from "@purser/contract/packages";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { leadOf, oftenOf } from "#lib/prices.ts";
 import { useMay } from "#lib/session.ts";
-import { useShortcuts } from "#lib/shortcuts.ts";
 import { Forbidden } from "#ui/Empty.tsx";
-import { Icon } from "#ui/Icon.tsx";
-import { type Asking, lifeViews } from "#ui/life.tsx";
+import { type Asking, LifeBulk, lifeViews } from "#ui/life.tsx";
 import type { Column } from "#ui/list/columns.ts";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { totalWords } from "#ui/list/Pager.tsx";
-import { Moment } from "#ui/Moment.tsx";
+import { Count, changedColumn, codeColumn, createdColumn } from "#ui/list/usualColumns.tsx";
 import { Money } from "#ui/Money.tsx";
 import { part } from "#ui/part.tsx";
 import { Status } from "#ui/Status.tsx";
-import { Bulk } from "./Bulk.tsx";
+import { actOnMany } from "./acts.ts";
 import { countsQuery, linkOf, type Package, readPackage, readPackages } from "./queries.ts";
 import { fieldWords, kindWords, statusOf, visibilityWords } from "./words.ts";
 
@@ -81,7 +77,7 @@ const columns: Column<Package>[] = [
     width: 64,
     align: "end",
     priority: 2,
-    cell: ({ apps }) => (apps === 0 ? <span className="softer">0</span> : apps),
+    cell: ({ apps }) => <Count of={apps} />,
   },
   {
     id: "holders",
@@ -99,18 +95,7 @@ const columns: Column<Package>[] = [
     priority: 3,
     cell: ({ group }) => <span className="mono soft">{group ?? "–"}</span>,
   },
-  {
-    id: "updatedAt",
-    label: "Changed",
-    sort: "updatedAt",
-    width: 116,
-    priority: 2,
-    cell: ({ updatedAt }) => (
-      <span className="soft">
-        <Moment at={updatedAt} />
-      </span>
-    ),
-  },
+  changedColumn({ width: 116, priority: 2 }),
   {
     id: "kind",
     label: "Kind",
@@ -134,33 +119,9 @@ const columns: Column<Package>[] = [
     spare: true,
     cell: ({ sort }) => <span className="soft">{sort}</span>,
   },
-  {
-    id: "code",
-    label: "Code",
-    sort: "code",
-    width: 160,
-    spare: true,
-    cell: ({ code }) => <span className="mono soft">{code}</span>,
-  },
-  {
-    id: "createdAt",
-    label: "Created",
-    sort: "createdAt",
-    width: 140,
-    spare: true,
-    cell: ({ createdAt }) => (
-      <span className="soft">
-        <Moment at={createdAt} />
-      </span>
-    ),
-  },
+  codeColumn({ spare: true }),
+  createdColumn(),
 ];
-
-const CreateButton = () => (
-  <Button component={Link} to="/package/create" leftSection={<Icon name="plus" />}>
-    New package
-  </Button>
-);
 
 type AskedProps = { asking: Asking<Package>; onClose: () => void };
 
@@ -177,21 +138,8 @@ const Asked = ({ asking: { about, records, clear }, onClose }: AskedProps) => {
 
 const Packages = () => {
   const mayWrite = useMay("packages:write");
-  const navigate = useNavigate();
   const { data: counts } = useQuery(countsQuery);
   const [asking, setAsking] = useState<Asking<Package> | null>(null);
-  useShortcuts(
-    mayWrite
-      ? [
-          {
-            keys: "c",
-            does: "New package",
-            group: "Lists",
-            run: () => navigate({ to: "/package/create" }),
-          },
-        ]
-      : [],
-  );
   return (
     <>
       <ListScreen
@@ -215,14 +163,18 @@ const Packages = () => {
           </Suspense>
         )}
         bulkOf={(packages, clear) => (
-          <Bulk packages={packages} clear={clear} mayWrite={mayWrite} onAsk={setAsking} />
+          <LifeBulk
+            records={packages}
+            clear={clear}
+            mayWrite={mayWrite}
+            onAsk={setAsking}
+            onRestore={(archived) => actOnMany("restore", archived)}
+            draftsStay="Drafts are published one by one."
+          />
         )}
         file={{ path: exportPackages.path, columns: packageColumns }}
-        acts={mayWrite && <CreateButton />}
-        empty={{
-          text: "A package bundles apps and feature values at a price.",
-          acts: mayWrite && <CreateButton />,
-        }}
+        create={mayWrite ? { to: "/package/create", label: "New package" } : null}
+        empty="A package bundles apps and feature values at a price."
       />
       <Suspense>{asking && <Asked asking={asking} onClose={() => setAsking(null)} />}</Suspense>
     </>

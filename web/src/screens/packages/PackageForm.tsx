@@ -1,3 +1,4 @@
+import "#ui/choiceSheets.ts";
 import "./packages.css";
 import { Autocomplete, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -65,7 +66,7 @@ const Whole = ({ record, name }: Pick<Props, "record"> & { name: "sort" | "trial
       <TypedInput
         label={formWords[name].label}
         description={help[name]}
-        className="amount-input"
+        className="number-input"
         inputMode="numeric"
         data-path={name}
         error={error}

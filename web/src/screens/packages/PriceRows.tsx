@@ -1,6 +1,4 @@
-import "@mantine/core/styles/Popover.layer.css";
-import "@mantine/core/styles/Combobox.layer.css";
-import "@mantine/core/styles/ScrollArea.layer.css";
+import "#ui/choiceSheets.ts";
 import { ActionIcon, Button, Select } from "@mantine/core";
 import { currencies, formatAmount, parseAmount } from "@purser/contract/money";
 import { intervals } from "@purser/contract/packages";
@@ -96,7 +94,7 @@ const PriceRow = (props: RowProps) => {
       />
       <TypedInput
         {...ways("amount")}
-        className="amount-input"
+        className="number-input"
         inputMode="decimal"
         value={price.amount}
         read={(typed) => parseAmount(typed, price.currency)}
@@ -106,7 +104,7 @@ const PriceRow = (props: RowProps) => {
       <TypedInput
         {...ways("intervalCount")}
         aria-label={`Price ${place + 1}: every so many`}
-        className="amount-input"
+        className="number-input"
         inputMode="numeric"
         disabled={isOnce}
         value={price.intervalCount}

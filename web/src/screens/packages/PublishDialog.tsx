@@ -1,5 +1,4 @@
-import "@mantine/core/styles/Radio.layer.css";
-import "@mantine/core/styles/Stack.layer.css";
+import "#ui/radioSheets.ts";
 import "./publish.css";
 import { Button, Radio, Stack, Textarea, TextInput } from "@mantine/core";
 import type { Wire } from "@purser/contract/endpoint";

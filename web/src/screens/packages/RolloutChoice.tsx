@@ -1,5 +1,4 @@
-import "@mantine/core/styles/Radio.layer.css";
-import "@mantine/core/styles/Stack.layer.css";
+import "#ui/radioSheets.ts";
 import { Radio, Stack, TextInput } from "@mantine/core";
 import { runtime } from "#lib/runtime.ts";
 import { clockIn } from "#lib/zones.ts";

@@ -13,6 +13,7 @@ import {
   durationWords,
   intervalWords,
   kindWords,
+  levelWords,
   moneyWords,
   percentWords,
   valueWords,
@@ -34,7 +35,7 @@ const columnWords = ({ feature }: Promotion): ColumnWords => ({
   featureId: { label: "Feature", show: () => feature?.name ?? "a feature" },
   value: { label: "Value", show: (value) => valueWords(value as Value) },
   featureDays: { label: "Days of the feature" },
-  level: { label: "Taken from", show: among({ line: "each package", order: "the whole sum" }) },
+  level: { label: "Taken from", show: among(levelWords) },
   duration: {
     label: "For how long",
     show: (value) =>

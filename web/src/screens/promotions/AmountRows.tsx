@@ -1,6 +1,4 @@
-import "@mantine/core/styles/Popover.layer.css";
-import "@mantine/core/styles/Combobox.layer.css";
-import "@mantine/core/styles/ScrollArea.layer.css";
+import "#ui/choiceSheets.ts";
 import { ActionIcon, Button, Select } from "@mantine/core";
 import { currencies, formatAmount, parseAmount } from "@purser/contract/money";
 import { amountIn } from "#lib/amounts.ts";

@@ -1,7 +1,7 @@
 import { Icon } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
 import { attempt } from "#ui/toast.ts";
-import { actOnMany, canArchive, canPause } from "./acts.ts";
+import { actOnMany, canArchive, canExtend, canPause } from "./acts.ts";
 import type { Promotion } from "./queries.ts";
 import type { Asking } from "./RowMenu.tsx";
 
@@ -22,11 +22,18 @@ export const Bulk = ({ promotions, clear, mayWrite, onAsk }: Props) => {
     });
   const pausable = promotions.filter(canPause);
   const paused = promotions.filter(({ status }) => status === "paused");
+  const extensible = promotions.filter(canExtend);
   const archivable = promotions.filter(canArchive);
   const archived = promotions.filter(({ status }) => status === "archived");
   const acts: { label: string; icon: IconName; meant: Promotion[]; run: () => void }[] = [
     { label: "Pause", icon: "player-pause", meant: pausable, run: doAll("pause", pausable) },
     { label: "Resume", icon: "player-play", meant: paused, run: doAll("resume", paused) },
+    {
+      label: "Extend",
+      icon: "calendar-clock",
+      meant: extensible,
+      run: () => onAsk({ about: "extend", promotions: extensible, clear }),
+    },
     {
       label: "Archive",
       icon: "archive",

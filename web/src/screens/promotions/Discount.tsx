@@ -1,7 +1,7 @@
 import "@mantine/core/styles/FloatingIndicator.layer.css";
 import "@mantine/core/styles/SegmentedControl.layer.css";
 import { NativeSelect, SegmentedControl, TextInput } from "@mantine/core";
-import { durations, promotionKinds } from "@purser/contract/promotions";
+import { durations, levels, promotionKinds } from "@purser/contract/promotions";
 import { readValue, unlimited, type Value, wordsOf } from "@purser/contract/values";
 import { useQuery } from "@tanstack/react-query";
 import { Field, FormSection } from "#ui/form/Field.tsx";
@@ -10,7 +10,7 @@ import type { Relation } from "#ui/relation.ts";
 import { type Feature, featureQuery, readFeature, readFeatures } from "../features/queries.ts";
 import { AmountRows } from "./AmountRows.tsx";
 import { Kept, NumberField, type PartProps } from "./fields.tsx";
-import { durationWords, kindWords } from "./words.ts";
+import { durationWords, kindWords, levelWords } from "./words.ts";
 
 const relatedOf = ({ id, name, code, app }: Feature) => ({
   id,
@@ -73,6 +73,27 @@ const Lasting = (props: PartProps) => {
   const { duration } = props.record.form.values;
   if (props.promotion?.isLocked || duration !== "periods") return null;
   return <NumberField {...props} name="periods" unit="payments" />;
+};
+
+/** Matters where several packages are bought at once. */
+const Level = (props: PartProps) => {
+  const { record, words, promotion } = props;
+  const { form } = record;
+  if (promotion?.isLocked) return <Kept {...props} name="level" />;
+  return (
+    <Field record={record} words={words} name="level">
+      <NativeSelect
+        label="Taken from"
+        description="Counts where several packages are bought at once."
+        data-path="level"
+        value={form.values.level}
+        data={levels.map((value) => ({ value, label: levelWords[value] }))}
+        onChange={({ currentTarget: { value } }) =>
+          form.setFieldValue("level", levels.find((one) => one === value) ?? "line")
+        }
+      />
+    </Field>
+  );
 };
 
 const ChosenValue = (props: PartProps & { feature: Feature }) => {
@@ -194,6 +215,7 @@ const Amount = (props: PartProps) => {
           )}
           <Duration {...props} />
           <Lasting {...props} />
+          <Level {...props} />
         </div>
       );
     case "fixed":
@@ -203,6 +225,7 @@ const Amount = (props: PartProps) => {
           <div className="form-pair">
             <Duration {...props} />
             <Lasting {...props} />
+            <Level {...props} />
           </div>
         </>
       );

@@ -1,15 +1,11 @@
-import { Button } from "@mantine/core";
 import { exportPromotions, promotionColumns, promotionFields } from "@purser/contract/promotions";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { useMay } from "#lib/session.ts";
-import { useShortcuts } from "#lib/shortcuts.ts";
 import { Forbidden } from "#ui/Empty.tsx";
-import { Icon } from "#ui/Icon.tsx";
 import type { Column } from "#ui/list/columns.ts";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
-import { Moment } from "#ui/Moment.tsx";
+import { changedColumn, createdColumn } from "#ui/list/usualColumns.tsx";
 import { part } from "#ui/part.tsx";
 import { Status } from "#ui/Status.tsx";
 import { Bulk } from "./Bulk.tsx";
@@ -38,6 +34,7 @@ import {
 const PromotionMenu = part(async () => (await import("./RowMenu.tsx")).PromotionMenu);
 const Overview = part(async () => (await import("./Overview.tsx")).Overview);
 const MakeCodes = part(async () => (await import("./MakeCodes.tsx")).MakeCodes);
+const ExtendDialog = part(async () => (await import("./ExtendDialog.tsx")).ExtendDialog);
 const dialogs = () => import("./dialogs.tsx");
 const PublishDialog = part(async () => (await dialogs()).PublishDialog);
 const ArchiveDialog = part(async () => (await dialogs()).ArchiveDialog);
@@ -59,7 +56,7 @@ const columns: Column<Promotion>[] = [
   {
     id: "discount",
     label: "Discount",
-    width: 116,
+    width: 140,
     card: "field",
     cell: (promotion) => discountWords(promotion),
   },
@@ -109,37 +106,9 @@ const columns: Column<Promotion>[] = [
     spare: true,
     cell: ({ kind }) => <span className="soft">{kindWords[kind]}</span>,
   },
-  {
-    id: "updatedAt",
-    label: "Changed",
-    sort: "updatedAt",
-    width: 120,
-    spare: true,
-    cell: ({ updatedAt }) => (
-      <span className="soft">
-        <Moment at={updatedAt} />
-      </span>
-    ),
-  },
-  {
-    id: "createdAt",
-    label: "Created",
-    sort: "createdAt",
-    width: 140,
-    spare: true,
-    cell: ({ createdAt }) => (
-      <span className="soft">
-        <Moment at={createdAt} />
-      </span>
-    ),
-  },
+  changedColumn({ spare: true }),
+  createdColumn(),
 ];
-
-const CreateButton = () => (
-  <Button component={Link} to="/promotion/create" leftSection={<Icon name="plus" />}>
-    New promotion
-  </Button>
-);
 
 type AskedProps = { asking: Asking; onClose: () => void };
 
@@ -152,17 +121,16 @@ const Asked = ({ asking: { about, promotions, clear }, onClose }: AskedProps) =>
     clear?.();
     onClose();
   };
+  if (about === "extend")
+    return <ExtendDialog promotions={promotions} onClose={onClose} onDone={done} />;
   const About = about === "publish" ? PublishDialog : ArchiveDialog;
   return <About promotions={promotions} onClose={onClose} onDone={done} />;
 };
 
 const Promotions = () => {
   const mayWrite = useMay("promotions:write");
-  const navigate = useNavigate();
   const { data: counts } = useQuery(countsQuery);
   const [asking, setAsking] = useState<Asking | null>(null);
-  const create = () => navigate({ to: "/promotion/create" });
-  useShortcuts(mayWrite ? [{ keys: "c", does: "New promotion", group: "Lists", run: create }] : []);
   return (
     <>
       <ListScreen
@@ -189,11 +157,8 @@ const Promotions = () => {
           <Bulk promotions={promotions} clear={clear} mayWrite={mayWrite} onAsk={setAsking} />
         )}
         file={{ path: exportPromotions.path, columns: promotionColumns }}
-        acts={mayWrite && <CreateButton />}
-        empty={{
-          text: "A promotion lowers a price, gives time or gives a feature: by a code, or by itself.",
-          acts: mayWrite && <CreateButton />,
-        }}
+        create={mayWrite ? { to: "/promotion/create", label: "New promotion" } : null}
+        empty="A promotion lowers a price, gives time or gives a feature: by a code, or by itself."
       />
       <Suspense>{asking && <Asked asking={asking} onClose={() => setAsking(null)} />}</Suspense>
     </>

@@ -18,7 +18,7 @@ import { Reference } from "#ui/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
 import { attempt } from "#ui/toast.ts";
 import { canPause, pause, restore, resume } from "./acts.ts";
-import { codesFile } from "./MakeCodes.tsx";
+import { Codes } from "./Codes.tsx";
 import { type Promotion, peopleQuery, resultsQuery, shownAt } from "./queries.ts";
 import type { Asking } from "./RowMenu.tsx";
 import { runsWords, zone } from "./runs.ts";
@@ -28,6 +28,7 @@ import {
   durationWords,
   intervalsWords,
   kindWords,
+  levelWords,
   moneyWords,
   statusWords,
 } from "./words.ts";
@@ -103,6 +104,9 @@ const Gives = ({ promotion, onAsk }: AskProps) => (
         ["Status", <Status key="status" status={statusWords[promotion.status]} />],
         ["Kind", kindWords[promotion.kind]],
         ["For how long", lastsWords(promotion)],
+        ...(isDiscount(promotion)
+          ? [["Taken from", levelWords[promotion.level]] as [string, string]]
+          : []),
         ["Runs", runsWords(promotion)],
         ["Days of", zone],
         [
@@ -232,59 +236,6 @@ const Results = ({ promotion }: Own) => {
           </tbody>
         </table>
       )}
-    </Section>
-  );
-};
-
-const Codes = ({ promotion, onAsk }: AskProps) => {
-  const mayWrite = useMay("promotions:write");
-  const { code, codes, needsCode, status } = promotion;
-  const apart = code === null ? codes : codes - 1;
-  if (!needsCode)
-    return (
-      <Section title="Codes">
-        <p className="soft">None is needed: it counts by itself for whoever may use it.</p>
-      </Section>
-    );
-  return (
-    <Section
-      title="Codes"
-      acts={
-        mayWrite && (
-          <span className="section-acts">
-            {codes > 0 && (
-              <Button
-                component="a"
-                href={codesFile(promotion)}
-                download
-                variant="default"
-                size="xs"
-                leftSection={<Icon name="download" size={14} />}
-              >
-                Download
-              </Button>
-            )}
-            {status !== "archived" && (
-              <Button
-                variant="default"
-                size="xs"
-                leftSection={<Icon name="plus" size={14} />}
-                onClick={() => onAsk({ about: "codes", promotions: [promotion] })}
-              >
-                Make codes
-              </Button>
-            )}
-          </span>
-        )
-      }
-    >
-      {code !== null && (
-        <p>
-          <Reference value={code} what="the code" /> <span className="softer">for everybody</span>
-        </p>
-      )}
-      {apart > 0 && <p className="soft">{count(apart, "code was", "codes were")} made apart.</p>}
-      {codes === 0 && <p className="softer">There is none yet, so nobody can use it.</p>}
     </Section>
   );
 };

@@ -1,3 +1,4 @@
+import "#ui/switchSheets.ts";
 import "./promotions.css";
 import { ActionIcon, Switch, TextInput } from "@mantine/core";
 import { number } from "#lib/words.ts";

@@ -10,7 +10,7 @@ import { editedAt, type Promotion, shownAt } from "./queries.ts";
 
 /** What a menu or the bulk bar asks about before it is done. */
 export type Asking = {
-  about: "publish" | "archive" | "delete" | "codes";
+  about: "publish" | "extend" | "archive" | "delete" | "codes";
   promotions: Promotion[];
   /** Ends the selection that was meant. */
   clear?: () => void;

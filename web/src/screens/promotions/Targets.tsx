@@ -1,7 +1,4 @@
-import "@mantine/core/styles/CloseButton.layer.css";
-import "@mantine/core/styles/Combobox.layer.css";
-import "@mantine/core/styles/Popover.layer.css";
-import "@mantine/core/styles/ScrollArea.layer.css";
+import "#ui/choiceSheets.ts";
 import { MultiSelect, NativeSelect, Textarea } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { intervals } from "@purser/contract/packages";

@@ -60,17 +60,25 @@ const past = { pause: "paused", resume: "resumed", archive: "archived", restore:
 const back = { pause: "resume", resume: "pause", archive: "restore", restore: null } as const;
 
 /** The same to many, one after the other. Those that refuse stay as they are, and the first is named. */
-export const actOnMany = async (act: keyof typeof past, promotions: Promotion[]) => {
+export const sendToMany = async (
+  promotions: Promotion[],
+  sendOne: (promotion: Promotion) => Promise<Promotion>,
+) => {
   const saved: Promotion[] = [];
   const refused: string[] = [];
   for (const promotion of promotions) {
-    const { value, refusal } = await outcomeOf(send(act, promotion));
+    const { value, refusal } = await outcomeOf(sendOne(promotion));
     if (value) saved.push(value);
     else if (refusal) refused.push(`${promotion.name}: ${refusal.message}`);
   }
   await promotionsChanged();
   const stayed =
     refused.length > 0 ? ` ${count(refused.length, "promotion")} stayed: ${refused[0]}` : "";
+  return { saved, stayed };
+};
+
+export const actOnMany = async (act: keyof typeof past, promotions: Promotion[]) => {
+  const { saved, stayed } = await sendToMany(promotions, (one) => send(act, one));
   const undo = back[act];
   toast(
     `${count(saved.length, "promotion")} ${past[act]}.${stayed}`,
@@ -82,3 +90,7 @@ export const canPause = ({ status }: Promotion) =>
   status === "running" || status === "scheduled" || status === "used up";
 
 export const canArchive = ({ status }: Promotion) => status !== "draft" && status !== "archived";
+
+/** What has no end runs on by itself. */
+export const canExtend = ({ status, endsAt }: Promotion) =>
+  status !== "archived" && endsAt !== null;

@@ -1,5 +1,4 @@
-import "@mantine/core/styles/InlineInput.layer.css";
-import "@mantine/core/styles/Switch.layer.css";
+import "#ui/switchSheets.ts";
 import { Switch } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Field, type FormWords, Optional, shownValue } from "#ui/form/Field.tsx";

@@ -15,6 +15,7 @@ import {
   durationWords,
   intervalsWords,
   kindWords,
+  levelWords,
   moneyWords,
   percentWords,
   valueWords,
@@ -62,7 +63,7 @@ export const formWordsFor = (names: ReadonlyMap<string, string>): FormWords<Prom
     label: "Days of the feature",
     show: (value) => typedWords(value, (days) => count(days, "day")) || "as long as the package",
   },
-  level: { label: "Taken from" },
+  level: { label: "Taken from", show: (level) => levelWords[level] },
   duration: {
     label: "For how long",
     show: (duration, { periods }) =>

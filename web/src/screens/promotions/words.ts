@@ -3,6 +3,7 @@ import type { intervals } from "@purser/contract/packages";
 import type {
   audiences,
   durations,
+  levels,
   PromotionStatus,
   promotionFields,
   promotionKinds,
@@ -135,6 +136,11 @@ export const discountWords = (promotion: Given) => {
     case "feature":
       return `${feature?.name ?? "A feature"}: ${value === null ? "nothing yet" : valueWords(value)}`;
   }
+};
+
+export const levelWords: Record<(typeof levels)[number], string> = {
+  line: "Each package",
+  order: "The whole sum, once",
 };
 
 type Lasting = { duration: (typeof durations)[number]; periods: number | null };

@@ -41,7 +41,7 @@ const columnWords = (stored: Details, zone: string): ColumnWords => {
       show: () => `${formatAmount(stored.subtotal, currency)} ${currency}`,
     },
     parentId: { label: "Of", show: () => stored.parent?.number ?? "–" },
-    subscriptionId: { label: "Subscription" },
+    subscriptionId: { label: "Subscription", show: () => "begun" },
     currency: { label: "Currency" },
     subtotal: money("Price"),
     discount: money("Discount"),

@@ -1,11 +1,8 @@
 import "./transactions.css";
-import { Button } from "@mantine/core";
 import { exportTransactions, transactionColumns } from "@purser/contract/transactions";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { useMay } from "#lib/session.ts";
-import { useShortcuts } from "#lib/shortcuts.ts";
 import { useZone } from "#lib/time.ts";
 import { clockIn, exactIn, shortIn } from "#lib/zones.ts";
 import { waitingQuery } from "#shell/waitingQuery.ts";
@@ -33,6 +30,7 @@ import {
 
 // Most visits only look: what asks comes when it is wanted.
 const Overview = part(async () => (await import("./Overview.tsx")).Overview);
+const UnmatchedEvents = part(async () => (await import("./UnmatchedEvents.tsx")).UnmatchedEvents);
 const RefundDialog = part(async () => (await import("./RefundDialog.tsx")).RefundDialog);
 
 /** To the second: in a ledger the order of a minute matters. */
@@ -90,7 +88,7 @@ const columns: Column<Transaction>[] = [
   {
     id: "user",
     label: "User",
-    width: 200,
+    width: 160,
     grows: true,
     cell: ({ user: { name, email } }) => (
       <span className="transaction-user">
@@ -171,31 +169,15 @@ const viewsOf = (
   { label: "Refunds", filter: "kind:any:refund,chargeback" },
 ];
 
-const CreateButton = () => (
-  <Button component={Link} to="/transaction/create" leftSection={<Icon name="plus" />}>
-    New transaction
-  </Button>
-);
-
 const Transactions = () => {
   const mayWrite = useMay("transactions:write");
-  const navigate = useNavigate();
   const { data: counts } = useQuery(waitingQuery);
   const [refunding, setRefunding] = useState<Transaction | null>(null);
-  useShortcuts(
-    mayWrite
-      ? [
-          {
-            keys: "c",
-            does: "New transaction",
-            group: "Lists",
-            run: () => navigate({ to: "/transaction/create" }),
-          },
-        ]
-      : [],
-  );
   return (
     <>
+      <Suspense>
+        <UnmatchedEvents />
+      </Suspense>
       <ListScreen
         name="transactions"
         title="Transactions"
@@ -222,11 +204,8 @@ const Transactions = () => {
         )}
         bulkOf={(rows) => <Bulk rows={rows} />}
         file={{ path: exportTransactions.path, columns: transactionColumns }}
-        acts={mayWrite && <CreateButton />}
-        empty={{
-          text: "A transaction is money that came in or went back. Payments arrive by themselves; what was paid elsewhere is recorded by hand.",
-          acts: mayWrite && <CreateButton />,
-        }}
+        create={mayWrite ? { to: "/transaction/create", label: "New transaction" } : null}
+        empty="A transaction is money that came in or went back. Payments arrive by themselves; what was paid elsewhere is recorded by hand."
       />
       <Suspense>
         {refunding && <RefundDialog stored={refunding} onClose={() => setRefunding(null)} />}

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { Avatar } from "#ui/Avatar.tsx";
 import { Day } from "#ui/Moment.tsx";
 import { Money } from "#ui/Money.tsx";
@@ -107,10 +108,11 @@ const Notes = ({ note, tags }: Pick<Details, "note" | "tags">) =>
   );
 
 /** Whose it is, what was sold and how it was paid, in one column. */
-export const Rail = ({ stored }: { stored: Details }) => (
+export const Rail = ({ stored, children }: { stored: Details; children?: ReactNode }) => (
   <>
     <User {...stored} />
     <Sold stored={stored} />
+    {children}
     <Payment {...stored} />
     <Notes note={stored.note} tags={stored.tags} />
   </>

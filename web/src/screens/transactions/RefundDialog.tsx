@@ -1,24 +1,23 @@
 import "./transactions.css";
 import { Button, NativeSelect, Textarea } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { formatAmount, parseAmount } from "@purser/contract/money";
 import { refundTransaction } from "@purser/contract/transactionActs";
 import type { AccessChoice } from "@purser/contract/transactions";
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
-import { refusalOfAmount, type Typed } from "#lib/amounts.ts";
+import type { Typed } from "#lib/amounts.ts";
 import { call } from "#lib/call.ts";
 import { useZone } from "#lib/time.ts";
 import { count } from "#lib/words.ts";
 import { dateIn } from "#lib/zones.ts";
 import { Refused } from "#ui/Callout.tsx";
 import { Dialog } from "#ui/Dialog.tsx";
-import { TypedInput } from "#ui/form/TypedInput.tsx";
 import { useKey } from "#ui/form/useRecordForm.ts";
 import { useSending } from "#ui/form/useSending.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { toast } from "#ui/toast.ts";
 import { refundQuery, type Transaction, transactionsChanged } from "./queries.ts";
+import { AmountField, refusalOf } from "./RefundAmount.tsx";
 import { moneyWords, refundableOf } from "./words.ts";
 
 const reasons = [
@@ -33,85 +32,6 @@ const reasons = [
 const askMs = 250;
 
 type Props = { stored: Transaction; onClose: () => void };
-
-/** Why so much cannot be given back, or null. */
-const refusalOf = (amount: Typed, left: number, currency: string) => {
-  if (typeof amount !== "number") return refusalOfAmount(amount, currency);
-  if (amount === 0) return "must be more than 0";
-  return amount > left ? `must be at most ${formatAmount(left, currency)}` : null;
-};
-
-type AmountProps = {
-  left: number;
-  unused: number | undefined;
-  currency: string;
-  value: Typed;
-  error: string | null;
-  onChange: (amount: Typed) => void;
-};
-
-const AmountField = ({ left, unused, currency, value, error, onChange }: AmountProps) => {
-  const choices = [
-    { label: "All", amount: left },
-    { label: "Unused", amount: unused },
-    { label: "Half", amount: Math.ceil(left / 2) },
-  ];
-  const back = typeof value === "number" ? Math.min(value, left) : 0;
-  const rest = left - back;
-  return (
-    <div className="refund-amount">
-      <TypedInput
-        label="Amount"
-        name="amount"
-        className="amount-input"
-        inputMode="decimal"
-        rightSection={<span className="unit">{currency}</span>}
-        rightSectionWidth={48}
-        data-autofocus
-        value={value}
-        error={error}
-        read={(typed) => parseAmount(typed, currency)}
-        show={(amount) => formatAmount(amount, currency)}
-        onChange={onChange}
-      />
-      <fieldset className="refund-choices">
-        <legend>or take</legend>
-        <div className="segments">
-          {choices.map(
-            ({ label, amount }) =>
-              amount !== undefined &&
-              amount > 0 && (
-                <button
-                  key={label}
-                  type="button"
-                  aria-pressed={value === amount}
-                  onClick={() => onChange(amount)}
-                >
-                  {label} <small>{formatAmount(amount, currency)}</small>
-                </button>
-              ),
-          )}
-        </div>
-      </fieldset>
-      <div className="mix rollout-bar" aria-hidden="true">
-        <i
-          style={{
-            width: `${left === 0 ? 0 : (back / left) * 100}%`,
-            background: "var(--p-text-2)",
-          }}
-        />
-      </div>
-      <p className="refund-rest">
-        <span>{formatAmount(back, currency)} goes back</span>
-        <span>
-          {rest === 0
-            ? "nothing is left to refund"
-            : `${formatAmount(rest, currency)} stays and can still be refunded`}
-        </span>
-      </p>
-    </div>
-  );
-};
 
 type AccessProps = {
   stored: Transaction;

@@ -128,7 +128,7 @@ const Tax = ({ record: { form } }: Fields) => {
     <TypedInput
       label="Tax"
       description="What it comes to, on top of the price; 0 is none."
-      className="amount-input"
+      className="number-input"
       inputMode="decimal"
       data-path="tax"
       disabled={currency === ""}

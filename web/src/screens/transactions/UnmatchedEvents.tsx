@@ -1,6 +1,10 @@
 import { Button } from "@mantine/core";
 import type { Wire } from "@purser/contract/endpoint";
-import { getProviderEvent, listProviderEvents, retryProviderEvent } from "@purser/contract/providers";
+import {
+  getProviderEvent,
+  listProviderEvents,
+  retryProviderEvent,
+} from "@purser/contract/providers";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -52,8 +56,7 @@ const OneEvent = ({ event }: { event: Event }) => {
         <span className="mono softer">{payment}</span> <Moment at={at} />
       </p>
       <p className="soft">
-        {words}{" "}
-        {transaction && <Link to={linkOf(transaction)}>Look at {transaction.number}</Link>}
+        {words} {transaction && <Link to={linkOf(transaction)}>Look at {transaction.number}</Link>}
       </p>
       <Button
         variant="subtle"

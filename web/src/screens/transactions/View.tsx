@@ -22,6 +22,8 @@ import { Amounts } from "./Amounts.tsx";
 import { Granted } from "./Granted.tsx";
 import { type Details, detailsQuery, linkOf } from "./queries.ts";
 import { Rail } from "./Rail.tsx";
+import { Reconciliation } from "./Reconciliation.tsx";
+import { SubscriptionPart } from "./Subscription.tsx";
 import { ActButtons, type Asked, Asking } from "./ViewActs.tsx";
 import { Voyage } from "./Voyage.tsx";
 import { intervalOf, isBack, kindWords, nameOf, stateWords } from "./words.ts";
@@ -113,6 +115,7 @@ const Shown = ({ stored }: { stored: Details }) => {
           {tab === undefined && (
             <>
               <Voyage stored={stored} />
+              <Reconciliation stored={stored} />
               <Amounts stored={stored} />
               <Granted stored={stored} />
             </>
@@ -121,7 +124,9 @@ const Shown = ({ stored }: { stored: Details }) => {
           {tab === "raw" && <Raw record={stored} />}
         </div>
         <aside className="record-rail">
-          <Rail stored={stored} />
+          <Rail stored={stored}>
+            {stored.subscriptionId && <SubscriptionPart id={stored.subscriptionId} />}
+          </Rail>
         </aside>
       </div>
       <Asking stored={stored} asked={asked} onClose={() => setAsked(null)} />

@@ -1,3 +1,4 @@
+import { eventTypes } from "@purser/contract/transactions";
 import { useZone } from "#lib/time.ts";
 import { dateIn, exactIn, timeIn } from "#lib/zones.ts";
 import type { Details } from "./queries.ts";
@@ -24,11 +25,19 @@ const planOf = ({ grants, refunds, periodEnd, ...stored }: Details): Port[] => {
   ];
 };
 
-/** What was entered late happened before it was entered; still it begins with that. */
-const inOrder = (events: Details["events"]) => [
-  ...events.filter(({ type }) => type === "created"),
-  ...events.filter(({ type }) => type !== "created"),
-];
+const stepOf = ({ type }: Details["events"][number]) => eventTypes.indexOf(type);
+
+/**
+ * What was entered late happened before it was entered; still it begins with that. What is told of one and
+ * the same moment stands in the order in which payments go.
+ */
+const inOrder = (events: Details["events"]) => {
+  const begins = events.filter(({ type }) => type === "created");
+  const goesOn = events
+    .filter(({ type }) => type !== "created")
+    .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || stepOf(a) - stepOf(b));
+  return [...begins, ...goesOn];
+};
 
 const portsOf = (stored: Details): Port[] => [
   ...inOrder(stored.events).map(({ id, type, at, source, by, evidence }) => ({

@@ -1,4 +1,5 @@
 import type { Wire } from "@purser/contract/endpoint";
+import { getSubscription, previewChange } from "@purser/contract/subscriptions";
 import { previewRefund } from "@purser/contract/transactionActs";
 import { getTransaction, listTransactions, quoteSale } from "@purser/contract/transactions";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
@@ -10,6 +11,8 @@ export type Transaction = Wire<typeof listTransactions>["reply"]["items"][number
 export type Details = Wire<typeof getTransaction>["reply"];
 export type SaleQuote = Wire<typeof quoteSale>["reply"];
 export type SaleBody = Wire<typeof quoteSale>["body"];
+export type Subscription = Wire<typeof getSubscription>["reply"];
+export type ChangeBody = Wire<typeof previewChange>["body"];
 type RefundBody = Wire<typeof previewRefund>["body"];
 
 export const linkOf = ({ id }: Pick<Transaction, "id">): string => `/transaction/view/${id}`;
@@ -35,6 +38,23 @@ export const quoteQuery = (body: SaleBody | null) =>
   queryOptions({
     queryKey: ["transactions", "quote", body],
     queryFn: ({ signal }) => call(quoteSale, { body: body as SaleBody, signal }),
+    enabled: body !== null,
+    placeholderData: keepPreviousData,
+  });
+
+export const subscriptionQuery = (id: string | null) =>
+  queryOptions({
+    queryKey: ["transactions", "subscription", id],
+    queryFn: () => call(getSubscription, { params: { id: id ?? "" } }),
+    enabled: id !== null,
+  });
+
+/** What another package would cost; nothing is asked before one is chosen. */
+export const changeQuery = (id: string, body: ChangeBody | null) =>
+  queryOptions({
+    queryKey: ["transactions", "change", id, body],
+    queryFn: ({ signal }) =>
+      call(previewChange, { params: { id }, body: body as ChangeBody, signal }),
     enabled: body !== null,
     placeholderData: keepPreviousData,
   });

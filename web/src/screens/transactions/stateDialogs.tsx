@@ -1,109 +1,20 @@
 import "./transactions.css";
-import { Button, Textarea, TextInput } from "@mantine/core";
+import { Textarea, TextInput } from "@mantine/core";
 import {
   disputeTransaction,
   resolveTransaction,
   submitTransaction,
   voidTransaction,
 } from "@purser/contract/transactionActs";
-import type { ReactNode, SubmitEvent } from "react";
 import { call } from "#lib/call.ts";
-import { Refused } from "#ui/Callout.tsx";
-import { Dialog } from "#ui/Dialog.tsx";
-import { useKey } from "#ui/form/useRecordForm.ts";
-import { useSending } from "#ui/form/useSending.ts";
-import type { IconName } from "#ui/iconNames.ts";
-import type { Tone } from "#ui/Status.tsx";
-import { toast } from "#ui/toast.ts";
-import { type Details, type Transaction, transactionsChanged } from "./queries.ts";
+import { ActDialog, type Choice, Choices, type Errors } from "./ActDialog.tsx";
+import type { Details, Transaction } from "./queries.ts";
 import { moneyWords, nameOf, stateWords } from "./words.ts";
 
 type Props = { stored: Details; onClose: () => void };
-type Read = (field: string) => string;
-type Errors = ReturnType<typeof useSending>["errors"];
 
-type ActProps = Props & {
-  title: string;
-  fact: string;
-  sign: { icon: IconName; tone: Tone };
-  button: string;
-  isHard?: boolean;
-  act: (read: Read, keyFor: ReturnType<typeof useKey>) => Promise<Transaction>;
-  children: (errors: Errors) => ReactNode;
-};
-
-/** Asks what an act needs, does it once, and says what the transaction is then. */
-const ActDialog = ({ onClose, title, fact, sign, button, isHard, act, children }: ActProps) => {
-  const { errors, refusal, busy, send } = useSending();
-  const keyFor = useKey();
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const fields = new FormData(form);
-    void send(form, async () => {
-      const saved = await act((field) => String(fields.get(field) ?? ""), keyFor);
-      await transactionsChanged();
-      toast(`${saved.number} is ${stateWords[saved.state].word.toLowerCase()} now.`);
-      onClose();
-    });
-  };
-  return (
-    <Dialog
-      opened
-      onClose={onClose}
-      alert={isHard ?? false}
-      title={title}
-      fact={fact}
-      sign={sign}
-      size={480}
-      foot={
-        <>
-          <span className="spacer" />
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form="act"
-            aria-busy={busy}
-            {...(isHard && { color: "red", "data-tone": "bad" })}
-          >
-            {button}
-          </Button>
-        </>
-      }
-    >
-      <Refused refusal={refusal} />
-      <form id="act" className="stacked-form" onSubmit={submit} noValidate>
-        {children(errors)}
-      </form>
-    </Dialog>
-  );
-};
-
-type Choice = { value: string; label: string; does: string };
-
-const Choices = ({ legend, name, of }: { legend: string; name: string; of: Choice[] }) => (
-  <fieldset className="refund-access">
-    <legend className="field-label">{legend}</legend>
-    {of.map(({ value, label, does }, place) => (
-      <label key={value}>
-        <input
-          type="radio"
-          className="round"
-          name={name}
-          value={value}
-          defaultChecked={place === 0}
-          {...(place === 0 && { "data-autofocus": true })}
-        />
-        <span>
-          {label}
-          <small>{does}</small>
-        </span>
-      </label>
-    ))}
-  </fieldset>
-);
+const told = ({ number, state }: Transaction) =>
+  `${number} is ${stateWords[state].word.toLowerCase()} now.`;
 
 const Evidence = ({ errors, help }: { errors: Errors; help: string }) => (
   <Textarea
@@ -141,7 +52,7 @@ const outcomesOf = ({ state }: Details) => {
 
 export const ResolveDialog = ({ stored, onClose }: Props) => (
   <ActDialog
-    {...{ stored, onClose }}
+    {...{ onClose, told }}
     title="What became of this payment?"
     fact={factOf(stored)}
     sign={{ icon: "circle-check", tone: "info" }}
@@ -165,7 +76,7 @@ export const ResolveDialog = ({ stored, onClose }: Props) => (
 
 export const DisputeDialog = ({ stored, onClose }: Props) => (
   <ActDialog
-    {...{ stored, onClose }}
+    {...{ onClose, told }}
     title="Mark this payment as disputed?"
     fact={factOf(stored)}
     sign={{ icon: "gavel", tone: "warn" }}
@@ -186,7 +97,7 @@ export const DisputeDialog = ({ stored, onClose }: Props) => (
 
 export const SettleDisputeDialog = ({ stored, onClose }: Props) => (
   <ActDialog
-    {...{ stored, onClose }}
+    {...{ onClose, told }}
     title="How did the dispute end?"
     fact={factOf(stored)}
     sign={{ icon: "gavel", tone: "warn" }}
@@ -220,7 +131,7 @@ export const SettleDisputeDialog = ({ stored, onClose }: Props) => (
 
 export const RecordDialog = ({ stored, onClose }: Props) => (
   <ActDialog
-    {...{ stored, onClose }}
+    {...{ onClose, told }}
     title="Record this draft?"
     fact={factOf(stored)}
     sign={{ icon: "receipt", tone: "info" }}
@@ -267,7 +178,7 @@ export const RecordDialog = ({ stored, onClose }: Props) => (
 
 export const VoidDialog = ({ stored, onClose }: Props) => (
   <ActDialog
-    {...{ stored, onClose }}
+    {...{ onClose, told }}
     title="Void this draft?"
     fact={`${factOf(stored)}. It stays in the list as voided.`}
     sign={{ icon: "ban", tone: "bad" }}

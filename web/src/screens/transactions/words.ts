@@ -1,4 +1,4 @@
-import { formatAmount } from "@purser/contract/money";
+import { currencies, formatAmount, parseAmount } from "@purser/contract/money";
 import {
   type AccessChoice,
   type EventType,
@@ -6,6 +6,7 @@ import {
   type TransactionKind,
   transactionFields,
 } from "@purser/contract/transactions";
+import { refusalOfAmount } from "#lib/amounts.ts";
 import { periodOf } from "#lib/prices.ts";
 import type { FieldWords } from "#ui/list/filterWords.ts";
 import type { StatusWord } from "#ui/Status.tsx";
@@ -50,7 +51,16 @@ export const fieldWords: FieldWords<typeof filterFields> = {
   state: { label: "Status", options: stateOptions },
   package: { label: "Package", relation: anyPackage },
   currency: { label: "Currency" },
-  total: { label: "Amount in minor units" },
+  total: {
+    label: "Amount",
+    amounts: {
+      currencyField: "currency",
+      currencies,
+      refusalOf: refusalOfAmount,
+      read: parseAmount,
+      show: formatAmount,
+    },
+  },
   provider: { label: "Paid with" },
 };
 

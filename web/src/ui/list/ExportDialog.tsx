@@ -1,6 +1,4 @@
-import "@mantine/core/styles/InlineInput.layer.css";
-import "@mantine/core/styles/Radio.layer.css";
-import "@mantine/core/styles/Stack.layer.css";
+import "../radioSheets.ts";
 import { Button, NativeSelect, Radio, Stack } from "@mantine/core";
 import type { ListSearch } from "@purser/contract/listSearch";
 import { useState } from "react";

@@ -7,11 +7,19 @@ import { focusFirst } from "../focus.ts";
 import { Icon } from "../Icon.tsx";
 import { Popup } from "../Popup.tsx";
 import type { Relation } from "../relation.ts";
-import { type FieldWords, filterOf, operatorsOf, partsOf, sentenceOf } from "./filterWords.ts";
+import { AmountInputs, readAmounts } from "./AmountInputs.tsx";
+import {
+  currencyAmong,
+  type FieldWords,
+  filterOf,
+  operatorsOf,
+  partsOf,
+  sentenceOf,
+} from "./filterWords.ts";
 import { RelationChoices } from "./RelationChoices.tsx";
 import { useRelatedNames } from "./useRelatedNames.ts";
 
-type Shared<F extends Fields> = { fields: F; words: FieldWords<F> };
+type Shared<F extends Fields> = { fields: F; words: FieldWords<F>; filters: string[] };
 
 const periods = ["day", "week", "month", "year"] as const;
 
@@ -83,17 +91,30 @@ const Value = ({ field, operator, value, options, relation }: ValueProps) => {
 type EditorProps<F extends Fields> = Shared<F> & {
   name: keyof F & string;
   filter: string | null;
-  onApply: (filter: string) => void;
+  /** What is given beside takes the place of what says the same. */
+  onApply: (filter: string, beside?: string) => void;
 };
 
-const Editor = <F extends Fields>({ fields, words, name, filter, onApply }: EditorProps<F>) => {
+const Editor = <F extends Fields>(props: EditorProps<F>) => {
+  const { fields, words, filters, name, filter, onApply } = props;
+  const { amounts, options = {}, relation } = words[name];
   const field = fields[name] as Field;
   const known = operatorsOf(field.kind);
   const given = filter ? partsOf(filter) : null;
   const [operator, setOperator] = useState(given?.operator ?? Object.keys(known)[0] ?? "");
+  const [wrong, setWrong] = useState<(string | null)[]>([]);
+  const value = given?.value ?? "";
   const apply = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const values = new FormData(event.currentTarget).getAll("value").map(String);
+    const data = new FormData(event.currentTarget);
+    if (amounts) {
+      const read = readAmounts(amounts, data);
+      setWrong(read.wrong);
+      if (read.wrong.every((one) => one === null))
+        onApply(filterOf({ field: name, operator, value: read.value }), read.beside);
+      return;
+    }
+    const values = data.getAll("value").map(String);
     if (operator !== "empty" && values.every((value) => value.trim() === "")) return;
     onApply(filterOf({ field: name, operator, value: values.join(",") }));
   };
@@ -109,14 +130,15 @@ const Editor = <F extends Fields>({ fields, words, name, filter, onApply }: Edit
         onChange={({ currentTarget }) => setOperator(currentTarget.value)}
         data={Object.entries(known).map(([value, label]) => ({ value, label }))}
       />
-      <Value
-        key={operator}
-        field={field}
-        operator={operator}
-        value={given?.value ?? ""}
-        options={words[name].options ?? {}}
-        relation={words[name].relation}
-      />
+      {amounts ? (
+        <AmountInputs
+          {...{ amounts, value, wrong }}
+          currency={currencyAmong(filters, amounts)}
+          isRange={operator === "between"}
+        />
+      ) : (
+        <Value key={operator} {...{ field, operator, value, options, relation }} />
+      )}
       <Button type="submit" size="xs">
         Apply filter
       </Button>
@@ -128,7 +150,7 @@ type ChipProps<F extends Fields> = Shared<F> & {
   filter: string;
   nameOf: (id: string) => string;
   onRemove: () => void;
-  onChange: (next: string) => void;
+  onChange: (next: string, beside?: string) => void;
 };
 
 const Chip = <F extends Fields>({
@@ -138,7 +160,10 @@ const Chip = <F extends Fields>({
   onChange,
   ...shared
 }: ChipProps<F>) => {
-  const { label, operator, value } = sentenceOf(shared.fields, shared.words, filter, nameOf);
+  const { label, operator, value } = sentenceOf(shared.fields, shared.words, filter, {
+    nameOf,
+    filters: shared.filters,
+  });
   const [opened, setOpened] = useState(false);
   const name = partsOf(filter).field;
   return (
@@ -167,9 +192,9 @@ const Chip = <F extends Fields>({
             {...shared}
             name={name}
             filter={filter}
-            onApply={(next) => {
+            onApply={(...next) => {
               close();
-              onChange(next);
+              onChange(...next);
             }}
           />
         )}
@@ -190,7 +215,7 @@ const FieldChoice = <F extends Fields>({
   fields,
   words,
   onChoose,
-}: Shared<F> & { onChoose: (field: keyof F & string) => void }) => (
+}: Omit<Shared<F>, "filters"> & { onChoose: (field: keyof F & string) => void }) => (
   <ul>
     {Object.keys(fields).map((field, place) => (
       <li key={field}>
@@ -210,7 +235,7 @@ const FieldChoice = <F extends Fields>({
 const AddFilter = <F extends Fields>({
   onAdd,
   ...shared
-}: Shared<F> & { onAdd: (filter: string) => void }) => {
+}: Shared<F> & { onAdd: (filter: string, beside?: string) => void }) => {
   const [opened, setOpened] = useState(false);
   const [name, setName] = useState<(keyof F & string) | null>(null);
   const show = (next: boolean) => {
@@ -243,9 +268,9 @@ const AddFilter = <F extends Fields>({
             {...shared}
             name={name}
             filter={null}
-            onApply={(filter) => {
+            onApply={(...added) => {
               close();
-              onAdd(filter);
+              onAdd(...added);
             }}
           />
         ) : (
@@ -256,13 +281,18 @@ const AddFilter = <F extends Fields>({
   );
 };
 
-type Props<F extends Fields> = Shared<F> & {
-  filters: string[];
-  onChange: (filters: string[]) => void;
+type Props<F extends Fields> = Shared<F> & { onChange: (filters: string[]) => void };
+
+/** All of them, with one that says the same as another in its place. */
+const withBeside = (filters: string[], beside: string | undefined) => {
+  if (beside === undefined) return filters;
+  const { field } = partsOf(beside);
+  return [...filters.filter((filter) => partsOf(filter).field !== field), beside];
 };
 
 /** The filters of a list, each read as a sentence. Any can be changed or taken away. */
-export const Filters = <F extends Fields>({ filters, onChange, ...shared }: Props<F>) => {
+export const Filters = <F extends Fields>({ onChange, ...shared }: Props<F>) => {
+  const { filters } = shared;
   const nameOf = useRelatedNames(shared.words, filters);
   return (
     <div className="chips">
@@ -273,10 +303,13 @@ export const Filters = <F extends Fields>({ filters, onChange, ...shared }: Prop
           filter={filter}
           nameOf={nameOf}
           onRemove={() => onChange(filters.toSpliced(place, 1))}
-          onChange={(next) => onChange(filters.with(place, next))}
+          onChange={(next, beside) => onChange(withBeside(filters.with(place, next), beside))}
         />
       ))}
-      <AddFilter {...shared} onAdd={(filter) => onChange([...filters, filter])} />
+      <AddFilter
+        {...shared}
+        onAdd={(filter, beside) => onChange(withBeside([...filters, filter], beside))}
+      />
       {filters.length > 0 && (
         <button type="button" className="quiet-link" onClick={() => onChange([])}>
           Clear all

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { CallError } from "#lib/call.ts";
 import { Callout } from "../Callout.tsx";
 import { Empty, Failed } from "../Empty.tsx";
+import { CreateButton } from "./CreateButton.tsx";
 import type { ListDeclaration, Page } from "./declaration.ts";
 import { sentenceOf } from "./filterWords.ts";
 import { isNarrowed, type ListState } from "./listSearch.ts";
@@ -44,8 +45,11 @@ export const ListBody = <Row extends Identified, F extends Fields>(props: Props<
   if (!isEnd) return children;
   if (!isNarrowed(search))
     return (
-      <Empty title={`No ${list.words.many} yet`} acts={list.empty.acts}>
-        <p>{list.empty.text}</p>
+      <Empty
+        title={`No ${list.words.many} yet`}
+        acts={list.create && <CreateButton {...list.create} />}
+      >
+        <p>{list.empty}</p>
       </Empty>
     );
   return (
@@ -53,7 +57,9 @@ export const ListBody = <Row extends Identified, F extends Fields>(props: Props<
       name={list.name}
       search={search}
       words={list.words}
-      sentence={(filter) => sentenceOf(list.fields, list.fieldWords, filter, nameOf)}
+      sentence={(filter) =>
+        sentenceOf(list.fields, list.fieldWords, filter, { nameOf, filters: search.f })
+      }
       count={async (query, signal) =>
         (await list.read({ ...query, size: "1", count: "capped" }, signal)).total
       }

@@ -2,17 +2,19 @@ import "./list.css";
 import type { Fields } from "@purser/contract/list";
 import { queryOf, usualSize } from "@purser/contract/listSearch";
 import { keepPreviousData, replaceEqualDeep, useQuery } from "@tanstack/react-query";
-import { useRouter } from "@tanstack/react-router";
+import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { CallError } from "#lib/call.ts";
 import { usePreferences } from "#lib/preferences.ts";
+import { useShortcuts } from "#lib/shortcuts.ts";
 import { count } from "#lib/words.ts";
 import { Keys } from "../Keys.tsx";
 import { PageHead } from "../Page.tsx";
 import { toast } from "../toast.ts";
+import { CreateButton } from "./CreateButton.tsx";
 import { useColumns } from "./columns.ts";
 import { DataTable } from "./DataTable.tsx";
-import type { ListDeclaration, Page, Total } from "./declaration.ts";
+import type { Create, ListDeclaration, Page, Total } from "./declaration.ts";
 import { Export } from "./Export.tsx";
 import type { FieldWords } from "./filterWords.ts";
 import { ListBody, ListNotes } from "./ListBody.tsx";
@@ -196,6 +198,22 @@ const useRowActs = <Row extends Identified, F extends Fields>(
   return { region, open, prepare, closePreview, menu, setMenu };
 };
 
+const useCreateKey = (create: Create | null) => {
+  const navigate = useNavigate();
+  useShortcuts(
+    create
+      ? [
+          {
+            keys: "c",
+            does: create.label,
+            group: "Lists",
+            run: () => navigate({ to: create.to as never }),
+          },
+        ]
+      : [],
+  );
+};
+
 /** Everything that a list screen is; an entity only declares what differs. */
 export const ListScreen = <Row extends Identified, F extends Fields>(
   list: ListDeclaration<Row, F>,
@@ -213,6 +231,7 @@ export const ListScreen = <Row extends Identified, F extends Fields>(
   const acts = useRowActs(list, state, rows, table);
   const remember = useReturn(acts.region, rows.isSettled);
   useSelectionOf(table, state);
+  useCreateKey(list.create);
 
   return (
     <div className="list">
@@ -228,7 +247,7 @@ export const ListScreen = <Row extends Identified, F extends Fields>(
               total={page?.total ?? null}
               selected={() => table.getSelectedRowIds()}
             />
-            {list.acts}
+            {list.create && <CreateButton {...list.create} />}
           </>
         }
       />

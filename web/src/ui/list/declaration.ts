@@ -1,5 +1,6 @@
 import type { Fields } from "@purser/contract/list";
 import type { ListQuery } from "@purser/contract/listSearch";
+import type { RoutePath } from "@purser/contract/routes";
 import type { ReactNode } from "react";
 import type { Column } from "./columns.ts";
 import type { FieldWords } from "./filterWords.ts";
@@ -22,6 +23,9 @@ export type View = { label: string; filter: string | null; total?: Total | undef
 /** What a list can be taken away as: the endpoint that writes the file, and the columns that it knows. */
 export type ListFile = { path: string; columns: readonly string[] };
 
+/** Where another one is made, and what the button says. */
+export type Create = { to: RoutePath; label: string };
+
 /** A list, as its entity declares it. */
 export type ListDeclaration<Row extends Identified, F extends Fields> = {
   /** The entity's word, in the cache, the preferences and the announcements. */
@@ -41,7 +45,8 @@ export type ListDeclaration<Row extends Identified, F extends Fields> = {
   /** What can be done with the selected rows. */
   bulkOf: (rows: Row[], clear: () => void) => ReactNode;
   file: ListFile;
-  acts?: ReactNode;
+  /** Null for those who may only look. */
+  create: Create | null;
   /** How the first one comes about. */
-  empty: { text: string; acts?: ReactNode };
+  empty: string;
 };

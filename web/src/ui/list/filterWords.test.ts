@@ -36,8 +36,31 @@ test("a filter is written as it was read, colons in its value included", () => {
 
 test("a filter by another record reads by what that is called", () => {
   const words: FieldWords<{ app: { kind: "relation" } }> = { app: { label: "App" } };
-  const sentence = sentenceOf({ app: { kind: "relation" } }, words, "app:none:1,2", (id) =>
-    id === "1" ? "Harbor" : id,
-  );
+  const sentence = sentenceOf({ app: { kind: "relation" } }, words, "app:none:1,2", {
+    nameOf: (id) => (id === "1" ? "Harbor" : id),
+  });
   expect(sentence).toEqual({ label: "App", operator: "is not", value: "Harbor or 2" });
+});
+
+test.each([
+  [["total:gte:1250", "currency:is:EUR"], "12.50 EUR"],
+  [["total:between:1250,200000", "currency:is:EUR"], "12.50 and 2000.00 EUR"],
+  [["total:gte:1250", "currency:is:XXX"], "1250 of the smallest unit"],
+  [["total:gte:1250"], "1250 of the smallest unit"],
+])("an amount among %j reads as %j", (filters, value) => {
+  const fields = { total: { kind: "number" }, currency: { kind: "text" } } as const;
+  const words: FieldWords<typeof fields> = {
+    currency: { label: "Currency" },
+    total: {
+      label: "Amount",
+      amounts: {
+        currencyField: "currency",
+        currencies: ["EUR"],
+        refusalOf: () => null,
+        read: () => null,
+        show: (minor) => (minor / 100).toFixed(2),
+      },
+    },
+  };
+  expect(sentenceOf(fields, words, filters[0] ?? "", { filters }).value).toBe(value);
 });

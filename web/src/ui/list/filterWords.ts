@@ -2,6 +2,16 @@ import type { Field, Fields } from "@purser/contract/list";
 import { capitalised } from "#lib/words.ts";
 import type { Relation } from "../relation.ts";
 
+/** How the amounts of a field are written: they are minor units of what another field says. */
+export type AmountWords = {
+  currencyField: string;
+  currencies: readonly string[];
+  /** Why what was typed is no amount, or null. */
+  refusalOf: (typed: string, currency: string) => string | null;
+  read: (typed: string, currency: string) => number | null;
+  show: (minor: number, currency: string) => string;
+};
+
 /** How a list's fields are called on screen. */
 export type FieldWords<F extends Fields> = {
   [Name in keyof F]: {
@@ -9,6 +19,7 @@ export type FieldWords<F extends Fields> = {
     options?: Record<string, string>;
     /** Of a field that names other records: where they are found. */
     relation?: Relation;
+    amounts?: AmountWords;
   };
 };
 
@@ -56,6 +67,20 @@ export const partsOf = (filter: string): FilterParts => {
 export const filterOf = ({ field, operator, value }: FilterParts) =>
   `${field}:${operator}:${operator === "empty" ? "" : value}`;
 
+/** The currency that the other filters choose, if they do. */
+export const currencyAmong = (
+  filters: readonly string[],
+  { currencyField, currencies }: AmountWords,
+) => currencies.find((currency) => filters.includes(`${currencyField}:is:${currency}`)) ?? null;
+
+const amountWords = (value: string, amounts: AmountWords, filters: readonly string[]) => {
+  const currency = currencyAmong(filters, amounts);
+  const each = value.split(",");
+  return currency
+    ? `${each.map((one) => amounts.show(Number(one), currency)).join(" and ")} ${currency}`
+    : `${each.join(" and ")} of the smallest unit`;
+};
+
 type Wording = {
   kind: Field["kind"] | undefined;
   options: Record<string, string>;
@@ -70,12 +95,18 @@ const valueWords = ({ operator, value }: FilterParts, { kind, options, nameOf }:
   return kind === "relation" ? each(nameOf) : value;
 };
 
+type Around = {
+  nameOf?: (id: string) => string;
+  /** All that are set: one may say what another means. */
+  filters?: readonly string[];
+};
+
 /** A filter as it is read: field, operator, value. */
 export const sentenceOf = <F extends Fields>(
   fields: F,
   words: FieldWords<F>,
   filter: string,
-  nameOf = (id: string) => id,
+  { nameOf = (id) => id, filters = [] }: Around = {},
 ) => {
   const parts = partsOf(filter);
   const kind = fields[parts.field]?.kind;
@@ -83,6 +114,8 @@ export const sentenceOf = <F extends Fields>(
   return {
     label: known?.label ?? parts.field,
     operator: (kind && operatorsOf(kind)[parts.operator]) ?? parts.operator,
-    value: valueWords(parts, { kind, options: known?.options ?? {}, nameOf }),
+    value: known?.amounts
+      ? amountWords(parts.value, known.amounts, filters)
+      : valueWords(parts, { kind, options: known?.options ?? {}, nameOf }),
   };
 };

@@ -84,7 +84,8 @@ export const shownColumns = <Row extends Identified>(
     if (!own) return [];
     const pinned = column.getIsPinned();
     if (!pinned) return [own];
-    const at = pinned === "start" ? boxWidth + column.getStart("start") : column.getAfter("end");
+    const at =
+      pinned === "start" ? boxWidth + column.getStart("start") : menuWidth + column.getAfter("end");
     return [{ ...own, stuck: { side: pinned, at } }];
   });
 

@@ -1,0 +1,108 @@
+import { TextInput } from "@mantine/core";
+import { changePromotion } from "@purser/contract/promotions";
+import { useState } from "react";
+import { call } from "#lib/call.ts";
+import { client } from "#lib/client.ts";
+import { Refusal } from "#lib/refusal.ts";
+import { count, number } from "#lib/words.ts";
+import { dateIn } from "#lib/zones.ts";
+import { Confirm } from "#ui/Confirm.tsx";
+import { Consequences } from "#ui/Dialog.tsx";
+import { meantBy } from "#ui/life.tsx";
+import { toast } from "#ui/toast.ts";
+import { sendToMany } from "./acts.ts";
+import { type Promotion, peopleQuery } from "./queries.ts";
+import { endOf, firstDayOf, lastDayOf, lastDayWords, zone } from "./runs.ts";
+import { bodyOf, valuesOf } from "./values.ts";
+
+const endAt = async (promotion: Promotion, endsAt: string | null) => {
+  const { id, audience } = promotion;
+  const people = audience === "listed" ? await client.fetchQuery(peopleQuery(id)) : [];
+  const { values, version } = valuesOf(promotion, people);
+  return call(changePromotion, { params: { id }, version, body: bodyOf({ ...values, endsAt }) });
+};
+
+const extend = async (promotions: Promotion[], endsAt: string) => {
+  const before = new Map(promotions.map((one) => [one.id, one.endsAt]));
+  const { saved, stayed } = await sendToMany(promotions, (one) => endAt(one, endsAt));
+  const takeBack = async () => {
+    const undone = await sendToMany(saved, (one) => endAt(one, before.get(one.id) ?? null));
+    toast(`${count(undone.saved.length, "promotion")} as before.${undone.stayed}`);
+  };
+  toast(
+    `${count(saved.length, "promotion")} extended until ${lastDayWords(endsAt)}.${stayed}`,
+    saved.length > 0 ? { label: "Undo", run: takeBack } : undefined,
+  );
+};
+
+const latest = (promotions: Promotion[]) =>
+  promotions
+    .map(({ endsAt }) => endsAt)
+    .toSorted()
+    .at(-1) ?? null;
+
+type Props = { promotions: Promotion[]; onClose: () => void; onDone: () => void };
+
+/** Another last day for several at once; none ever ends sooner because of it. */
+export const ExtendDialog = ({ promotions, ...ways }: Props) => {
+  const { what } = meantBy(promotions, "promotion");
+  const today = firstDayOf(new Date().toISOString());
+  const [day, setDay] = useState(lastDayOf(latest(promotions)));
+  const [wrong, setWrong] = useState<string | null>(null);
+  const end = endOf(day);
+  const longer = promotions.filter(({ endsAt }) => end !== null && endsAt !== null && endsAt < end);
+  const again = longer.filter(({ status }) => status === "ended");
+  const refusal = () => {
+    if (end === null) return "must be a day";
+    if (day < today) return `must not be before today, ${dateIn(zone, new Date())}`;
+    return longer.length === 0 ? "must be later than their last days" : null;
+  };
+  return (
+    <Confirm
+      {...ways}
+      title={`Extend ${what}?`}
+      fact="Everything else about them stays."
+      sign={{ icon: "calendar-clock", tone: "info" }}
+      button={longer.length > 0 ? `Extend ${count(longer.length, "promotion")}` : "Extend"}
+      act={async () => {
+        const message = refusal();
+        setWrong(message);
+        if (message !== null || end === null) throw new Refusal("Choose a later last day.");
+        await extend(longer, end);
+      }}
+    >
+      <TextInput
+        type="date"
+        form="confirm"
+        label="Last day"
+        description={`The day counts in ${zone}.`}
+        min={today}
+        value={day}
+        onChange={({ currentTarget: { value } }) => {
+          setWrong(null);
+          setDay(value);
+        }}
+        error={wrong}
+      />
+      <Consequences
+        of={[
+          {
+            icon: "calendar-clock",
+            what: "Promotions that run longer",
+            amount: number(longer.length),
+          },
+          {
+            icon: "player-play",
+            what: "Of these, ended ones that run again",
+            amount: number(again.length),
+          },
+          {
+            icon: "minus",
+            what: "Promotions that end later already, and stay",
+            amount: number(promotions.length - longer.length),
+          },
+        ]}
+      />
+    </Confirm>
+  );
+};

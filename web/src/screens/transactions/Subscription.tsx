@@ -1,0 +1,99 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
+import { oftenOf } from "#lib/prices.ts";
+import { useMay } from "#lib/session.ts";
+import { Icon } from "#ui/Icon.tsx";
+import { Day } from "#ui/Moment.tsx";
+import { Facts, Section } from "#ui/Page.tsx";
+import { Popup } from "#ui/Popup.tsx";
+import { part } from "#ui/part.tsx";
+import { Status } from "#ui/Status.tsx";
+import { type Subscription, subscriptionQuery } from "./queries.ts";
+import { actsFor, type SubscriptionAct, subscriptionWords } from "./subscriptionActs.ts";
+import { moneyWords } from "./words.ts";
+
+const dialogs = () => import("./subscriptionDialogs.tsx");
+const asking = {
+  change: part(async () => (await import("./ChangeDialog.tsx")).ChangeDialog),
+  extend: part(async () => (await dialogs()).ExtendDialog),
+  pause: part(async () => (await dialogs()).PauseDialog),
+  resume: part(async () => (await dialogs()).ResumeDialog),
+  keep: part(async () => (await dialogs()).KeepDialog),
+  cancel: part(async () => (await dialogs()).CancelDialog),
+};
+
+type MenuProps = { stored: Subscription; onAsk: (act: SubscriptionAct) => void };
+
+const Acts = ({ stored, onAsk }: MenuProps) => {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popup
+      kind="menu"
+      label="Subscription actions"
+      opened={opened}
+      onClose={() => setOpened(false)}
+      place="bottom-end"
+      width={210}
+      trigger={
+        <ActionIcon
+          aria-label="Subscription actions"
+          aria-haspopup="menu"
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          <Icon name="dots" />
+        </ActionIcon>
+      }
+    >
+      {() =>
+        actsFor(stored).map(({ asks, label, icon, isHard }) => (
+          <Menu.Item
+            key={asks}
+            leftSection={<Icon name={icon} />}
+            onClick={() => onAsk(asks)}
+            {...(isHard && { "data-tone": "bad" })}
+          >
+            {label}
+          </Menu.Item>
+        ))
+      }
+    </Popup>
+  );
+};
+
+/** What the end of the period brings. */
+const endOf = ({ status, periodEnd, endedAt }: Subscription) => {
+  if (endedAt) return ["Ended", endedAt] as const;
+  if (status === "ending") return ["Ends", periodEnd] as const;
+  return [status === "paused" ? "Paid until" : "Renews", periodEnd] as const;
+};
+
+/** What somebody goes on paying for, wherever one of its payments is shown. */
+export const SubscriptionPart = ({ id }: { id: string }) => {
+  const mayWrite = useMay("users:write");
+  const { data: stored } = useQuery(subscriptionQuery(id));
+  const [asked, setAsked] = useState<SubscriptionAct | null>(null);
+  if (!stored) return null;
+  const { status, price, next } = stored;
+  const [label, at] = endOf(stored);
+  const Asking = asked && asking[asked];
+  return (
+    <Section
+      title="Subscription"
+      acts={mayWrite && actsFor(stored).length > 0 && <Acts stored={stored} onAsk={setAsked} />}
+    >
+      <Facts
+        of={[
+          ["Status", <Status key="status" status={subscriptionWords[status]} />],
+          ["Price", `${moneyWords(price.amount, price.currency)} ${oftenOf(price)}`],
+          [label, <Day key="end" at={at} />],
+          ...(next
+            ? [["Then", `${next.package}, version ${next.number}`] as [string, string]]
+            : []),
+        ]}
+      />
+      <Suspense>{Asking && <Asking stored={stored} onClose={() => setAsked(null)} />}</Suspense>
+    </Section>
+  );
+};

@@ -1,0 +1,5 @@
+// What everything to choose from a dropdown list is drawn with.
+import "@mantine/core/styles/CloseButton.layer.css";
+import "@mantine/core/styles/Popover.layer.css";
+import "@mantine/core/styles/ScrollArea.layer.css";
+import "@mantine/core/styles/Combobox.layer.css";

@@ -1,0 +1,55 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import type { AmountWords } from "./filterWords.ts";
+
+type Props = {
+  amounts: AmountWords;
+  currency: string | null;
+  /** Minor units, as the filter holds them. */
+  value: string;
+  isRange: boolean;
+  wrong: (string | null)[];
+};
+
+/** An amount as people write it, in a currency of their choice. */
+export const AmountInputs = ({ amounts, currency, value, isRange, wrong }: Props) => {
+  const typed = value.split(",").map((one) => {
+    const isKnown = one !== "" && currency !== null;
+    return isKnown ? amounts.show(Number(one), currency).replaceAll(",", "") : "";
+  });
+  const input = (label: string, place: number) => (
+    <TextInput
+      aria-label={label}
+      name="value"
+      inputMode="decimal"
+      autoComplete="off"
+      required
+      defaultValue={typed[place] ?? ""}
+      error={wrong[place]}
+    />
+  );
+  return (
+    <>
+      <NativeSelect
+        aria-label="Currency"
+        name="currency"
+        required
+        defaultValue={currency ?? ""}
+        data={[{ value: "", label: "Choose a currency", disabled: true }, ...amounts.currencies]}
+      />
+      {input("Value", 0)}
+      {isRange && input("Up to", 1)}
+    </>
+  );
+};
+
+/** The filters that what was typed comes to, or what is wrong with it. */
+export const readAmounts = (amounts: AmountWords, data: FormData) => {
+  const currency = String(data.get("currency"));
+  const typed = data.getAll("value").map(String);
+  const wrong = typed.map((one) => amounts.refusalOf(one, currency));
+  return {
+    wrong,
+    value: typed.map((one) => amounts.read(one, currency)).join(","),
+    beside: `${amounts.currencyField}:is:${currency}`,
+  };
+};

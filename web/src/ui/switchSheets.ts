@@ -1,0 +1,3 @@
+// What a switch is drawn with.
+import "@mantine/core/styles/InlineInput.layer.css";
+import "@mantine/core/styles/Switch.layer.css";

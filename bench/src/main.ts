@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { getCases, listCases } from "./cases.ts";
 import { fillDatabase, makeDatabase, signIn } from "./database.ts";
+import { benchFlash } from "./flash.ts";
 import { getGoals, listGoals } from "./goals.ts";
 import { openMeter } from "./meter.ts";
 import { makeSettings, startBare, startProduct } from "./product.ts";
@@ -14,9 +15,11 @@ const help = `npm run bench -- <what> [options]
   list                 the list of apps: first page, deep page, sorted, filtered
   get                  one app by its id
   publish              what a publish would change, and moving its holders while others work
+  flash                one code that everybody wants at the same moment, against the bare statements
 
   --users, --grants, --holders <count>
                        for publish: how many there are (2,000,000, 3,000,000, 400,000)
+  --limit <count>      for flash: how many may use the code (1,000)
   --apps <count>       how many apps to make (1,000,000)
   --rounds <count>     how often each thing is measured, in turn (5)
   --seconds <count>    how long each time (3)
@@ -32,6 +35,7 @@ const options = {
   users: { type: "string" },
   grants: { type: "string" },
   holders: { type: "string" },
+  limit: { type: "string" },
   rounds: { type: "string" },
   seconds: { type: "string" },
   connections: { type: "string" },
@@ -48,11 +52,11 @@ const kinds = {
 // Above twice what a list counts, so that the short form takes the same path as a large table.
 const shortDefaults = {
   ...{ apps: 30_000, rounds: 2, seconds: 2, connections: 16 },
-  ...{ users: 20_000, grants: 30_000, holders: 4000 },
+  ...{ users: 20_000, grants: 30_000, holders: 4000, limit: 50 },
 };
 const fullDefaults = {
   ...{ apps: 1_000_000, rounds: 5, seconds: 3, connections: 16 },
-  ...{ users: 2_000_000, grants: 3_000_000, holders: 400_000 },
+  ...{ users: 2_000_000, grants: 3_000_000, holders: 400_000, limit: 1000 },
 };
 
 const wholeNumber = (name: string, given: string | undefined, otherwise: number) => {
@@ -64,11 +68,13 @@ const wholeNumber = (name: string, given: string | undefined, otherwise: number)
 const readCommand = () => {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [what = ""] = positionals;
-  const isKnown = what === "publish" || Object.hasOwn(kinds, what);
-  if (values.help || !isKnown) return null;
+  const kind = Object.hasOwn(kinds, what) ? kinds[what as keyof typeof kinds] : null;
+  if (values.help || !(kind || what === "publish" || what === "flash")) return null;
   const defaults = values.short ? shortDefaults : fullDefaults;
   return {
-    kind: what === "publish" ? null : kinds[what as keyof typeof kinds],
+    what,
+    kind,
+    limit: wholeNumber("limit", values.limit, defaults.limit),
     size: {
       users: wholeNumber("users", values.users, defaults.users),
       grants: wholeNumber("grants", values.grants, defaults.grants),
@@ -87,7 +93,9 @@ const readCommand = () => {
 type Command = NonNullable<ReturnType<typeof readCommand>>;
 
 /** Everything it opens is closed in reverse order however it ends, the database being the last. */
-const runBench = async ({ kind, apps, size, load }: Command, signal: AbortSignal) => {
+const runBench = async (command: Command, signal: AbortSignal) => {
+  const { what, kind, apps, size, load, limit } = command;
+  if (what === "flash") return benchFlash({ ...load, limit }, signal);
   if (kind === null) return benchPublish(size, signal);
   await using database = makeDatabase();
   const settings = makeSettings(database.url);

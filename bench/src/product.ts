@@ -1,5 +1,9 @@
+import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { startServer } from "./processes.ts";
+
+const root = new URL("../../", import.meta.url).pathname;
 
 /** What the product is told, the same for every process of it in this run. */
 export const makeSettings = (databaseUrl: string) => ({
@@ -25,3 +29,17 @@ export const startProduct = (settings: Settings, signal: AbortSignal) =>
 
 export const startBare = (signal: AbortSignal) =>
   startServer({ args: ["bench/src/bare.ts"], env: {}, readyPath: "/" }, signal);
+
+export const startWorker = (settings: Settings) => {
+  const child = spawn(process.execPath, ["server/src/main.ts", "worker"], {
+    cwd: root,
+    env: { PATH: process.env["PATH"] ?? "", ...settings },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const stop = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, "exit");
+  };
+  return { stop, [Symbol.asyncDispose]: () => stop("SIGKILL") };
+};

@@ -1,12 +1,10 @@
-import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { groupsStatement } from "../../server/src/modules/packages/population.ts";
 import { type BenchDatabase, makeDatabase, signIn } from "./database.ts";
 import type { Verdict } from "./goals.ts";
 import { runPurser } from "./processes.ts";
-import { makeSettings, type Settings, startProduct } from "./product.ts";
+import { makeSettings, type Settings, startProduct, startWorker } from "./product.ts";
 import { printVerdicts } from "./report.ts";
 import { percentile } from "./sample.ts";
 
@@ -16,8 +14,6 @@ const impactRounds = 5;
 const impactMsMax = 2000;
 const impactRatioMax = 1.5;
 const latencyRatioMax = 2;
-
-const root = new URL("../../", import.meta.url).pathname;
 
 type Office = { origin: string; cookie: string };
 
@@ -108,20 +104,6 @@ const measureLatency = async (office: Office, { userId }: Subject, until: () => 
     await wait(20);
   }
   return { list: median(list), check: median(check) };
-};
-
-const startWorker = (settings: Settings) => {
-  const child = spawn(process.execPath, ["server/src/main.ts", "worker"], {
-    cwd: root,
-    env: { PATH: process.env["PATH"] ?? "", ...settings },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  const stop = async (signal: NodeJS.Signals) => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill(signal);
-    await once(child, "exit");
-  };
-  return { stop, [Symbol.asyncDispose]: () => stop("SIGKILL") };
 };
 
 type Rollout = { status: string; holders: number; moved: number };

@@ -159,9 +159,11 @@ begin
     is distinct from
     (new.kind, new.user_id, new.package_id, new.version_id, new.price_id, new.parent_id, new.currency, new.subtotal,
       new.discount, new.tax, new.total, new.provider, new.occurred_at, new.access, new.reason, new.snapshot)
-    -- These become known later, once.
-    or old.reference <> new.reference or old.subscription_id <> new.subscription_id
-    or old.period_start <> new.period_start or old.period_end <> new.period_end or old.settled_at <> new.settled_at
+    -- Known later, once.
+    or old.reference <> new.reference or old.settled_at <> new.settled_at
+    -- Whoever pays late pays for another time than was asked for; once paid, it stays.
+    or (old.settled_at is not null and (old.subscription_id <> new.subscription_id
+      or old.period_start <> new.period_start or old.period_end <> new.period_end))
   )) then
     raise exception 'What was recorded of money never changes. Refund it, or record another.'
       using errcode = 'check_violation', constraint = 'problem_frozen';

@@ -12,9 +12,10 @@ const help = `purser <command>
   migrate                    bring the database up to date; safe to run several times at once
   seed                       load the demo: apps, features, packages and customers
   seed --apps <count>        make that many apps
-  seed --users <count> [--holders <count>] [--grants <count>]
+  seed --users <count> [--holders <count>] [--grants <count>] [--transactions <count>]
                              make that many customers, so many of them holders of one package, and so
-                             many rights in all (without: a fifth of them, three for two of them)
+                             many rights in all (without: a fifth of them, three for two of them);
+                             with --transactions also so many sales to them, over three years
   create-owner --email <address> --name <name>
                              make an owner and print a one-time link to set the password
   audit verify               check that no entry of the audit log was altered, removed or slipped in
@@ -47,6 +48,7 @@ const options = {
   users: { type: "string" },
   holders: { type: "string" },
   grants: { type: "string" },
+  transactions: { type: "string" },
   email: { type: "string" },
   name: { type: "string" },
   format: { type: "string" },

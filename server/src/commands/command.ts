@@ -6,6 +6,7 @@ type CommandOptions = {
   users?: string | undefined;
   holders?: string | undefined;
   grants?: string | undefined;
+  transactions?: string | undefined;
   email?: string | undefined;
   name?: string | undefined;
   format?: string | undefined;

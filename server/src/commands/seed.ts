@@ -4,6 +4,7 @@ import { seedDemoPackages } from "../modules/packages/demo.ts";
 import { seedDemoPeople } from "../modules/rights/seed.ts";
 import { seedManyPeople } from "../modules/rights/seedMany.ts";
 import { seedDemoMoney } from "../modules/transactions/seed.ts";
+import { seedManySales, transactionsOf } from "../modules/transactions/seedMany.ts";
 import { transact } from "../platform/audit/context.ts";
 import { connectAsOwner, type Db } from "../platform/db/db.ts";
 import { type Command, ownerUrl, UsageError } from "./command.ts";
@@ -48,6 +49,17 @@ const manyOf = ({ users, holders: asked, grants: wanted }: Asked) => {
   return many;
 };
 
+const salesOf = (given: string | undefined, many: ReturnType<typeof manyOf>) => {
+  const transactions = countOf("transactions", given);
+  if (transactions === undefined) return null;
+  if (!many) throw new UsageError("--transactions needs --users: who buys.");
+  if (transactions > transactionsOf(many.people))
+    throw new UsageError(
+      `--transactions must not be above ${transactionsOf(many.people)} for so many --users.`,
+    );
+  return transactions;
+};
+
 const seedDemo = async (db: Db, now: Date, print: (text: string) => unknown) => {
   print(`Made ${await seedDemoApps(db, now)} demo apps.\n`);
   print(`Made ${await seedDemoFeatures(db, now)} demo features.\n`);
@@ -57,9 +69,10 @@ const seedDemo = async (db: Db, now: Date, print: (text: string) => unknown) => 
   print(`Made ${promotions} demo promotions and ${transactions} demo transactions.\n`);
 };
 
-export const seed: Command = async (config, { print, apps, ...asked }) => {
+export const seed: Command = async (config, { print, apps, transactions: sold, ...asked }) => {
   const count = countOf("apps", apps);
   const many = manyOf(asked);
+  const transactions = salesOf(sold, many);
   const { db } = connectAsOwner(ownerUrl(config));
   const now = new Date();
   const step = async <T>(work: (transaction: Db) => Promise<T>) =>
@@ -73,8 +86,19 @@ export const seed: Command = async (config, { print, apps, ...asked }) => {
       await step((transaction) =>
         seedManyApps(transaction, { count, now, onProgress: progress(count, "apps") }),
       );
-    if (many)
-      await seedManyPeople(step, many, { now, onProgress: progress(many.people, "people") });
+    if (many) {
+      const { first } = await seedManyPeople(step, many, {
+        now,
+        onProgress: progress(many.people, "people"),
+      });
+      if (transactions !== null)
+        await step((transaction) =>
+          seedManySales(transaction, {
+            ...{ transactions, first, people: many.people, zone: config.COMPANY_TIME_ZONE, now },
+            onProgress: progress(transactions, "transactions"),
+          }),
+        );
+    }
     if (count === undefined && !many)
       await step((transaction) => seedDemo(transaction, now, print));
   } finally {

@@ -174,7 +174,7 @@ const settings = [
   "set local jit = off",
 ];
 
-/** Many customers with rights to a dozen packages, one of which many of them subscribe to. */
+/** Many customers with rights to a dozen packages, one of which many of them subscribe to; says the first's number. */
 export const seedManyPeople = async (
   step: Step,
   { people, holders, grants }: Many,
@@ -192,4 +192,5 @@ export const seedManyPeople = async (
     onProgress(to);
   }
   await step((db) => run(db, "analyze users, subscriptions, grants, feature_use"));
+  return { first: first + 1 };
 };

@@ -131,3 +131,12 @@ export const proRata = ({ amount, period, at }: { amount: number; period: Period
   if (rest >= length) return amount;
   return Number((2n * BigInt(amount) * rest + length) / (2n * length));
 };
+
+/** A paused period goes on with what was left of it; the next one is counted from its end. */
+export const resumedAt = (
+  { periodEnd, pausedAt }: { periodEnd: Date; pausedAt: Date | null },
+  at: Date,
+) => {
+  const end = new Date(+periodEnd + (+at - +(pausedAt ?? at)));
+  return { periodEnd: end, anchor: end, periodNumber: -1 };
+};

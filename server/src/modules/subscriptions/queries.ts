@@ -173,6 +173,8 @@ type Right = {
   startsAt: Date;
   /** Null has no end. */
   endsAt: Date | null;
+  /** Begins where other periods of the same package end. */
+  isAfterOthers?: boolean;
 };
 
 export const insertRight = async (db: Db, right: Right) => {
@@ -180,7 +182,9 @@ export const insertRight = async (db: Db, right: Right) => {
     db,
     `insert into grants (user_id, package_id, version_id, subscription_id, source, source_id, reason, starts_at,
        ends_at, promised_until)
-     select $1, $2, $3, $4, $5, $6, $7, $8, until, until
+     select $1, $2, $3, $4, $5, $6, $7, least(until, greatest($8::timestamptz, (
+         select max(g.ends_at) from grants g where $10 and g.user_id = $1 and g.package_id = $2
+           and g.subscription_id is not null and g.ends_at > g.starts_at and g.ends_at < 'infinity'))), until, until
      from (select coalesce($9::timestamptz, 'infinity') as until) period returning id`,
     [
       right.userId,
@@ -192,6 +196,7 @@ export const insertRight = async (db: Db, right: Right) => {
       right.reason ?? null,
       right.startsAt,
       right.endsAt,
+      right.isAfterOthers ?? false,
     ],
   );
   return row?.id ?? "";

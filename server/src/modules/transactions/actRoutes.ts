@@ -6,15 +6,17 @@ import {
   submitTransaction,
   voidTransaction,
 } from "@purser/contract/transactionActs";
-import { transactionReply } from "@purser/contract/transactions";
+import { type Transaction, transactionReply } from "@purser/contract/transactions";
 import type { FastifyInstance } from "fastify";
 import { type Db, run } from "#platform/db/db.ts";
 import { existing, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
+import { findSubscription } from "../subscriptions/queries.ts";
 import { findGranted, findTransaction, lockTransaction } from "./queries.ts";
 import { findRefundedTax, recordRefund, taxIn, unusedOf } from "./record.ts";
 import {
   refusalToDispute,
+  refusalToEnd,
   refusalToRefund,
   refusalToResolve,
   refusalToSubmit,
@@ -27,6 +29,9 @@ const readTransaction = async (db: Db, id: string) =>
 
 const readLocked = async (db: Db, id: string) =>
   existing(await lockTransaction(db, id), "transaction");
+
+const findStatus = async (db: Db, { subscriptionId }: Pick<Transaction, "subscriptionId">) =>
+  (subscriptionId && (await findSubscription(db, subscriptionId))?.status) || null;
 
 export const actRoutes = (app: FastifyInstance) => {
   const zone = app.platform.config.COMPANY_TIME_ZONE;
@@ -97,6 +102,7 @@ export const refundRoutes = (app: FastifyInstance) => {
   serve(app, previewRefund, async ({ db, params: { id }, body: { amount, access }, now }) => {
     const sale = await readTransaction(db, id);
     refuse(refusalToRefund(sale, amount));
+    refuse(refusalToEnd(access, await findStatus(db, sale)));
     const granted = await findGranted(db, id, now);
     const ends = granted.filter(({ isInForce }) => isInForce).map(({ endsAt }) => endsAt);
     const isFull = sale.refunded + amount === sale.total;
@@ -121,6 +127,7 @@ export const refundRoutes = (app: FastifyInstance) => {
   serve(app, refundTransaction, async ({ db, params: { id }, body, now, session }) => {
     const sale = await readLocked(db, id);
     refuse(refusalToRefund(sale, body.amount));
+    refuse(refusalToEnd(body.access, await findStatus(db, sale)));
     const { amount, access, reason, note, reference } = body;
     const refund = await recordRefund(
       db,

@@ -1,5 +1,6 @@
 import { formatAmount } from "@purser/contract/money";
-import type { EventType, Transaction } from "@purser/contract/transactions";
+import type { SubscriptionStatus } from "@purser/contract/subscriptions";
+import type { AccessChoice, EventType, Transaction } from "@purser/contract/transactions";
 
 type Refusal = { code: "wrong_state"; detail: string };
 
@@ -25,6 +26,14 @@ export const refusalToRefund = (sale: Sale, amount: number): Refusal | null => {
     ? wrong(`${formatAmount(left, currency)} ${currency} are left to refund.`)
     : null;
 };
+
+/** Why access cannot end so, or null: a period that is paused does not run out. */
+export const refusalToEnd = (access: AccessChoice, status: SubscriptionStatus | null) =>
+  access === "end with period" && status === "paused"
+    ? wrong(
+        "The subscription is paused, so its period does not run. Resume it first, or end it now.",
+      )
+    : null;
 
 /** Why nobody may say what became of it, or null. */
 export const refusalToResolve = (

@@ -15,7 +15,13 @@ import {
 } from "../promotions/consider.ts";
 import { priceOfNextPeriods, priceOrder, taxed } from "../promotions/pricing.ts";
 import { reasonInWords } from "../promotions/words.ts";
-import { addDays, type Period, periodAt, type Rhythm } from "../subscriptions/periods.ts";
+import {
+  addDays,
+  type Period,
+  periodAt,
+  type Rhythm,
+  resumedAt,
+} from "../subscriptions/periods.ts";
 import type { Subscription } from "../subscriptions/queries.ts";
 
 /** A package on sale at one of its prices. */
@@ -208,6 +214,8 @@ export type Plan = {
   period: Period | null;
   anchor: Date;
   current: Subscription | null;
+  /** When a subscription that is paused goes on, because more of it was bought. */
+  resumesAt?: Date;
 };
 
 type Planned = {
@@ -223,6 +231,11 @@ export const planSale = ({ offer, current, at, trialDays, zone }: Planned): Plan
   const anchor = trialDays > 0 ? addDays(at, trialDays, zone) : at;
   const rhythm = rhythmOf(offer, anchor, zone);
   if (!rhythm) return { makes: "right", period: null, anchor, current: null };
+  if (current?.packageId === offer.packageId && current.pausedAt) {
+    const resumesAt = new Date(Math.max(+at, +current.pausedAt));
+    const running = { ...current, ...resumedAt(current, resumesAt), pausedAt: null };
+    return { ...planSale({ offer, current: running, at, trialDays, zone }), resumesAt };
+  }
   if (current?.packageId === offer.packageId) {
     const next = rhythmOf(offer, current.anchor, zone) as Rhythm;
     const isSame =

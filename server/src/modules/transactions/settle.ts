@@ -64,6 +64,8 @@ const startSubscription = async (db: Db, { transactionId, userId, offer, plan, z
   const grantId = await insertRight(db, {
     ...{ userId, packageId, versionId, subscriptionId, source: "transaction" },
     ...{ sourceId: transactionId, startsAt: period.start, endsAt: accessUntil },
+    // What is recorded late may reach back to where another subscription to it had not ended yet.
+    isAfterOthers: true,
   });
   return { subscriptionId, grantId };
 };
@@ -74,11 +76,17 @@ const addPeriod = async (
   { transactionId, userId, offer, plan, zone }: Paid,
   { id, periodNumber }: Subscription,
 ) => {
-  const { period } = plan;
+  const { period, resumesAt } = plan;
   if (!period) throw new Error("A subscription has a period.");
   const { packageId, versionId, priceId } = offer;
   const accessUntil = accessOf(period.end, zone);
   await endRights(db, id, { at: period.start });
+  // What was left when it was paused comes first.
+  if (resumesAt)
+    await insertRight(db, {
+      ...{ userId, packageId, versionId, subscriptionId: id, source: "transaction" },
+      ...{ sourceId: `resumed ${id}`, startsAt: resumesAt, endsAt: period.start },
+    });
   await insertRight(db, {
     ...{ userId, packageId, versionId, subscriptionId: id, source: "transaction" },
     ...{ sourceId: transactionId, startsAt: period.start, endsAt: accessUntil },

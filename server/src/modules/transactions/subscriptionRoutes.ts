@@ -17,7 +17,7 @@ import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { refusalOfPerson } from "../rights/rules.ts";
-import { addDays, periodAt, proRata } from "../subscriptions/periods.ts";
+import { addDays, periodAt, proRata, resumedAt } from "../subscriptions/periods.ts";
 import {
   endRights,
   findHeld,
@@ -116,16 +116,14 @@ export const subscriptionRoutes = (app: FastifyInstance) => {
   serve(app, resumeSubscription, async ({ db, params: { id }, now, assertVersion }) => {
     const { shown, own } = await readLocked(db, id);
     refuse(refusalToResume(assertVersion(shown, subscriptionReply)));
-    const pausedMs = +now - +(own.pausedAt ?? now);
-    const periodEnd = new Date(+own.periodEnd + pausedMs);
-    const accessUntil = addDays(periodEnd, graceDays, zone);
+    const moved = resumedAt(own, now);
+    const accessUntil = addDays(moved.periodEnd, graceDays, zone);
     await insertRight(db, {
       ...{ userId: own.userId, packageId: own.packageId, versionId: own.versionId },
       ...{ subscriptionId: id, source: "transaction", sourceId: `resumed ${id}` },
       ...{ startsAt: now, endsAt: accessUntil },
     });
-    const moved = { periodEnd, accessUntil, anchor: periodEnd, periodNumber: -1 };
-    await updateSubscription(db, id, { status: "active", ...moved });
+    await updateSubscription(db, id, { status: "active", ...moved, accessUntil });
     return readShown(db, id);
   });
 };

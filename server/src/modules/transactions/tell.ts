@@ -118,8 +118,9 @@ export const tell = async (db: Db, sale: Transaction, events: Told[], when: When
     const last = events.at(-1);
     // Money that was taken back is counted while the sale is still one that can be taken back from.
     if (to === "charged back" && last) await chargeBack(db, sale, last, when.now);
-    await setState(db, id, { from, to, settledAt: to === "succeeded" ? when.now : null });
+    // First what it gives: once it is settled, the time that was paid for stays as it is.
     await follow(db, sale, { from, to }, when);
+    await setState(db, id, { from, to, settledAt: to === "succeeded" ? when.now : null });
     from = to;
   }
   return from;

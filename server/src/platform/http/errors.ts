@@ -37,6 +37,11 @@ const ofDatabase = (error: pg.DatabaseError): Problem | null => {
   if (code === "23505" && field) return taken(camelCase(field));
   if (code === "23503")
     return new Problem("in_use", "Something refers to it, or it refers to something gone.");
+  if (code === "23P01")
+    return new Problem(
+      "wrong_state",
+      "It would overlap with something that is there. Look at it again.",
+    );
   if (passing.test(code))
     return new Problem("unavailable", "The database is busy. Try again in a few seconds.", {
       retryAfterSeconds: 2,

@@ -1,0 +1,210 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import autocannon from "autocannon";
+import { type BenchDatabase, makeDatabase, signIn } from "./database.ts";
+import type { Verdict } from "./goals.ts";
+import { cpuOf, openMeter, spentBetween } from "./meter.ts";
+import { measurePgbench } from "./pgbench.ts";
+import { type RunningServer, runPurser } from "./processes.ts";
+import { makeSettings, productName, startProduct } from "./product.ts";
+import { printVerdicts } from "./report.ts";
+import { makePackages } from "./storm/world.ts";
+
+export type Flash = { seconds: number; connections: number; limit: number };
+
+const serversCount = 2;
+const attemptsPerSecond = 500;
+const price = 1200;
+const off = 120;
+
+type Shop = { servers: RunningServer[]; cookie: string; packageId: string; signal: AbortSignal };
+
+const headersOf = (cookie: string) => ({
+  ...{ cookie, origin: "http://localhost:3000", "content-type": "application/json" },
+});
+
+/** A code for a tenth less, with so many uses. */
+const publishCode = async (
+  { servers: [server], cookie, packageId }: Shop,
+  { code, maxUses }: { code: string; maxUses: number },
+) => {
+  const ask = async (path: string, body: object, version?: number) => {
+    const response = await fetch(`${server?.origin}/api${path}`, {
+      method: "POST",
+      headers: {
+        ...{ ...headersOf(cookie), "idempotency-key": randomUUID() },
+        ...(version && { "if-match": `"${version}"` }),
+      },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+    return (await response.json()) as { id: string; version: number };
+  };
+  const kind = { kind: "percent", basisPoints: (off * 10_000) / price };
+  const details = { name: code, code, maxUses, packageIds: [packageId], ...kind };
+  const { id, version } = await ask("/promotions", details);
+  await ask(`/promotions/${id}/publish`, {}, version);
+  return id;
+};
+
+const bodyOf = (packageId: string, code: string) => {
+  const at = new Date(Date.now() - 1000).toISOString();
+  return JSON.stringify({
+    ...{ email: `${randomUUID()}@flash.example`, packageId, codes: [code], occurredAt: at },
+    ...{ currency: "EUR", interval: "month", state: "succeeded", reference: randomUUID() },
+    total: price - off,
+  });
+};
+
+type Rush = { code: string; seconds: number; connections: number; rate?: number };
+
+/** Everybody orders with the code, each somebody else, at all servers. */
+const rush = async (shop: Shop, { code, seconds, connections, rate }: Rush) => {
+  const answers = new Map<number, number>();
+  const start = performance.now();
+  const shoot = ({ origin }: RunningServer) =>
+    new Promise<void>((resolve, reject) => {
+      const run = autocannon(
+        {
+          ...{ url: `${origin}/api/transactions`, method: "POST", duration: seconds },
+          ...{ connections: connections / serversCount, timeout: 30 },
+          ...(rate && { overallRate: rate / serversCount }),
+          requests: [
+            {
+              setupRequest: (request) => ({
+                ...request,
+                headers: { ...headersOf(shop.cookie), "idempotency-key": randomUUID() },
+                body: bodyOf(shop.packageId, code),
+              }),
+            },
+          ],
+        },
+        (error) => (error ? reject(error) : resolve()),
+      );
+      run.on("response", (_client, status) => {
+        answers.set(status, (answers.get(status) ?? 0) + 1);
+      });
+    });
+  await Promise.all(shop.servers.map(shoot));
+  const elapsed = (performance.now() - start) / 1000;
+  const attempted = [...answers.values()].reduce((sum, count) => sum + count, 0);
+  return { answers, elapsed, attempted, sold: answers.get(201) ?? 0 };
+};
+
+/** What the connections of the product wait for, looked at again and again until told to stop. */
+const watchWaits = async ({ query }: BenchDatabase, isOver: () => boolean) => {
+  const seen = new Map<string, number>();
+  while (!isOver()) {
+    const rows = await query<{ what: string; count: number }>(
+      `select case when wait_event_type is null then 'running' when wait_event_type = 'Lock' then 'waiting for a row'
+           when wait_event = 'WALSync' or wait_event = 'WALWrite' then 'waiting for the disk'
+           when wait_event_type = 'Client' then 'waiting for the server' else wait_event end as what, count(*)::int
+       from pg_stat_activity where application_name = $1 and (state = 'active' or state = 'idle in transaction')
+         and datname = current_database() group by 1`,
+      [productName],
+    );
+    for (const { what, count } of rows) seen.set(what, (seen.get(what) ?? 0) + count);
+    await wait(100);
+  }
+  const all = [...seen.values()].reduce((sum, count) => sum + count, 0);
+  return [...seen]
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([what, count]) => `${what} ${((count / all) * 100).toFixed(0)} %`);
+};
+
+const usesOf = async ({ query }: BenchDatabase, id: string) => {
+  const [row] = await query<{ uses: number; rows: number; sales: number }>(
+    `select uses, (select count(*)::int from redemptions where promotion_id = p.id) as rows,
+       (select count(*)::int from transactions where discount > 0 and id in (
+         select transaction_id from redemptions where promotion_id = p.id)) as sales
+     from promotions p where id = $1`,
+    [id],
+  );
+  return row ?? { uses: 0, rows: 0, sales: 0 };
+};
+
+/** More people than uses: how many came, and how many got it. */
+const measureLimit = async (shop: Shop, database: BenchDatabase, flash: Flash) => {
+  const { limit: maxUses, seconds, connections } = flash;
+  const id = await publishCode(shop, { code: "FLASHLIMIT", maxUses });
+  const pressure = { seconds, connections, rate: attemptsPerSecond * 1.1 };
+  const came = await rush(shop, { code: "FLASHLIMIT", ...pressure });
+  const { uses, rows, sales } = await usesOf(database, id);
+  const kinds = [...came.answers].map(([status, count]) => `${count} × ${status}`).join(", ");
+  console.log(
+    `${came.attempted} orders in ${came.elapsed.toFixed(1)} s with a code for ${maxUses}: ${kinds}; counted ${uses}, kept ${rows}, sold ${sales}.`,
+  );
+  const isExact = [uses, rows, sales].every((count) => count === maxUses);
+  return { perSecond: came.attempted / came.elapsed, isExact };
+};
+
+/** As many as the product sells, and as many as the bare statements count, on the same row. */
+const measureRate = async (shop: Shop, database: BenchDatabase, flash: Flash) => {
+  const { seconds, connections } = flash;
+  const id = await publishCode(shop, { code: "FLASHRATE", maxUses: 1_000_000_000 });
+  await rush(shop, { code: "FLASHRATE", seconds: 2, connections });
+  const meter = openMeter(database);
+  let isOver = false;
+  const waits = watchWaits(database, () => isOver);
+  const before = { node: shop.servers.map(({ pid }) => cpuOf(pid)), own: process.cpuUsage() };
+  const postgres = await meter.backendsOf(productName);
+  const sold = await rush(shop, { code: "FLASHRATE", seconds, connections });
+  const spent = spentBetween(postgres, await meter.backendsOf(productName));
+  isOver = true;
+  const node = shop.servers.map(({ pid }, place) => cpuOf(pid) - (before.node[place] ?? 0));
+  const own = process.cpuUsage(before.own);
+  const statements = [
+    { text: "begin", values: [] },
+    {
+      text: `update promotions set uses = uses + 1, first_used_at = coalesce(first_used_at, now())
+        where id = $1 and (max_uses is null or uses < max_uses) returning max_uses_per_user`,
+      values: [id],
+    },
+    { text: "insert into bare_redemptions (promotion_id) values ($1)", values: [id] },
+    { text: "commit", values: [] },
+  ];
+  await database.query(
+    `create table bare_redemptions (id bigint generated always as identity primary key,
+       promotion_id uuid not null references promotions (id), at timestamptz not null default now())`,
+  );
+  await database.query("grant select, insert on bare_redemptions to purser_app");
+  const run = { seconds, connections, signal: shop.signal };
+  const bare = await measurePgbench({ databaseUrl: database.url, statements }, run, meter);
+  const perSale = (us: number) => `${(us / 1000 / Math.max(sold.attempted, 1)).toFixed(1)} ms`;
+  console.log(
+    `Processor time for each sale: servers ${perSale(node.reduce((sum, us) => sum + us, 0))}, PostgreSQL ${spent === null ? "not seen" : perSale(spent)}, those who order ${perSale(own.user + own.system)}.`,
+  );
+  console.log(`Its connections were: ${(await waits).join(", ")}.`);
+  return { ours: sold.sold / sold.elapsed, bare: bare.perSecond };
+};
+
+/** One code that everybody wants at the same moment. */
+export const benchFlash = async (flash: Flash, signal: AbortSignal): Promise<Verdict[]> => {
+  await using database = makeDatabase();
+  const settings = makeSettings(database.url);
+  await runPurser(["migrate"], settings, signal);
+  const { usual: packageId } = await makePackages(database.url);
+  const cookie = await signIn(database);
+  await using first = await startProduct(settings, signal);
+  await using second = await startProduct(settings, signal);
+  const shop = { servers: [first, second], cookie, packageId, signal };
+  const rate = await measureRate(shop, database, flash);
+  const limit = await measureLimit(shop, database, flash);
+  console.log(
+    `Sold with one code: ${rate.ours.toFixed(0)} a second; the bare guarded update and insert: ${rate.bare.toFixed(0)} a second.`,
+  );
+  const verdicts: Verdict[] = [
+    { what: "exactly as many sold as allowed", value: null, unit: "ratio", holds: limit.isExact },
+    {
+      what: `attempted in a second, of ${attemptsPerSecond}, at least 1`,
+      ...{ value: limit.perSecond / attemptsPerSecond, unit: "ratio" },
+      holds: limit.perSecond >= attemptsPerSecond,
+    },
+    {
+      what: "sold in a second, ours / bare statements",
+      ...{ value: rate.ours / rate.bare, unit: "ratio", holds: null },
+    },
+  ];
+  printVerdicts(verdicts);
+  return verdicts;
+};

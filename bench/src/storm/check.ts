@@ -1,0 +1,101 @@
+import {
+  findBroken,
+  type Query,
+} from "../../../server/src/modules/transactions/invariants.testing.ts";
+import { type Model, refundedOf, stateOf } from "./model.ts";
+
+type Counted = { name: string; count: number };
+
+/** What the model says against what is stored, as sentences; none is expected. */
+const compare = (what: string, expected: Map<string, string>, stored: Map<string, string>) => {
+  const names = new Set([...expected.keys(), ...stored.keys()]);
+  return [...names]
+    .filter((name) => expected.get(name) !== stored.get(name))
+    .map((name) => `${what} ${name}: expected ${expected.get(name)}, stored ${stored.get(name)}`);
+};
+
+const asMap = (rows: { name: string; value: string }[]) =>
+  new Map(rows.map(({ name, value }) => [name, value]));
+
+const checkSales = async (query: Query, model: Model) => {
+  const expected = [...model.sales.values()].map((sale) => ({
+    name: sale.id,
+    value: `${stateOf(sale)} ${refundedOf(sale)} of ${sale.total}`,
+  }));
+  const stored = await query<{ name: string; value: string }>(
+    `select id as name, state || ' ' || refunded || ' of ' || total as value from transactions
+     where parent_id is null and provider = 'manual'`,
+  );
+  return compare("Sale", asMap(expected), asMap(stored));
+};
+
+const checkPromotions = async (query: Query, model: Model) => {
+  const stored = await query<{ name: string; value: string }>(
+    `select p.id as name, p.uses || ' uses, ' || coalesce((select sum(amount) from redemptions r
+       where r.promotion_id = p.id and r.returned_at is null), 0) || ' given' as value from promotions p`,
+  );
+  const expected = stored.map(({ name }) => {
+    const { uses, given } = model.usesOf(name);
+    return { name, value: `${uses} uses, ${given} given` };
+  });
+  return compare("Promotion", asMap(expected), asMap(stored));
+};
+
+const checkRights = async (query: Query, model: Model) => {
+  const stored = await query<{ name: string; value: string }>(
+    `select distinct u.email || ' ' || g.package_id as name, 'held' as value
+     from grants g join users u on u.id = g.user_id
+     where g.starts_at <= now() and g.ends_at > now() and g.package_id is not null`,
+  );
+  const expected = [...model.rights()].map((name) => ({ name, value: "held" }));
+  return compare("Right", asMap(expected), asMap(stored));
+};
+
+/** Every operation that was acknowledged left one trace, and every one that was refused none. */
+const checkTraces = async (query: Query, model: Model) => {
+  const traces = await query<Counted>(
+    `select name, count(*)::int from (
+       select distinct reason as name, request_id from audit_entries where reason like 'storm-%'
+       union all
+       select evidence, null from transaction_events where evidence like 'storm-%' and type <> 'voided'
+     ) t group by 1`,
+  );
+  const stored = new Map(traces.map(({ name, count }) => [name, String(count)]));
+  const done = model.done.filter(({ isDone, operation }) => isDone && operation !== "quote");
+  return compare("Operation", new Map(done.map(({ marker }) => [marker, "1"])), stored);
+};
+
+const checkCounts = async (query: Query, model: Model) => {
+  const [stored] = await query<Record<"refunds" | "renewals" | "due" | "changes" | "lost", number>>(
+    `select count(*) filter (where kind = 'refund')::int as refunds,
+       count(*) filter (where kind = 'chargeback')::int as lost,
+       count(*) filter (where kind = 'change')::int as changes,
+       count(*) filter (where kind = 'renewal')::int as renewals,
+       count(distinct subscription_id) filter (where kind = 'renewal')::int as due
+     from transactions`,
+  );
+  const sales = [...model.sales.values()];
+  const expected = {
+    refunds: sales.reduce((sum, { refunds }) => sum + refunds.length, 0),
+    lost: sales.filter((sale) => stateOf(sale) === "charged back").length,
+    changes: model.changedTo.length + model.pendingChanges.length,
+    renewals: model.due.length,
+    due: model.due.length,
+  };
+  const listed = (counts: object = {}) =>
+    new Map(Object.entries(counts).map(([name, count]) => [name, String(count)]));
+  return compare("Number of", listed(expected), listed(stored));
+};
+
+/** Everything that the model, the log and the invariants have to say against what is stored. */
+export const findFaults = async (query: Query, model: Model) => {
+  const broken = await findBroken(query);
+  return [
+    ...(await checkSales(query, model)),
+    ...(await checkPromotions(query, model)),
+    ...(await checkRights(query, model)),
+    ...(await checkTraces(query, model)),
+    ...(await checkCounts(query, model)),
+    ...broken.map(({ invariant, rows }) => `${invariant}: ${JSON.stringify(rows)}`),
+  ];
+};

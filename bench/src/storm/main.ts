@@ -1,0 +1,117 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { type BenchDatabase, makeDatabase, signIn } from "../database.ts";
+import { runPurser } from "../processes.ts";
+import { makeSettings } from "../product.ts";
+import { findFaults } from "./check.ts";
+import { runClient } from "./client.ts";
+import { startFleet } from "./fleet.ts";
+import type { Done } from "./model.ts";
+import { openOffice } from "./office.ts";
+import { makePackages, makeWorld } from "./world.ts";
+
+const help = `npm run storm -- [options]
+
+  Random sales, refunds, disputes and changes by many clients at once, while servers and workers are killed; in
+  the end the rows are what was acknowledged, or it says what is not and ends with an error.
+
+  --seconds <count>   how long (600)
+  --clients <count>   how many at once (16)
+  --seed <number>     what the choices follow from; without it, another one each time
+  --plant <fault>     a fault that it must find: keys (a repeat is not recognised), uses (one use in ten is not counted)
+  --short             60 seconds, for CI
+`;
+
+const options = {
+  seconds: { type: "string" },
+  clients: { type: "string", default: "16" },
+  seed: { type: "string", default: String(Date.now() % 1_000_000) },
+  plant: { type: "string" },
+  short: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+// Each takes away what the product stands on, from below.
+const faults: Record<string, string> = {
+  keys: "alter table idempotency_keys drop constraint idempotency_keys_pkey",
+  uses: `create function forget_use() returns trigger language plpgsql as $$
+      begin if new.uses > old.uses and random() < 0.1 then new.uses := old.uses; end if; return new; end $$;
+    create trigger forget before update on promotions for each row execute function forget_use()`,
+};
+
+const settleMs = 150_000;
+
+/** Until everything that is due was renewed: a worker that was killed is replaced, and its job taken over. */
+const settle = async ({ query }: BenchDatabase) => {
+  const until = performance.now() + settleMs;
+  const due = `select from subscriptions where status in ('trialing', 'active', 'ending') and period_end <= now() limit 1`;
+  while ((await query(due)).length > 0) {
+    if (performance.now() > until) return ["Subscriptions are due, and nobody renewed them."];
+    await wait(500);
+  }
+  return [];
+};
+
+const summaryOf = (done: readonly Done[]) => {
+  const names = [...new Set(done.map(({ operation }) => operation))].sort();
+  return names
+    .map((name) => {
+      const all = done.filter(({ operation }) => operation === name);
+      const refusals = Object.entries(Object.groupBy(all, ({ refusal }) => refusal ?? "")).filter(
+        ([refusal]) => refusal !== "",
+      );
+      const refused = refusals.map(([refusal, list]) => `${list?.length} ${refusal}`).join(", ");
+      return `  ${name}: ${all.filter(({ isDone }) => isDone).length}${refused && `, refused ${refused}`}`;
+    })
+    .join("\n");
+};
+
+type Command = { seconds: number; clients: number; seed: number; plant: string | undefined };
+
+const runStorm = async ({ seconds, clients, seed, plant }: Command, signal: AbortSignal) => {
+  await using database = makeDatabase();
+  const settings = { ...makeSettings(database.url), DATABASE_POOL_SIZE: "6", LOG_LEVEL: "error" };
+  await runPurser(["migrate"], settings, signal);
+  const packages = await makePackages(database.url);
+  const cookie = await signIn(database);
+  await using fleet = await startFleet(settings, { servers: 2, workers: 2, seed }, signal);
+  const office = openOffice(fleet, cookie);
+  const world = await makeWorld(office, packages, seed);
+  if (plant) await database.query(faults[plant] ?? `select no_such_fault_as('${plant}')`);
+  const until = performance.now() + seconds * 1000;
+  const isOver = () => performance.now() > until || signal.aborted;
+  await Promise.all([
+    fleet.killUntil(isOver),
+    ...Array.from({ length: clients }, (_, client) => runClient(world, client, isOver)),
+  ]);
+  const late = await settle(database);
+  const { done, due, sales } = world.model;
+  const { counts } = office;
+  console.log(summaryOf(done));
+  console.log(
+    `${done.length} operations on ${sales.size} sales in ${seconds} s; ${counts.requests} requests, ${counts.repeats} of them again, ${counts.replayed} answered from the first; ${fleet.kills.length} killed; ${due.length} renewals.`,
+  );
+  const failed = counts.failed > 0 ? [`${counts.failed} answers were failures of the server.`] : [];
+  return [...failed, ...late, ...(await findFaults(database.query, world.model))];
+};
+
+const interruption = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => interruption.abort());
+
+const { values } = parseArgs({ options });
+if (values.help) console.log(help);
+else {
+  const [seed, clients] = [Number(values.seed), Number(values.clients)];
+  const seconds = Number(values.seconds ?? (values.short ? 60 : 600));
+  console.log(`Storm of ${clients} clients for ${seconds} s, seed ${seed}.`);
+  const found = await runStorm(
+    { seconds, clients, seed, plant: values.plant },
+    interruption.signal,
+  );
+  for (const fault of found.slice(0, 40)) console.log(fault);
+  console.log(
+    found.length === 0 ? "All is as acknowledged." : `${found.length} faults, seed ${seed}.`,
+  );
+  if (found.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,102 @@
+/** What the office must hold, worked out from nothing but what it has acknowledged. */
+
+export type SaleState =
+  | "draft"
+  | "pending"
+  | "succeeded"
+  | "failed"
+  | "canceled"
+  | "voided"
+  | "disputed"
+  | "charged back";
+
+export type Use = { promotionId: string; amount: number };
+type Access = "keep" | "end now" | "end with period";
+
+export type Sale = {
+  id: string;
+  email: string;
+  packageId: string;
+  total: number;
+  uses: Use[];
+  /** What was acknowledged, with the version that each left: several may act on one sale at once. */
+  states: { version: number; state: SaleState }[];
+  refunds: { amount: number; access: Access }[];
+  /** The subscription that it pays for, once it does. */
+  subscriptionId: string | null;
+};
+
+type Status = "active" | "paused" | "ending" | "ended";
+export type Subscription = {
+  id: string;
+  email: string;
+  packageId: string;
+  isEnded: boolean;
+  statuses: { version: number; status: Status }[];
+};
+
+/** An operation, by what it leaves in the log, and whether it was acknowledged or refused. */
+export type Done = { marker: string; operation: string; isDone: boolean; refusal: string | null };
+
+const last = <T extends { version: number }>(list: readonly T[]) =>
+  list.toSorted((one, other) => one.version - other.version).at(-1);
+
+export const stateOf = ({ states }: Sale): SaleState => last(states)?.state ?? "draft";
+
+export const isPaid = (sale: Sale) =>
+  ["succeeded", "disputed", "charged back"].includes(stateOf(sale));
+
+export const refundedOf = (sale: Sale) =>
+  stateOf(sale) === "charged back"
+    ? sale.total
+    : sale.refunds.reduce((sum, { amount }) => sum + amount, 0);
+
+const endsRights = (sale: Sale) =>
+  stateOf(sale) === "charged back" || sale.refunds.some(({ access }) => access === "end now");
+
+export const isOver = (subscription: Subscription, sales: readonly Sale[]) =>
+  subscription.isEnded ||
+  sales.some((sale) => sale.subscriptionId === subscription.id && endsRights(sale));
+
+export const statusOf = ({ statuses }: Subscription): Status => last(statuses)?.status ?? "active";
+
+/** Whether the uses of a sale still count: not of a draft, not of what came to nothing. */
+const isUsing = (sale: Sale, returnsUse: boolean) => {
+  const isRecorded = isPaid(sale) || stateOf(sale) === "pending";
+  return isRecorded && !(returnsUse && refundedOf(sale) === sale.total && sale.total > 0);
+};
+
+export const createModel = (promotions: readonly { id: string; returnsUse: boolean }[]) => {
+  const sales = new Map<string, Sale>();
+  const subscriptions = new Map<string, Subscription>();
+  const done: Done[] = [];
+  /** Packages that somebody changed to, and changes that wait for their payment. */
+  const changedTo: { email: string; packageId: string }[] = [];
+  const pendingChanges: string[] = [];
+  /** People whose period is over and whom nobody touches: each is renewed once. */
+  const due: { email: string; packageId: string }[] = [];
+
+  const usesOf = (id: string) => {
+    const returnsUse = promotions.some((one) => one.id === id && one.returnsUse);
+    const counted = [...sales.values()]
+      .filter((sale) => isUsing(sale, returnsUse))
+      .flatMap(({ uses }) => uses.filter(({ promotionId }) => promotionId === id));
+    return { uses: counted.length, given: counted.reduce((sum, { amount }) => sum + amount, 0) };
+  };
+
+  /** Who may use which packages now, as "person package". */
+  const rights = () => {
+    const all = [...sales.values()];
+    const bought = all.filter(
+      (sale) => sale.subscriptionId === null && isPaid(sale) && !endsRights(sale),
+    );
+    const subscribed = [...subscriptions.values()].filter(
+      (one) => !isOver(one, all) && statusOf(one) !== "paused",
+    );
+    const held = [...bought, ...subscribed, ...changedTo, ...due];
+    return new Set(held.map(({ email, packageId }) => `${email} ${packageId}`));
+  };
+
+  return { sales, subscriptions, done, changedTo, pendingChanges, due, usesOf, rights };
+};
+export type Model = ReturnType<typeof createModel>;

@@ -1,0 +1,19 @@
+import type { Model } from "./model.ts";
+import type { Answer, Office } from "./office.ts";
+import type { Random } from "./random.ts";
+
+/** What one operation of a client knows: its own numbers, its mark in the log, and the others' office. */
+export type Step = {
+  office: Office;
+  model: Model;
+  random: Random;
+  packages: { usual: string; cheap: string; dear: string };
+  /** Its key, and what it leaves in the log. */
+  marker: string;
+  /** Which server it asks first. */
+  turn: number;
+  isEchoed: boolean;
+  /** Whether somebody's subscription is paused. */
+  isPaused: (email: string) => boolean;
+  note: (operation: string, answer: Answer) => void;
+};

@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { seedDemoApps } from "../../../server/src/modules/apps/seed.ts";
+import { seedDemoFeatures } from "../../../server/src/modules/features/seed.ts";
+import { type SeedPackage, seedPackages } from "../../../server/src/modules/packages/seed.ts";
+import { connectAsOwner, run } from "../../../server/src/platform/db/db.ts";
+import type { World } from "./client.ts";
+import { createModel, type Sale } from "./model.ts";
+import type { Office } from "./office.ts";
+import { randomOf } from "./random.ts";
+import { recordSale } from "./sales.ts";
+
+const price = (amount: number, interval: "month" | "once") => ({
+  ...{ currency: "EUR", amount, interval, intervalCount: 1 },
+});
+
+const packageOf = (code: string, monthly: number): SeedPackage => ({
+  ...{ code, name: code, description: "", kind: "base", group: "storm", sort: monthly },
+  versions: [
+    {
+      values: { "harbor/berths": monthly },
+      prices: [price(monthly, "month"), price(monthly * 25, "once")],
+      ...{ trialDays: 0, note: "Sold in the storm.", daysAgo: 100 },
+    },
+  ],
+});
+
+/** Three packages of a group, of which one is sold and the others are changed to. */
+export const makePackages = async (databaseUrl: string) => {
+  const { db } = connectAsOwner(databaseUrl);
+  try {
+    const now = new Date();
+    const prices = { usual: 1200, cheap: 500, dear: 3000 };
+    await seedDemoApps(db, now);
+    await seedDemoFeatures(db, now);
+    const sold = Object.entries(prices).map(([code, monthly]) => packageOf(code, monthly));
+    await seedPackages(db, sold, now);
+    const rows = await run<{ code: string; id: string }>(db, "select code, id from packages");
+    const idOf = (code: string) => rows.find((row) => row.code === code)?.id ?? "";
+    return { usual: idOf("usual"), cheap: idOf("cheap"), dear: idOf("dear") };
+  } finally {
+    await db.destroy();
+  }
+};
+
+// Each with another limit that many run into at once.
+const promotions = [
+  { code: "STORM10", kind: "percent", basisPoints: 1000, maxUses: 150, returnsUse: true },
+  { code: "STORMTWICE", kind: "percent", basisPoints: 700, maxUsesPerUser: 1, maxUses: 400 },
+  {
+    ...{ code: "STORMBUDGET", kind: "fixed", returnsUse: true },
+    amounts: [{ currency: "EUR", off: 333, budget: 20_000 }],
+  },
+  {
+    ...{ kind: "percent", basisPoints: 333, needsCode: false, stacking: "stackable" },
+    maxUses: 2000,
+  },
+];
+
+const publishPromotions = async (office: Office) => {
+  const made: { id: string; returnsUse: boolean }[] = [];
+  for (const [place, details] of promotions.entries()) {
+    const path = "/promotions";
+    const body = { name: `Storm ${place}`, ...details };
+    const answer = await office.send({ path, body, key: randomUUID() });
+    if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+    const { id, version, returnsUse } = answer.body as {
+      id: string;
+      version: number;
+      returnsUse: boolean;
+    };
+    const published = { path: `${path}/${id}/publish`, body: {}, key: randomUUID(), version };
+    await office.send(published);
+    made.push({ id, returnsUse });
+  }
+  return made;
+};
+
+const sharedCount = 24;
+
+/** Promotions and sales that all clients share. */
+export const makeWorld = async (
+  office: Office,
+  packages: World["packages"],
+  seed: number,
+): Promise<World> => {
+  const model = createModel(await publishPromotions(office));
+  const shared: Sale[] = [];
+  for (let number = 0; number < sharedCount; number += 1) {
+    const marker = `storm-${seed}-shared-${number}`;
+    const step = {
+      ...{ office, model, packages, marker, turn: 0, isEchoed: false },
+      random: randomOf(seed, "shared", number),
+      isPaused: () => false,
+      note: (operation: string, { status, code }: { status: number; code: string | null }) => {
+        model.done.push({ marker, operation, isDone: status < 300, refusal: code });
+      },
+    };
+    const email = `shared-${number}@storm.example`;
+    const wanted = { email, packageId: packages.usual, interval: "once", codes: [] } as const;
+    const sale = await recordSale(step, { ...wanted, codes: [], state: "succeeded" });
+    if (sale) shared.push(sale);
+  }
+  const codes = promotions.flatMap(({ code }) => code ?? []);
+  return { office, model, packages, codes, shared, seed };
+};

@@ -1,0 +1,32 @@
+import { type Db, run } from "./db.ts";
+
+type Kept = { table: string; name: string; definition: string };
+
+const references = `
+  select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+  from pg_constraint where conrelid = any ($1::regclass[]) and contype in ('f', 'x') order by contype desc, conname`;
+
+const indices = `
+  select i.indrelid::regclass::text as "table", i.indexrelid::regclass::text as name,
+    pg_get_indexdef(i.indexrelid) as definition
+  from pg_index i
+  where i.indrelid = any ($1::regclass[])
+    and not exists (select from pg_constraint c where c.conindid = i.indexrelid) order by 2`;
+
+/**
+ * Takes references and indices from tables while very many rows are added, and gives what puts them back: both
+ * at once are checked and built in a fraction of the time that one row after the other takes. Within the
+ * caller's transaction, so that nobody ever sees the tables without them, and rows that break one fail all.
+ */
+export const setAside = async (db: Db, tables: readonly string[]) => {
+  const constraints = await run<Kept>(db, references, [tables]);
+  const built = await run<Kept>(db, indices, [tables]);
+  for (const { table, name } of constraints)
+    await run(db, `alter table ${table} drop constraint ${name}`);
+  for (const { name } of built) await run(db, `drop index ${name}`);
+  return async () => {
+    for (const { definition } of built) await run(db, definition);
+    for (const { table, name, definition } of constraints)
+      await run(db, `alter table ${table} add constraint ${name} ${definition}`);
+  };
+};

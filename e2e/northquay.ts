@@ -175,7 +175,9 @@ const spreadMoney = (product: Product) =>
   rewrite(product, [
     `update promotions set created_at = ${before("interval '20 days'")}, updated_at = ${before("interval '14 days'")}
      where created_at > ${then}`,
-    `update transactions set created_at = occurred_at, updated_at = occurred_at where created_at > ${then}`,
+    `update transactions set created_at = occurred_at, updated_at = occurred_at,
+       settled_at = least(settled_at, occurred_at) where created_at > ${then}`,
+    `update users set created_at = ${before("interval '9 days'")} where created_at > ${then}`,
     `update transaction_events e set at = t.occurred_at, recorded_at = t.occurred_at
      from transactions t where t.id = e.transaction_id and e.at > ${then}`,
     `update transactions set occurred_at = ${before("interval '2 hours'")} where occurred_at > ${then}`,

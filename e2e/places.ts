@@ -109,6 +109,7 @@ export const rooms: Inside[] = [
       await expect(page.locator("pre")).toContainText(active.code);
     },
   },
+  { name: "the webhooks", open: (page) => show(page, "/webhook", "Webhooks") },
   { name: "the catalogue as code", open: (page) => show(page, "/catalogue", "Catalogue as code") },
   {
     name: "the list of features",

@@ -58,7 +58,7 @@ export const promotionScenes = ({ promotions: { autumn, work, early } }: Prepare
     path: `/promotion/edit/${autumn.id}`,
     act: async (page) => {
       await change(page, autumn);
-      await page.getByLabel("Interval to try").selectOption({ label: "Monthly" });
+      await page.getByLabel("Interval to try").selectOption({ label: "Monthly, EUR" });
       await expect(page.getByText("the list price")).toBeVisible();
     },
   },

@@ -614,6 +614,73 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.tell_grants() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $$
+begin
+  if not webhook_wanted('entitlements.changed') then return null; end if;
+  if tg_op = 'INSERT' then
+    insert into webhook_events (type, user_id, data)
+    select 'entitlements.changed', n.user_id, webhook_data(row(n.*)::grants) from new_rows n order by n.id;
+  else
+    -- One that another takes the place of is told by that one.
+    insert into webhook_events (type, user_id, data)
+    select 'entitlements.changed', n.user_id, webhook_data(row(n.*)::grants)
+    from new_rows n join old_rows o using (id)
+    where n.superseded_by is not distinct from o.superseded_by
+      and (n.ends_at, n.revoked_at) is distinct from (o.ends_at, o.revoked_at)
+    order by n.id;
+  end if;
+  return null;
+end
+$$;
+
+CREATE FUNCTION public.tell_subscriptions() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $$
+begin
+  if not webhook_wanted('subscription.changed') then return null; end if;
+  if tg_op = 'INSERT' then
+    insert into webhook_events (type, user_id, data)
+    select 'subscription.changed', n.user_id, webhook_data(row(n.*)::subscriptions) from new_rows n order by n.id;
+  else
+    insert into webhook_events (type, user_id, data)
+    select 'subscription.changed', n.user_id, webhook_data(row(n.*)::subscriptions)
+    from new_rows n join old_rows o using (id)
+    where webhook_data(row(n.*)::subscriptions) is distinct from webhook_data(row(o.*)::subscriptions)
+    order by n.id;
+  end if;
+  return null;
+end
+$$;
+
+CREATE FUNCTION public.tell_transactions() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $$
+begin
+  if not webhook_wanted('transaction.changed') then return null; end if;
+  if tg_op = 'INSERT' then
+    insert into webhook_events (type, user_id, data)
+    select 'transaction.changed', n.user_id, webhook_data(row(n.*)::transactions)
+    from new_rows n where n.state <> 'draft' order by n.id;
+  else
+    insert into webhook_events (type, user_id, data)
+    select 'transaction.changed', n.user_id, webhook_data(row(n.*)::transactions)
+    from new_rows n join old_rows o using (id)
+    where n.state <> 'draft' and (o.state, n.state) <> ('draft', 'voided')
+      and webhook_data(row(n.*)::transactions) is distinct from webhook_data(row(o.*)::transactions)
+    order by n.id;
+  end if;
+  return null;
+end
+$$;
+
 CREATE FUNCTION public.touch_row() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -662,6 +729,157 @@ CREATE FUNCTION public.value_fits(kind text, options jsonb, value jsonb) RETURNS
     )
   end
 $_$;
+
+CREATE TABLE public.grants (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    user_id uuid NOT NULL,
+    package_id uuid,
+    version_id uuid,
+    feature_id uuid,
+    value jsonb,
+    subscription_id uuid,
+    source text NOT NULL,
+    source_id text NOT NULL,
+    reason text,
+    starts_at timestamp with time zone NOT NULL,
+    ends_at timestamp with time zone DEFAULT 'infinity'::timestamp with time zone NOT NULL,
+    promised_until timestamp with time zone DEFAULT 'infinity'::timestamp with time zone NOT NULL,
+    revoked_at timestamp with time zone,
+    superseded_by uuid,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT grants_explained CHECK (((source <> 'staff'::text) OR (reason IS NOT NULL))),
+    CONSTRAINT grants_of_one CHECK (((version_id IS NULL) <> (feature_id IS NULL))),
+    CONSTRAINT grants_package CHECK (((package_id IS NULL) = (version_id IS NULL))),
+    CONSTRAINT grants_period CHECK (((starts_at <= ends_at) AND (ends_at <= promised_until))),
+    CONSTRAINT grants_reason CHECK ((length(reason) <= 500)),
+    CONSTRAINT grants_source CHECK ((source = ANY (ARRAY['transaction'::text, 'trial'::text, 'promotion'::text, 'import'::text, 'staff'::text]))),
+    CONSTRAINT grants_source_id CHECK ((source_id <> ''::text)),
+    CONSTRAINT grants_value CHECK (((feature_id IS NULL) = (value IS NULL)))
+);
+
+CREATE FUNCTION public.webhook_data(g public.grants) RETURNS jsonb
+    LANGUAGE sql STABLE
+    AS $$
+  select jsonb_build_object('grant', jsonb_build_object(
+    'id', g.id, 'packageId', g.package_id, 'versionId', g.version_id, 'featureId', g.feature_id,
+    'value', g.value, 'subscriptionId', g.subscription_id, 'source', g.source, 'startsAt', g.starts_at,
+    'endsAt', nullif(g.ends_at, 'infinity'), 'revokedAt', g.revoked_at))
+$$;
+
+CREATE TABLE public.subscriptions (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    user_id uuid NOT NULL,
+    package_id uuid NOT NULL,
+    version_id uuid NOT NULL,
+    price_id uuid,
+    group_code text,
+    status text NOT NULL,
+    period_start timestamp with time zone NOT NULL,
+    period_end timestamp with time zone NOT NULL,
+    access_until timestamp with time zone NOT NULL,
+    next_version_id uuid,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    anchor timestamp with time zone NOT NULL,
+    period_number integer DEFAULT 0 NOT NULL,
+    grace_days integer DEFAULT 7 NOT NULL,
+    paused_at timestamp with time zone,
+    ended_at timestamp with time zone,
+    change_version_id uuid,
+    change_price_id uuid,
+    CONSTRAINT subscriptions_change CHECK (((change_version_id IS NULL) = (change_price_id IS NULL))),
+    CONSTRAINT subscriptions_ended CHECK (((status = 'ended'::text) = (ended_at IS NOT NULL))),
+    CONSTRAINT subscriptions_grace CHECK (((grace_days >= 0) AND (grace_days <= 90))),
+    CONSTRAINT subscriptions_paused CHECK (((status = 'paused'::text) = (paused_at IS NOT NULL))),
+    CONSTRAINT subscriptions_period CHECK (((period_start < period_end) AND (access_until >= period_end))),
+    CONSTRAINT subscriptions_period_number CHECK ((period_number >= '-1'::integer)),
+    CONSTRAINT subscriptions_status CHECK ((status = ANY (ARRAY['trialing'::text, 'active'::text, 'past due'::text, 'paused'::text, 'ending'::text, 'ended'::text])))
+);
+
+CREATE FUNCTION public.webhook_data(s public.subscriptions) RETURNS jsonb
+    LANGUAGE sql STABLE
+    AS $$
+  select jsonb_build_object('subscription', jsonb_build_object(
+    'id', s.id, 'packageId', s.package_id, 'versionId', s.version_id, 'priceId', s.price_id,
+    'status', s.status, 'periodStart', s.period_start, 'periodEnd', s.period_end,
+    'accessUntil', s.access_until, 'endedAt', s.ended_at))
+$$;
+
+CREATE SEQUENCE public.transaction_numbers
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+CREATE TABLE public.transactions (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    number text DEFAULT public.transaction_number(nextval('public.transaction_numbers'::regclass)) NOT NULL,
+    kind text NOT NULL,
+    state text NOT NULL,
+    user_id uuid NOT NULL,
+    package_id uuid,
+    version_id uuid,
+    price_id uuid,
+    subscription_id uuid,
+    parent_id uuid,
+    currency text NOT NULL,
+    subtotal bigint NOT NULL,
+    discount bigint DEFAULT 0 NOT NULL,
+    tax bigint DEFAULT 0 NOT NULL,
+    total bigint NOT NULL,
+    refunded bigint DEFAULT 0 NOT NULL,
+    provider text NOT NULL,
+    reference text,
+    period_start timestamp with time zone,
+    period_end timestamp with time zone,
+    access text,
+    occurred_at timestamp with time zone NOT NULL,
+    settled_at timestamp with time zone,
+    reason text,
+    note text DEFAULT ''::text NOT NULL,
+    tags text[] DEFAULT '{}'::text[] NOT NULL,
+    snapshot jsonb DEFAULT '{}'::jsonb NOT NULL,
+    created_by uuid,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT transactions_access CHECK ((access = ANY (ARRAY['keep'::text, 'end now'::text, 'end with period'::text]))),
+    CONSTRAINT transactions_amounts CHECK ((((subtotal >= 0) AND (subtotal <= '999999999999999'::bigint)) AND ((discount >= 0) AND (discount <= subtotal)) AND ((tax >= 0) AND (tax <= '999999999999999'::bigint)) AND (total = ((subtotal - discount) + tax)))),
+    CONSTRAINT transactions_currency CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT transactions_found_again CHECK (((provider <> 'manual'::text) OR (state = ANY (ARRAY['draft'::text, 'voided'::text])) OR (reference IS NOT NULL) OR (parent_id IS NOT NULL))),
+    CONSTRAINT transactions_kind CHECK ((kind = ANY (ARRAY['purchase'::text, 'renewal'::text, 'change'::text, 'refund'::text, 'chargeback'::text, 'adjustment'::text]))),
+    CONSTRAINT transactions_note CHECK ((length(note) <= 2000)),
+    CONSTRAINT transactions_of_sale CHECK (((parent_id IS NOT NULL) = (kind = ANY (ARRAY['refund'::text, 'chargeback'::text])))),
+    CONSTRAINT transactions_package CHECK (((version_id IS NULL) = (package_id IS NULL))),
+    CONSTRAINT transactions_period CHECK ((((period_start IS NULL) = (period_end IS NULL)) AND (period_start < period_end))),
+    CONSTRAINT transactions_provider CHECK ((provider ~ '^[a-z][a-z0-9-]{1,39}$'::text)),
+    CONSTRAINT transactions_reason CHECK ((length(reason) <= 500)),
+    CONSTRAINT transactions_reference CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
+    CONSTRAINT transactions_refund_access CHECK (((access IS NOT NULL) = (kind = 'refund'::text))),
+    CONSTRAINT transactions_refunded CHECK (((refunded >= 0) AND (refunded <= total))),
+    CONSTRAINT transactions_state CHECK ((state = ANY (ARRAY['draft'::text, 'pending'::text, 'succeeded'::text, 'failed'::text, 'unknown'::text, 'canceled'::text, 'voided'::text, 'disputed'::text, 'charged back'::text]))),
+    CONSTRAINT transactions_tags CHECK ((cardinality(tags) <= 20))
+);
+
+CREATE FUNCTION public.webhook_data(t public.transactions) RETURNS jsonb
+    LANGUAGE sql STABLE
+    AS $$
+  select jsonb_build_object('transaction', jsonb_build_object(
+    'id', t.id, 'number', t.number, 'kind', t.kind, 'state', t.state, 'packageId', t.package_id,
+    'versionId', t.version_id, 'subscriptionId', t.subscription_id, 'parentId', t.parent_id,
+    'currency', t.currency, 'subtotal', t.subtotal, 'discount', t.discount, 'tax', t.tax, 'total', t.total,
+    'refunded', t.refunded, 'periodStart', t.period_start, 'periodEnd', t.period_end,
+    'occurredAt', t.occurred_at))
+$$;
+
+CREATE FUNCTION public.webhook_wanted(wanted text) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+  select exists (select from webhook_endpoints where status = 'active' and wanted = any (types))
+$$;
 
 CREATE TABLE public.app_keys (
     id uuid DEFAULT public.uuid_v7() NOT NULL,
@@ -798,33 +1016,6 @@ CASE kind
     ELSE 'largest'::text
 END))),
     CONSTRAINT features_unit CHECK ((((unit_one IS NULL) = (unit_many IS NULL)) AND ((unit_one IS NULL) OR (kind = ANY (ARRAY['limit'::text, 'metered'::text])))))
-);
-
-CREATE TABLE public.grants (
-    id uuid DEFAULT public.uuid_v7() NOT NULL,
-    user_id uuid NOT NULL,
-    package_id uuid,
-    version_id uuid,
-    feature_id uuid,
-    value jsonb,
-    subscription_id uuid,
-    source text NOT NULL,
-    source_id text NOT NULL,
-    reason text,
-    starts_at timestamp with time zone NOT NULL,
-    ends_at timestamp with time zone DEFAULT 'infinity'::timestamp with time zone NOT NULL,
-    promised_until timestamp with time zone DEFAULT 'infinity'::timestamp with time zone NOT NULL,
-    revoked_at timestamp with time zone,
-    superseded_by uuid,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT grants_explained CHECK (((source <> 'staff'::text) OR (reason IS NOT NULL))),
-    CONSTRAINT grants_of_one CHECK (((version_id IS NULL) <> (feature_id IS NULL))),
-    CONSTRAINT grants_package CHECK (((package_id IS NULL) = (version_id IS NULL))),
-    CONSTRAINT grants_period CHECK (((starts_at <= ends_at) AND (ends_at <= promised_until))),
-    CONSTRAINT grants_reason CHECK ((length(reason) <= 500)),
-    CONSTRAINT grants_source CHECK ((source = ANY (ARRAY['transaction'::text, 'trial'::text, 'promotion'::text, 'import'::text, 'staff'::text]))),
-    CONSTRAINT grants_source_id CHECK ((source_id <> ''::text)),
-    CONSTRAINT grants_value CHECK (((feature_id IS NULL) = (value IS NULL)))
 );
 
 CREATE TABLE public.idempotency_keys (
@@ -1135,37 +1326,6 @@ CREATE TABLE public.sessions (
     device text NOT NULL
 );
 
-CREATE TABLE public.subscriptions (
-    id uuid DEFAULT public.uuid_v7() NOT NULL,
-    user_id uuid NOT NULL,
-    package_id uuid NOT NULL,
-    version_id uuid NOT NULL,
-    price_id uuid,
-    group_code text,
-    status text NOT NULL,
-    period_start timestamp with time zone NOT NULL,
-    period_end timestamp with time zone NOT NULL,
-    access_until timestamp with time zone NOT NULL,
-    next_version_id uuid,
-    version integer DEFAULT 1 NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    updated_at timestamp with time zone DEFAULT now() NOT NULL,
-    anchor timestamp with time zone NOT NULL,
-    period_number integer DEFAULT 0 NOT NULL,
-    grace_days integer DEFAULT 7 NOT NULL,
-    paused_at timestamp with time zone,
-    ended_at timestamp with time zone,
-    change_version_id uuid,
-    change_price_id uuid,
-    CONSTRAINT subscriptions_change CHECK (((change_version_id IS NULL) = (change_price_id IS NULL))),
-    CONSTRAINT subscriptions_ended CHECK (((status = 'ended'::text) = (ended_at IS NOT NULL))),
-    CONSTRAINT subscriptions_grace CHECK (((grace_days >= 0) AND (grace_days <= 90))),
-    CONSTRAINT subscriptions_paused CHECK (((status = 'paused'::text) = (paused_at IS NOT NULL))),
-    CONSTRAINT subscriptions_period CHECK (((period_start < period_end) AND (access_until >= period_end))),
-    CONSTRAINT subscriptions_period_number CHECK ((period_number >= '-1'::integer)),
-    CONSTRAINT subscriptions_status CHECK ((status = ANY (ARRAY['trialing'::text, 'active'::text, 'past due'::text, 'paused'::text, 'ending'::text, 'ended'::text])))
-);
-
 CREATE TABLE public.transaction_events (
     id uuid DEFAULT public.uuid_v7() NOT NULL,
     transaction_id uuid NOT NULL,
@@ -1178,63 +1338,6 @@ CREATE TABLE public.transaction_events (
     CONSTRAINT transaction_events_evidence CHECK ((length(evidence) <= 1000)),
     CONSTRAINT transaction_events_source CHECK ((source = ANY (ARRAY['staff'::text, 'provider'::text, 'system'::text]))),
     CONSTRAINT transaction_events_type CHECK ((type = ANY (ARRAY['created'::text, 'submitted'::text, 'authorised'::text, 'succeeded'::text, 'failed'::text, 'unknown'::text, 'canceled'::text, 'voided'::text, 'disputed'::text, 'dispute won'::text, 'dispute lost'::text])))
-);
-
-CREATE SEQUENCE public.transaction_numbers
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1;
-
-CREATE TABLE public.transactions (
-    id uuid DEFAULT public.uuid_v7() NOT NULL,
-    number text DEFAULT public.transaction_number(nextval('public.transaction_numbers'::regclass)) NOT NULL,
-    kind text NOT NULL,
-    state text NOT NULL,
-    user_id uuid NOT NULL,
-    package_id uuid,
-    version_id uuid,
-    price_id uuid,
-    subscription_id uuid,
-    parent_id uuid,
-    currency text NOT NULL,
-    subtotal bigint NOT NULL,
-    discount bigint DEFAULT 0 NOT NULL,
-    tax bigint DEFAULT 0 NOT NULL,
-    total bigint NOT NULL,
-    refunded bigint DEFAULT 0 NOT NULL,
-    provider text NOT NULL,
-    reference text,
-    period_start timestamp with time zone,
-    period_end timestamp with time zone,
-    access text,
-    occurred_at timestamp with time zone NOT NULL,
-    settled_at timestamp with time zone,
-    reason text,
-    note text DEFAULT ''::text NOT NULL,
-    tags text[] DEFAULT '{}'::text[] NOT NULL,
-    snapshot jsonb DEFAULT '{}'::jsonb NOT NULL,
-    created_by uuid,
-    version integer DEFAULT 1 NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    updated_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT transactions_access CHECK ((access = ANY (ARRAY['keep'::text, 'end now'::text, 'end with period'::text]))),
-    CONSTRAINT transactions_amounts CHECK ((((subtotal >= 0) AND (subtotal <= '999999999999999'::bigint)) AND ((discount >= 0) AND (discount <= subtotal)) AND ((tax >= 0) AND (tax <= '999999999999999'::bigint)) AND (total = ((subtotal - discount) + tax)))),
-    CONSTRAINT transactions_currency CHECK ((currency ~ '^[A-Z]{3}$'::text)),
-    CONSTRAINT transactions_found_again CHECK (((provider <> 'manual'::text) OR (state = ANY (ARRAY['draft'::text, 'voided'::text])) OR (reference IS NOT NULL) OR (parent_id IS NOT NULL))),
-    CONSTRAINT transactions_kind CHECK ((kind = ANY (ARRAY['purchase'::text, 'renewal'::text, 'change'::text, 'refund'::text, 'chargeback'::text, 'adjustment'::text]))),
-    CONSTRAINT transactions_note CHECK ((length(note) <= 2000)),
-    CONSTRAINT transactions_of_sale CHECK (((parent_id IS NOT NULL) = (kind = ANY (ARRAY['refund'::text, 'chargeback'::text])))),
-    CONSTRAINT transactions_package CHECK (((version_id IS NULL) = (package_id IS NULL))),
-    CONSTRAINT transactions_period CHECK ((((period_start IS NULL) = (period_end IS NULL)) AND (period_start < period_end))),
-    CONSTRAINT transactions_provider CHECK ((provider ~ '^[a-z][a-z0-9-]{1,39}$'::text)),
-    CONSTRAINT transactions_reason CHECK ((length(reason) <= 500)),
-    CONSTRAINT transactions_reference CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
-    CONSTRAINT transactions_refund_access CHECK (((access IS NOT NULL) = (kind = 'refund'::text))),
-    CONSTRAINT transactions_refunded CHECK (((refunded >= 0) AND (refunded <= total))),
-    CONSTRAINT transactions_state CHECK ((state = ANY (ARRAY['draft'::text, 'pending'::text, 'succeeded'::text, 'failed'::text, 'unknown'::text, 'canceled'::text, 'voided'::text, 'disputed'::text, 'charged back'::text]))),
-    CONSTRAINT transactions_tags CHECK ((cardinality(tags) <= 20))
 );
 
 CREATE TABLE public.tries (
@@ -1281,6 +1384,82 @@ CREATE TABLE public.version_values (
     app_id uuid NOT NULL,
     feature_id uuid NOT NULL,
     value jsonb NOT NULL
+);
+
+CREATE TABLE public.webhook_counters (
+    user_id uuid NOT NULL,
+    seq bigint NOT NULL
+);
+
+CREATE TABLE public.webhook_deliveries (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    endpoint_id uuid NOT NULL,
+    event_id uuid NOT NULL,
+    line uuid NOT NULL,
+    seq bigint NOT NULL,
+    type text NOT NULL,
+    user_id uuid,
+    state text DEFAULT 'waiting'::text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    tries jsonb DEFAULT '[]'::jsonb NOT NULL,
+    last_status integer,
+    last_error text,
+    answer text,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    attempted_at timestamp with time zone,
+    delivered_at timestamp with time zone,
+    CONSTRAINT webhook_deliveries_delivered CHECK (((state = 'delivered'::text) = (delivered_at IS NOT NULL))),
+    CONSTRAINT webhook_deliveries_state CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'given up'::text])))
+);
+
+CREATE TABLE public.webhook_endpoints (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    url text NOT NULL,
+    description text DEFAULT ''::text NOT NULL,
+    types text[] NOT NULL,
+    status text DEFAULT 'active'::text NOT NULL,
+    disabled_because text,
+    secret bytea NOT NULL,
+    previous_secret bytea,
+    previous_until timestamp with time zone,
+    failing_since timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT webhook_endpoints_because CHECK (((disabled_because IS NULL) OR (status = 'disabled'::text))),
+    CONSTRAINT webhook_endpoints_description CHECK ((length(description) <= 500)),
+    CONSTRAINT webhook_endpoints_previous CHECK (((previous_secret IS NULL) = (previous_until IS NULL))),
+    CONSTRAINT webhook_endpoints_status CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text, 'deleted'::text]))),
+    CONSTRAINT webhook_endpoints_types CHECK (((cardinality(types) > 0) AND (types <@ ARRAY['entitlements.changed'::text, 'subscription.changed'::text, 'transaction.changed'::text]))),
+    CONSTRAINT webhook_endpoints_url CHECK (((length(url) >= 1) AND (length(url) <= 2000)))
+);
+
+CREATE TABLE public.webhook_events (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    number bigint NOT NULL,
+    type text NOT NULL,
+    user_id uuid,
+    seq bigint,
+    data jsonb NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT webhook_events_of_user CHECK (((user_id IS NULL) = (type = 'test'::text))),
+    CONSTRAINT webhook_events_type CHECK ((type = ANY (ARRAY['entitlements.changed'::text, 'subscription.changed'::text, 'transaction.changed'::text, 'test'::text])))
+);
+
+ALTER TABLE public.webhook_events ALTER COLUMN number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.webhook_events_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.webhook_lines (
+    endpoint_id uuid NOT NULL,
+    line uuid NOT NULL,
+    next_at timestamp with time zone,
+    claim uuid
 );
 
 ALTER TABLE ONLY public.app_keys
@@ -1420,6 +1599,27 @@ ALTER TABLE ONLY public.version_prices
 
 ALTER TABLE ONLY public.version_values
     ADD CONSTRAINT version_values_pkey PRIMARY KEY (version_id, feature_id);
+
+ALTER TABLE ONLY public.webhook_counters
+    ADD CONSTRAINT webhook_counters_pkey PRIMARY KEY (user_id);
+
+ALTER TABLE ONLY public.webhook_deliveries
+    ADD CONSTRAINT webhook_deliveries_once UNIQUE (event_id, endpoint_id);
+
+ALTER TABLE ONLY public.webhook_deliveries
+    ADD CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.webhook_endpoints
+    ADD CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.webhook_events
+    ADD CONSTRAINT webhook_events_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.webhook_events
+    ADD CONSTRAINT webhook_events_seq UNIQUE (user_id, seq);
+
+ALTER TABLE ONLY public.webhook_lines
+    ADD CONSTRAINT webhook_lines_pkey PRIMARY KEY (endpoint_id, line);
 
 CREATE INDEX app_keys_by_app ON public.app_keys USING btree (app_id, id);
 
@@ -1587,6 +1787,24 @@ CREATE UNIQUE INDEX version_prices_taken ON public.version_prices USING btree (v
 
 CREATE INDEX version_values_by_feature ON public.version_values USING btree (feature_id);
 
+CREATE INDEX webhook_deliveries_attempted ON public.webhook_deliveries USING btree (endpoint_id, attempted_at DESC) INCLUDE (state) WHERE (attempted_at IS NOT NULL);
+
+CREATE INDEX webhook_deliveries_by_state ON public.webhook_deliveries USING btree (state, id DESC);
+
+CREATE INDEX webhook_deliveries_given_up ON public.webhook_deliveries USING btree (endpoint_id, id) WHERE (state = 'given up'::text);
+
+CREATE INDEX webhook_deliveries_in_line ON public.webhook_deliveries USING btree (endpoint_id, line, seq) WHERE (state = 'waiting'::text);
+
+CREATE INDEX webhook_deliveries_of_endpoint ON public.webhook_deliveries USING btree (endpoint_id, id DESC);
+
+CREATE INDEX webhook_deliveries_of_user ON public.webhook_deliveries USING btree (user_id, id DESC) WHERE (user_id IS NOT NULL);
+
+CREATE UNIQUE INDEX webhook_endpoints_url_taken ON public.webhook_endpoints USING btree (url) WHERE (status <> 'deleted'::text);
+
+CREATE INDEX webhook_events_uncounted ON public.webhook_events USING btree (number) WHERE (seq IS NULL);
+
+CREATE INDEX webhook_lines_due ON public.webhook_lines USING btree (endpoint_id, next_at) WHERE (next_at IS NOT NULL);
+
 CREATE TRIGGER apps_keep_used_code BEFORE UPDATE OF code ON public.apps FOR EACH ROW WHEN ((old.code IS DISTINCT FROM new.code)) EXECUTE FUNCTION public.keep_used_code();
 
 CREATE TRIGGER apps_touch BEFORE UPDATE ON public.apps FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
@@ -1630,6 +1848,8 @@ CREATE TRIGGER audit_delete AFTER DELETE ON public.version_apps REFERENCING OLD 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.version_prices REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('version_id', 'currency || '' every '' || interval_count || '' '' || interval', 'amount', 'package_versions');
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.version_values REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('version_id', 'feature_id', 'value', 'package_versions');
+
+CREATE TRIGGER audit_delete AFTER DELETE ON public.webhook_endpoints REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret,previous_secret}', '{failing_since}');
 
 CREATE TRIGGER audit_entries_await_seal AFTER INSERT ON public.audit_entries REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_await_seal();
 
@@ -1677,6 +1897,8 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.version_prices REFERENCING NE
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.version_values REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('version_id', 'feature_id', 'value', 'package_versions');
 
+CREATE TRIGGER audit_insert AFTER INSERT ON public.webhook_endpoints REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret,previous_secret}', '{failing_since}');
+
 CREATE TRIGGER audit_update AFTER UPDATE ON public.app_keys REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret_hash}', '{last_used_at}');
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.apps REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
@@ -1719,6 +1941,8 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.version_prices REFERENCING OL
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.version_values REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('version_id', 'feature_id', 'value', 'package_versions');
 
+CREATE TRIGGER audit_update AFTER UPDATE ON public.webhook_endpoints REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret,previous_secret}', '{failing_since}');
+
 CREATE TRIGGER features_keep_app BEFORE UPDATE OF app_id ON public.features FOR EACH ROW WHEN ((old.app_id IS DISTINCT FROM new.app_id)) EXECUTE FUNCTION public.keep_feature_app();
 
 CREATE TRIGGER features_keep_given BEFORE UPDATE OF kind, options ON public.features FOR EACH ROW WHEN (((old.kind <> new.kind) OR (old.options <> new.options))) EXECUTE FUNCTION public.keep_given_feature();
@@ -1730,6 +1954,10 @@ CREATE TRIGGER features_touch BEFORE UPDATE ON public.features FOR EACH ROW WHEN
 CREATE TRIGGER grants_check BEFORE INSERT ON public.grants FOR EACH ROW WHEN ((new.feature_id IS NOT NULL)) EXECUTE FUNCTION public.check_grant_value();
 
 CREATE TRIGGER grants_keep BEFORE UPDATE ON public.grants FOR EACH ROW EXECUTE FUNCTION public.keep_grant();
+
+CREATE TRIGGER grants_tell_changed AFTER UPDATE ON public.grants REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.tell_grants();
+
+CREATE TRIGGER grants_tell_new AFTER INSERT ON public.grants REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.tell_grants();
 
 CREATE TRIGGER package_versions_keep BEFORE DELETE OR UPDATE ON public.package_versions FOR EACH ROW EXECUTE FUNCTION public.keep_version();
 
@@ -1759,9 +1987,17 @@ CREATE TRIGGER rollouts_touch BEFORE UPDATE ON public.rollouts FOR EACH ROW WHEN
 
 CREATE TRIGGER subscriptions_date BEFORE INSERT OR UPDATE ON public.subscriptions FOR EACH ROW EXECUTE FUNCTION public.date_subscription();
 
+CREATE TRIGGER subscriptions_tell_changed AFTER UPDATE ON public.subscriptions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.tell_subscriptions();
+
+CREATE TRIGGER subscriptions_tell_new AFTER INSERT ON public.subscriptions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.tell_subscriptions();
+
 CREATE TRIGGER subscriptions_touch BEFORE UPDATE ON public.subscriptions FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
 
 CREATE TRIGGER transactions_keep BEFORE DELETE OR UPDATE ON public.transactions FOR EACH ROW EXECUTE FUNCTION public.keep_transaction();
+
+CREATE TRIGGER transactions_tell_changed AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.tell_transactions();
+
+CREATE TRIGGER transactions_tell_new AFTER INSERT ON public.transactions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.tell_transactions();
 
 CREATE TRIGGER transactions_touch BEFORE UPDATE ON public.transactions FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
 
@@ -1778,6 +2014,8 @@ CREATE TRIGGER version_prices_keep BEFORE INSERT OR DELETE OR UPDATE ON public.v
 CREATE TRIGGER version_values_check BEFORE INSERT OR UPDATE ON public.version_values FOR EACH ROW EXECUTE FUNCTION public.check_version_value();
 
 CREATE TRIGGER version_values_keep BEFORE INSERT OR DELETE OR UPDATE ON public.version_values FOR EACH ROW EXECUTE FUNCTION public.keep_version_parts();
+
+CREATE TRIGGER webhook_endpoints_touch BEFORE UPDATE ON public.webhook_endpoints FOR EACH ROW WHEN (((NOT (old.failing_since IS DISTINCT FROM new.failing_since)) AND (old.* IS DISTINCT FROM new.*))) EXECUTE FUNCTION public.touch_row();
 
 ALTER TABLE ONLY public.app_keys
     ADD CONSTRAINT app_keys_app FOREIGN KEY (app_id) REFERENCES public.apps(id);
@@ -1959,6 +2197,12 @@ ALTER TABLE ONLY public.version_values
 ALTER TABLE ONLY public.version_values
     ADD CONSTRAINT version_values_feature FOREIGN KEY (feature_id, app_id) REFERENCES public.features(id, app_id);
 
+ALTER TABLE ONLY public.webhook_deliveries
+    ADD CONSTRAINT webhook_deliveries_endpoint FOREIGN KEY (endpoint_id) REFERENCES public.webhook_endpoints(id);
+
+ALTER TABLE ONLY public.webhook_deliveries
+    ADD CONSTRAINT webhook_deliveries_event FOREIGN KEY (event_id) REFERENCES public.webhook_events(id);
+
 GRANT USAGE ON SCHEMA public TO purser_app;
 
 GRANT SELECT ON TABLE public.audit_entries TO purser_app;
@@ -1966,6 +2210,20 @@ GRANT SELECT ON TABLE public.audit_entries TO purser_app;
 REVOKE ALL ON FUNCTION public.audit_parts(audited regclass, record_column text, key text, value text, announced_as text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.audit_table(audited regclass, secrets text[], traces text[]) FROM PUBLIC;
+
+GRANT SELECT,INSERT ON TABLE public.grants TO purser_app;
+
+GRANT UPDATE(ends_at) ON TABLE public.grants TO purser_app;
+
+GRANT UPDATE(revoked_at) ON TABLE public.grants TO purser_app;
+
+GRANT UPDATE(superseded_by) ON TABLE public.grants TO purser_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.subscriptions TO purser_app;
+
+GRANT USAGE ON SEQUENCE public.transaction_numbers TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.transactions TO purser_app;
 
 GRANT SELECT,INSERT ON TABLE public.app_keys TO purser_app;
 
@@ -1988,14 +2246,6 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.drafts TO purser_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.feature_use TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.features TO purser_app;
-
-GRANT SELECT,INSERT ON TABLE public.grants TO purser_app;
-
-GRANT UPDATE(ends_at) ON TABLE public.grants TO purser_app;
-
-GRANT UPDATE(revoked_at) ON TABLE public.grants TO purser_app;
-
-GRANT UPDATE(superseded_by) ON TABLE public.grants TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO purser_app;
 
@@ -2041,13 +2291,7 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.rollouts TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sessions TO purser_app;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE public.subscriptions TO purser_app;
-
 GRANT SELECT,INSERT ON TABLE public.transaction_events TO purser_app;
-
-GRANT USAGE ON SEQUENCE public.transaction_numbers TO purser_app;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.transactions TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tries TO purser_app;
 
@@ -2058,4 +2302,16 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.version_apps TO purser_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.version_prices TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.version_values TO purser_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.webhook_counters TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_deliveries TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_endpoints TO purser_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.webhook_events TO purser_app;
+
+GRANT UPDATE(seq) ON TABLE public.webhook_events TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_lines TO purser_app;
 

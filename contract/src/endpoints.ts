@@ -23,6 +23,7 @@ import * as staff from "./staff.ts";
 import * as subscriptions from "./subscriptions.ts";
 import * as transactionActs from "./transactionActs.ts";
 import * as transactions from "./transactions.ts";
+import * as webhooks from "./webhooks.ts";
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === "object" && value !== null && "method" in value && "permission" in value;
@@ -46,6 +47,7 @@ const exported: Record<string, unknown> = {
   ...transactionActs,
   ...subscriptions,
   ...providers,
+  ...webhooks,
   ...audit,
   ...staff,
   ...jobs,

@@ -25,6 +25,7 @@ export const readableWith: Record<string, Permission | undefined> = {
   promotions: "promotions:read",
   transactions: "transactions:read",
   subscriptions: "users:read",
+  webhook_endpoints: "webhooks:read",
   users: "staff:read",
 };
 

@@ -20,6 +20,8 @@ export const permissions = {
   "users:read": everyone,
   "users:write": ["owner", "admin", "support"],
   "audit:read": ["owner", "admin"],
+  "webhooks:read": ["owner", "admin"],
+  "webhooks:write": ["owner", "admin"],
   "jobs:read": ["owner", "admin"],
   "jobs:write": ["owner", "admin"],
   "staff:read": ["owner", "admin"],

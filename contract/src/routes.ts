@@ -110,6 +110,13 @@ export const routes = {
   "/users/edit/$id": missing("Edit user", "users:write"),
   "/users/view/$id": missing("User", "users:read"),
   "/catalogue": { ...page("Catalogue as code", "packages:read"), addition: true },
+  "/webhook": {
+    ...page("Webhooks", "webhooks:read", [
+      { path: "/webhook-endpoints" },
+      { path: "/webhook-deliveries", list: true },
+    ]),
+    addition: true,
+  },
   "/account": {
     title: "Profile and security",
     guard: "auth",

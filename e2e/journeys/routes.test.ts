@@ -122,6 +122,7 @@ test("S0.2 the menu leads to home and to every area that has screens", async ({ 
     "/apps",
     "/feature",
     "/catalogue",
+    "/webhook",
   ];
   const shown = await Promise.all(links.map((link) => link.getAttribute("href")));
   expect(shown).toEqual(

@@ -80,6 +80,7 @@ const anywhere = (page: Page): Effects => ({
   "g o": () => expect(page).toHaveURL("/promotion"),
   "g t": () => expect(page).toHaveURL("/transaction"),
   "g c": () => expect(page).toHaveURL("/catalogue"),
+  "g w": () => expect(page).toHaveURL("/webhook"),
 });
 
 const rowOf = (page: Page, { name }: { name: string }) =>

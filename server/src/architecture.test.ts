@@ -35,6 +35,7 @@ const order = [
   "transactions",
   "providers",
   "catalogue",
+  "webhooks",
   "entitlements",
 ];
 

@@ -23,6 +23,9 @@ import {
   trialRoutes,
 } from "./modules/transactions/subscriptionRoutes.ts";
 import { staffRoutes } from "./modules/users/routes.ts";
+import { deliverWebhooks } from "./modules/webhooks/deliver.ts";
+import { forgetWebhooks } from "./modules/webhooks/jobs.ts";
+import { webhookLogRoutes, webhookRoutes } from "./modules/webhooks/routes.ts";
 import { activityRoutes } from "./platform/audit/routes.ts";
 import { authenticatorRoutes, passkeyRoutes } from "./platform/auth/factorRoutes.ts";
 import { sendLinkJob } from "./platform/auth/links.ts";
@@ -41,11 +44,13 @@ import { referenceRoutes } from "./platform/http/reference.ts";
 import { createServer } from "./platform/http/server.ts";
 import { iconRoutes } from "./platform/icons/routes.ts";
 import { housekeeping } from "./platform/jobs/housekeeping.ts";
+import { startLoops } from "./platform/jobs/loops.ts";
 import type { Job } from "./platform/jobs/queues.ts";
 import { jobRoutes } from "./platform/jobs/routes.ts";
-import { work } from "./platform/jobs/work.ts";
+import { stepsOf, work } from "./platform/jobs/work.ts";
 import type { Logger } from "./platform/log.ts";
 import { type Mailer, openMail } from "./platform/mail/mail.ts";
+import { reachOf } from "./platform/outbound/targets.ts";
 import { type Clock, openPlatform } from "./platform/platform.ts";
 
 type Options = { name: string; works: boolean; clock?: Clock; log?: Logger };
@@ -65,6 +70,7 @@ const jobsOf = (config: Config, mail: Mailer) => {
     replayPromotion,
     settle,
     reconcilePayments(providers, settle, zone),
+    forgetWebhooks,
   ];
   return { jobs, sendLink, providers, settle };
 };
@@ -73,7 +79,9 @@ const jobsOf = (config: Config, mail: Mailer) => {
 export const compose = async (config: Config, options: Options) => {
   const mail = openMail(config.SMTP_URL, config.MAIL_FROM);
   const { jobs, sendLink, providers, settle } = jobsOf(config, mail);
+  const reach = reachOf(config);
   const platform = await openPlatform(config, jobs, options);
+  let endLoops = async () => {};
 
   const routes = (app: FastifyInstance) => {
     signInRoutes(app);
@@ -108,6 +116,8 @@ export const compose = async (config: Config, options: Options) => {
     changeRoutes(app);
     trialRoutes(app);
     providerRoutes(app, providers, settle);
+    webhookRoutes(app, reach);
+    webhookLogRoutes(app);
     jobRoutes(app);
     activityRoutes(app);
     eventRoutes(app);
@@ -126,14 +136,15 @@ export const compose = async (config: Config, options: Options) => {
       served();
       return app;
     },
-    work: () =>
-      work(platform.queues, jobs, {
-        db: platform.db,
-        log: platform.log,
-        now: platform.now,
-        announce: platform.announcements.announce,
-      }),
+    work: async () => {
+      const { queues, db, log, now, announcements } = platform;
+      const { announce } = announcements;
+      await work(queues, jobs, { db, log, now, announce });
+      const loops = [deliverWebhooks({ reach, secretKey: config.SECRET_KEY })];
+      endLoops = startLoops(loops, { db, log, now, stepOf: stepsOf(queues, { db, announce }) });
+    },
     close: async () => {
+      await endLoops();
       await platform.close();
       mail.close();
     },

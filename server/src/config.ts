@@ -18,18 +18,20 @@ const ownPath = z
   .string()
   .transform((value) => value.replace(/\/+$/, ""))
   .refine((value) => value === "" || steps.test(value), "must be a path such as /office");
-const list = z
-  .string()
-  .default("")
-  .transform((value) =>
-    value
-      .split(",")
-      .map((one) => one.trim())
-      .filter(Boolean),
-  );
 const environments = ["live", "test"] as const;
 const logLevels = ["fatal", "error", "warn", "info", "debug", "silent"] as const;
 const isNetwork = (one: string) => isIP(one.split("/")[0] ?? "") > 0 || one === "loopback";
+const isBlock = (one: string) => {
+  const [base = "", bits = ""] = one.split("/");
+  const family = isIP(base);
+  return family > 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
+};
+const listed = (value: string) =>
+  value
+    .split(",")
+    .map((one) => one.trim())
+    .filter(Boolean);
+const list = z.string().default("").transform(listed);
 const zones = new Set([...Intl.supportedValuesOf("timeZone"), "UTC"]);
 
 /**
@@ -115,6 +117,18 @@ const variables = z.object({
   TRUSTED_PROXIES: list
     .refine((all) => all.every(isNetwork), "must be addresses or networks such as 10.0.0.0/8")
     .describe("Addresses of the balancers whose X-Forwarded-For is believed, with commas between."),
+  WEBHOOK_ALLOWED_NETWORKS: list
+    .refine((all) => all.every(isBlock), "must be networks such as 10.20.0.0/16")
+    .describe(
+      "Private networks that webhooks may reach, also by plain http, with commas between. Without it, none.",
+    ),
+  WEBHOOK_ALLOWED_PORTS: z
+    .string()
+    .default("443,8443")
+    .transform(listed)
+    .refine((all) => all.every((one) => port.safeParse(one).success), "must be ports such as 443")
+    .transform((all) => all.map(Number))
+    .describe("Ports that webhooks may be sent to, with commas between."),
   SMTP_URL: address("smtp", "smtps")
     .describe("Where mails are handed over.")
     .meta({ example: "smtp://localhost:2525" }),

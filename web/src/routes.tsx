@@ -216,6 +216,12 @@ const catalogue = createRoute({
   component: screen(() => import("./screens/catalogue/Catalogue.tsx"), "Catalogue"),
 });
 
+const webhooks = createRoute({
+  ...pageAt("/webhook"),
+  validateSearch: anySearch,
+  component: screen(() => import("./screens/webhooks/Webhooks.tsx"), "Webhooks"),
+});
+
 const account = createRoute({
   ...pageAt("/account"),
   component: screen(() => import("./screens/account/Account.tsx"), "Account"),
@@ -246,6 +252,7 @@ const pages = {
   "/transaction/edit/$id": editTransaction,
   "/transaction/view/$id": viewTransaction,
   "/catalogue": catalogue,
+  "/webhook": webhooks,
   "/account": account,
 } satisfies Record<RoutePath, AnyRoute>;
 

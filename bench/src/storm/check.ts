@@ -61,8 +61,13 @@ const checkTraces = async (query: Query, model: Model) => {
      ) t group by 1`,
   );
   const stored = new Map(traces.map(({ name, count }) => [name, String(count)]));
-  const done = model.done.filter(({ isDone, operation }) => isDone && operation !== "quote");
-  return compare("Operation", new Map(done.map(({ marker }) => [marker, "1"])), stored);
+  const done = model.done.filter(
+    ({ isDone, isIdle, operation }) => isDone && !isIdle && operation !== "quote",
+  );
+  const names = new Map(model.done.map(({ marker, operation }) => [marker, operation]));
+  return compare("Operation", new Map(done.map(({ marker }) => [marker, "1"])), stored).map(
+    (fault) => `${fault} (${names.get(fault.split(/[ :]/)[1] ?? "")})`,
+  );
 };
 
 const checkCounts = async (query: Query, model: Model) => {

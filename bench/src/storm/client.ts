@@ -26,8 +26,8 @@ const stepOf = ({ office, model, packages, seed }: World, client: number, number
       [...model.subscriptions.values()].some(
         (one) => one.email === email && !one.isEnded && statusOf(one) === "paused",
       ),
-    note: (operation, { status, code }) => {
-      model.done.push({ marker, operation, isDone: status < 300, refusal: code });
+    note: (operation, { status, code }, isIdle = false) => {
+      model.done.push({ marker, operation, isDone: status < 300, refusal: code, isIdle });
     },
   };
 };

@@ -36,7 +36,14 @@ export type Subscription = {
 };
 
 /** An operation, by what it leaves in the log, and whether it was acknowledged or refused. */
-export type Done = { marker: string; operation: string; isDone: boolean; refusal: string | null };
+export type Done = {
+  marker: string;
+  operation: string;
+  isDone: boolean;
+  refusal: string | null;
+  /** It asked for what was so already. */
+  isIdle?: boolean;
+};
 
 const last = <T extends { version: number }>(list: readonly T[]) =>
   list.toSorted((one, other) => one.version - other.version).at(-1);

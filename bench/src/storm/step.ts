@@ -15,5 +15,5 @@ export type Step = {
   isEchoed: boolean;
   /** Whether somebody's subscription is paused. */
   isPaused: (email: string) => boolean;
-  note: (operation: string, answer: Answer) => void;
+  note: (operation: string, answer: Answer, isIdle?: boolean) => void;
 };

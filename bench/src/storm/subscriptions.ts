@@ -46,7 +46,8 @@ export const actOnSubscription = async (step: Step, subscription: Subscription) 
     body: { ...act.body, ...days, reason: marker },
   };
   const answer = await office.send(sent, turn);
-  step.note(act.name, answer);
+  const when = act.body["when"] ? ` ${act.body["when"]}` : "";
+  step.note(`${act.name}${when}`, answer, answer.body["version"] === sent.version);
   if (answer.status === 200) noteAct(step, subscription, act, answer.body);
 };
 

@@ -16,9 +16,26 @@ const makePasskey = `
   insert into passkeys (user_id, name, credential_id, public_key, counter, transports, created_at)
   values ($1, 'Fuzz', $2, '\\x00', 0, '{}', now())`;
 
+const makeHook = `
+  with endpoint as (
+    insert into webhook_endpoints (url, types, secret)
+    values ('https://93.184.216.34/' || $1, '{entitlements.changed}', '') returning id
+  ), event as (
+    insert into webhook_events (type, seq, data) values ('test', 0, '{}') returning id
+  )
+  insert into webhook_deliveries (endpoint_id, event_id, line, seq, type)
+  select endpoint.id, event.id, event.id, 0, 'test' from endpoint, event returning id, endpoint_id`;
+
 const failJob = `
   update pgboss.job set state = 'failed', completed_on = now(), output = '{"message": "fuzz"}'
   where id = $1`;
+
+const senderTo =
+  (app: TestProduct["app"]) =>
+  async (sent: Sent): Promise<Answer> => {
+    const { statusCode, headers, body } = await app.inject(sent);
+    return { status: statusCode, headers, body };
+  };
 
 /** Owners, one after the other, each with a session, a key and everything that a person can have. */
 export const createWorld = async ({ app, platform, owner, config, signIn }: TestProduct) => {
@@ -58,6 +75,7 @@ export const createWorld = async ({ app, platform, owner, config, signIn }: Test
     await owner.query(makePasskey, [id, credentialId]);
     const { secret, rollouts, grants, ...made } = await makeCatalogue(id);
     const { subscriptions, codes, packageId } = await makeMoney();
+    const hook = (await owner.query<{ id: string; endpoint_id: string }>(makeHook, [id])).rows[0];
     const link = await createLink(db, { userId: id, purpose: "reset", now: platform.now() });
     return {
       credentials: { session: { cookie }, appKey: { authorization: `Bearer ${secret}` } },
@@ -71,6 +89,7 @@ export const createWorld = async ({ app, platform, owner, config, signIn }: Test
         codes: [codes],
         number: ["1", "2", "3"],
         email: [email],
+        url: [`https://93.184.216.34/${credentialId}`],
         password: [password],
         current: [password],
         code: await makeCodes(id, email),
@@ -88,14 +107,11 @@ export const createWorld = async ({ app, platform, owner, config, signIn }: Test
         "/grants/{id}": recordsOf(grants),
         "/subscriptions/{id}": recordsOf(subscriptions),
         "/users/{id}": recordsOf([id]),
+        "/webhook-endpoints/{id}": recordsOf([hook?.endpoint_id]),
+        "/webhook-deliveries/{id}": recordsOf([hook?.id]),
       },
     };
   };
 
-  const send = async (sent: Sent): Promise<Answer> => {
-    const { statusCode, headers, body } = await app.inject(sent);
-    return { status: statusCode, headers, body };
-  };
-
-  return { renew, send, origin: config.PUBLIC_URL };
+  return { renew, send: senderTo(app), origin: config.PUBLIC_URL };
 };

@@ -16,6 +16,7 @@ const shownIn: Record<string, string[] | undefined> = {
   rollouts: ["packages"],
   transactions: ["transactions"],
   subscriptions: ["transactions"],
+  webhook_endpoints: ["webhooks"],
 };
 
 /** Lists decide for themselves when their rows may move; everything else is simply read again. */

@@ -62,6 +62,12 @@ export const groups: { label?: string; entries: Entry[] }[] = [
       },
     ],
   },
+  {
+    label: "Office",
+    entries: [
+      { to: "/webhook", label: "Webhooks", icon: "bolt", key: "w", permission: "webhooks:read" },
+    ],
+  },
 ];
 
 /** What can be made from anywhere. */

@@ -8,13 +8,14 @@ import { Tab } from "./Tab.tsx";
 import { attempt } from "./toast.ts";
 
 type MoreProps = {
-  duplicate: LinkProps;
+  /** Null where another one like it makes no sense. */
+  duplicate: LinkProps | null;
   onDelete: (() => void) | null;
   /** What else the entity's own menu offers. */
   items?: ReactNode;
 };
 
-const More = ({ duplicate, onDelete, items }: MoreProps) => {
+export const More = ({ duplicate, onDelete, items }: MoreProps) => {
   const navigate = useNavigate();
   const [opened, setOpened] = useState(false);
   return (
@@ -41,12 +42,14 @@ const More = ({ duplicate, onDelete, items }: MoreProps) => {
       {() => (
         <>
           {items}
-          <Menu.Item
-            leftSection={<Icon name="copy" />}
-            onClick={() => void navigate(duplicate as never)}
-          >
-            Duplicate
-          </Menu.Item>
+          {duplicate && (
+            <Menu.Item
+              leftSection={<Icon name="copy" />}
+              onClick={() => void navigate(duplicate as never)}
+            >
+              Duplicate
+            </Menu.Item>
+          )}
           <Menu.Item
             leftSection={<Icon name="link" />}
             onClick={() => attempt(() => navigator.clipboard.writeText(location.href))}

@@ -8,7 +8,7 @@ import type { TestProduct } from "../../testing.ts";
 export const workersOf = ({ config }: TestProduct) => {
   const environment = Object.fromEntries(
     Object.entries(config).flatMap(([name, value]) =>
-      ["string", "number", "boolean"].includes(typeof value) ? [[name, String(value)]] : [],
+      value === undefined ? [] : [[name, String(value)]],
     ),
   );
   const startWorker = async () => {

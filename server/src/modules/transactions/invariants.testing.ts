@@ -58,7 +58,7 @@ const statements: Record<string, string> = {
     where g.source = 'transaction' and t.state not in ('succeeded', 'disputed', 'charged back')`,
   "I9 what was taken back with its access gives none": `
     select g.id, t.id as transaction_id from grants g join transactions t on t.id::text = g.source_id
-    where g.source = 'transaction' and g.ends_at > now() and (t.state = 'charged back' or exists (
+    where g.source = 'transaction' and g.ends_at > greatest(now(), g.starts_at) and (t.state = 'charged back' or exists (
       select from transactions r where r.parent_id = t.id and r.access = 'end now'))`,
   "I9 a subscription that goes on gives a right now": `
     select s.id, s.status from subscriptions s

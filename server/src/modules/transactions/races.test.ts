@@ -37,7 +37,8 @@ test("T6 I4 200 people at once use a code with 50 uses exactly 50 times", async 
   const make = await order(pack.id, { codes: ["RUSH50"] });
   const answers = await rush(200, () => make());
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
+  // Whoever waited too long on a busy machine is told to come again.
+  expect(answers.filter(({ status }) => ![201, 409, 503].includes(status))).toEqual([]);
   expect(await counts(promotion.id)).toEqual({ uses: 50, rows: 50 });
 });
 

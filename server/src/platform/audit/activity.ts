@@ -75,7 +75,7 @@ const describe = (entry: Entry, showsAddress: boolean): Activity => {
   const row = after ?? before ?? {};
   return {
     ...shown,
-    label: firstText([row["name"], row["code"], row["email"]]) ?? entry.recordId,
+    label: firstText([row["name"], row["code"], row["email"], row["url"]]) ?? entry.recordId,
     appId: firstText([row["app_id"]]) ?? null,
     actor: { kind: actorKind, id: actorId, name: actorName },
     address: showsAddress ? entry.address : null,

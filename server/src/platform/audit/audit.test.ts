@@ -139,6 +139,10 @@ test("I14 every table of business rows is audited and versioned", async () => {
     "sessions",
     "transaction_events",
     "tries",
+    "webhook_counters",
+    "webhook_deliveries",
+    "webhook_events",
+    "webhook_lines",
   ];
   expect(everything.filter((name) => !passing.includes(name))).toEqual(audited);
   expect(await tables(`${hasTrigger("%_touch")}`)).toEqual(versioned);

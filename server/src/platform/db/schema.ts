@@ -474,6 +474,63 @@ type VersionValues = {
   value: unknown;
 };
 
+type WebhookCounters = {
+  userId: string;
+  seq: ColumnType<string, string | number, string | number>;
+};
+
+type WebhookDeliveries = {
+  id: ColumnType<string, string | undefined, string>;
+  endpointId: string;
+  eventId: string;
+  line: string;
+  seq: ColumnType<string, string | number, string | number>;
+  type: string;
+  userId: ColumnType<string | null, string | null | undefined, string | null>;
+  state: ColumnType<"waiting" | "delivered" | "given up", "waiting" | "delivered" | "given up" | undefined, "waiting" | "delivered" | "given up">;
+  attempts: ColumnType<number, number | undefined, number>;
+  tries: ColumnType<unknown, unknown | undefined, unknown>;
+  lastStatus: ColumnType<number | null, number | null | undefined, number | null>;
+  lastError: ColumnType<string | null, string | null | undefined, string | null>;
+  answer: ColumnType<string | null, string | null | undefined, string | null>;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  attemptedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  deliveredAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+};
+
+type WebhookEndpoints = {
+  id: ColumnType<string, string | undefined, string>;
+  url: string;
+  description: ColumnType<string, string | undefined, string>;
+  types: ("entitlements.changed" | "subscription.changed" | "transaction.changed")[];
+  status: ColumnType<"active" | "disabled" | "deleted", "active" | "disabled" | "deleted" | undefined, "active" | "disabled" | "deleted">;
+  disabledBecause: ColumnType<string | null, string | null | undefined, string | null>;
+  secret: Buffer;
+  previousSecret: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+  previousUntil: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  failingSince: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  version: ColumnType<number, number | undefined, number>;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
+type WebhookEvents = {
+  id: ColumnType<string, string | undefined, string>;
+  number: ColumnType<string, string | number | undefined, string | number>;
+  type: "entitlements.changed" | "subscription.changed" | "transaction.changed" | "test";
+  userId: ColumnType<string | null, string | null | undefined, string | null>;
+  seq: ColumnType<string | null, string | number | null | undefined, string | number | null>;
+  data: unknown;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
+type WebhookLines = {
+  endpointId: string;
+  line: string;
+  nextAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  claim: ColumnType<string | null, string | null | undefined, string | null>;
+};
+
 export type Database = {
   appKeys: AppKeys;
   apps: Apps;
@@ -515,4 +572,9 @@ export type Database = {
   versionApps: VersionApps;
   versionPrices: VersionPrices;
   versionValues: VersionValues;
+  webhookCounters: WebhookCounters;
+  webhookDeliveries: WebhookDeliveries;
+  webhookEndpoints: WebhookEndpoints;
+  webhookEvents: WebhookEvents;
+  webhookLines: WebhookLines;
 };

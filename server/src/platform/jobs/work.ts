@@ -11,26 +11,32 @@ type Settings = {
   announce: (changes: Change[]) => Promise<void>;
 };
 
+/** A transaction that knows its actor, whose changes are announced once it is committed. */
+export type Step = <T>(work: (db: Db, enqueue: Enqueue) => Promise<T>) => Promise<T>;
+
+export const stepsOf =
+  (queues: Queues, { db, announce }: Pick<Settings, "db" | "announce">) =>
+  (name: string, requestId: string | null = null): Step => {
+    const actor = { kind: "system" as const, id: null, name };
+    const context = { actor, address: null, requestId, reason: null };
+    return async (work) => {
+      const { result, changed } = await transact(db, context, (transaction) =>
+        work(transaction, queues.enqueueIn(transaction)),
+      );
+      await announce(changed);
+      return result;
+    };
+  };
+
 /** Runs jobs, each in a transaction of its own unless it asks for steps. */
 export const work = async (queues: Queues, jobs: readonly Job[], settings: Settings) => {
-  const { db, log, now, announce } = settings;
+  const { db, log, now } = settings;
+  const stepOf = stepsOf(queues, settings);
   for (const job of jobs) {
     if (job.every) await queues.boss.schedule(job.name, job.every, {}, { tz: "UTC" });
     await queues.boss.work<object>(job.name, { pollingIntervalSeconds: 0.5 }, async ([taken]) => {
       if (!taken) return;
-      const context = {
-        actor: { kind: "system" as const, id: null, name: job.name },
-        address: null,
-        requestId: taken.id,
-        reason: null,
-      };
-      const step = async <T>(work: (db: Db, enqueue: Enqueue) => Promise<T>) => {
-        const { result, changed } = await transact(db, context, (transaction) =>
-          work(transaction, queues.enqueueIn(transaction)),
-        );
-        await announce(changed);
-        return result;
-      };
+      const step = stepOf(job.name, taken.id);
       try {
         const payload = job.payload.parse(taken.data ?? {});
         const tools = { now: now(), step };

@@ -124,6 +124,7 @@ const kinds: Record<string, string | undefined> = {
   app_keys: "the key ",
   features: "the feature ",
   users: "the account of ",
+  webhook_endpoints: "the webhook endpoint ",
 };
 
 /** Where what happened is told in full. What is deleted is found nowhere. */

@@ -39,8 +39,16 @@ type Own = { promotion: Promotion };
 
 const isDiscount = ({ kind }: Promotion) => kind === "percent" || kind === "fixed";
 
-const givenWords = (promotion: Promotion) =>
-  isDiscount(promotion) ? `${discountWords(promotion)} off` : discountWords(promotion);
+/** In full: beside the list there is room for every currency. */
+const givenWords = (promotion: Promotion) => {
+  const { kind, amounts } = promotion;
+  const offs = amounts.flatMap(({ off, currency }) =>
+    off === null ? [] : [moneyWords(off, currency)],
+  );
+  if (kind === "fixed" && offs.length > 1)
+    return `${offs.slice(0, -1).join(", ")} or ${offs.at(-1)} off`;
+  return isDiscount(promotion) ? `${discountWords(promotion)} off` : discountWords(promotion);
+};
 
 const lastsWords = (promotion: Promotion) => {
   const { kind, featureDays } = promotion;
@@ -169,6 +177,27 @@ const Targets = ({ promotion }: Own) => {
 
 const limitOf = (used: string, limit: string | null) => (limit ? `${used} of ${limit}` : used);
 
+/** What is said of money, each with all its currencies. */
+const limitsIn = (amounts: Promotion["amounts"]) => {
+  const each = (wordsOf: (one: Promotion["amounts"][number]) => string | null) =>
+    amounts.flatMap((one) => wordsOf(one) ?? []).join(", ");
+  const of = (amount: number | null, currency: string) =>
+    amount === null ? null : moneyWords(amount, currency);
+  const rows: [label: string, value: string][] = [
+    ["Least to buy", each(({ minimum, currency }) => of(minimum, currency))],
+    ["Most off", each(({ cap, currency }) => of(cap, currency))],
+    [
+      "Given away",
+      each(({ given, budget, currency }) =>
+        given === 0 && budget === null
+          ? null
+          : limitOf(moneyWords(given, currency), of(budget, currency)),
+      ),
+    ],
+  ];
+  return rows.filter(([, value]) => value !== "");
+};
+
 const Limits = ({ promotion }: Own) => {
   const { uses, maxUses, maxUsesPerUser, amounts } = promotion;
   return (
@@ -177,18 +206,7 @@ const Limits = ({ promotion }: Own) => {
         of={[
           ["Used", limitOf(number(uses), maxUses === null ? null : number(maxUses))],
           ["Uses per user", maxUsesPerUser === null ? "No limit" : number(maxUsesPerUser)],
-          ...amounts.flatMap(({ currency, minimum, cap, budget, given }) => {
-            const of = (amount: number | null) =>
-              amount === null ? null : moneyWords(amount, currency);
-            const rows: [string, string | null][] = [
-              [`From (${currency})`, of(minimum)],
-              [`At most (${currency})`, of(cap)],
-              [`Given away (${currency})`, limitOf(moneyWords(given, currency), of(budget))],
-            ];
-            return rows.flatMap(([label, value]): [string, string][] =>
-              value === null ? [] : [[label, value]],
-            );
-          }),
+          ...limitsIn(amounts),
         ]}
       />
     </Section>

@@ -82,7 +82,7 @@ const Plan = ({ stored, change: { plan, body } }: PlanProps) => {
           </tr>
         </tbody>
       </table>
-      <p className="soft">
+      <p className="soft table-foot">
         {total > 0
           ? "A payment is waited for. The package changes once it is settled."
           : "Nothing has to be paid, so the package changes at once."}

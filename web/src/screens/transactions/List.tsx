@@ -56,7 +56,7 @@ const columns: Column<Transaction>[] = [
   {
     id: "number",
     label: "Reference",
-    width: 132,
+    width: 142,
     cell: ({ number, user }) => (
       <>
         <span className="mono transaction-number">{number}</span>
@@ -88,7 +88,7 @@ const columns: Column<Transaction>[] = [
   {
     id: "user",
     label: "User",
-    width: 160,
+    width: 150,
     grows: true,
     cell: ({ user: { name, email } }) => (
       <span className="transaction-user">
@@ -99,7 +99,7 @@ const columns: Column<Transaction>[] = [
   {
     id: "package",
     label: "Package",
-    width: 126,
+    width: 146,
     card: "field",
     cell: (one) =>
       one.package ? (

@@ -33,6 +33,9 @@ const askMs = 250;
 
 type Props = { stored: Transaction; onClose: () => void };
 
+const paidBy = ({ provider }: Transaction) =>
+  provider === "manual" ? "recorded by hand" : `paid with ${provider}`;
+
 type AccessProps = {
   stored: Transaction;
   /** What is asked about; null while that is no amount. */
@@ -183,7 +186,7 @@ export const RefundDialog = ({ stored, onClose }: Props) => {
       onClose={onClose}
       alert
       title="Refund this transaction"
-      fact={`${stored.number}, ${moneyWords(stored.total, currency)} paid with ${stored.provider}`}
+      fact={`${stored.number}, ${moneyWords(stored.total, currency)} ${paidBy(stored)}`}
       size={540}
       foot={
         <>

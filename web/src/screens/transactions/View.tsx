@@ -24,7 +24,7 @@ import { type Details, detailsQuery, linkOf } from "./queries.ts";
 import { Rail } from "./Rail.tsx";
 import { Reconciliation } from "./Reconciliation.tsx";
 import { SubscriptionPart } from "./Subscription.tsx";
-import { ActButtons, type Asked, Asking } from "./ViewActs.tsx";
+import { ActButtons, type Asked, Asking, MoreActs } from "./ViewActs.tsx";
 import { Voyage } from "./Voyage.tsx";
 import { intervalOf, isBack, kindWords, nameOf, stateWords } from "./words.ts";
 
@@ -103,10 +103,13 @@ const Shown = ({ stored }: { stored: Details }) => {
         meta={<Status status={stateWords[stored.state]} loud />}
         facts={<HeadFacts stored={stored} />}
         acts={
-          <>
-            <ActButtons stored={stored} onAsk={setAsked} />
-            {mayWrite && <EditLink id={id} />}
-          </>
+          mayWrite && (
+            <>
+              <ActButtons stored={stored} onAsk={setAsked} />
+              <EditLink id={id} />
+              <MoreActs stored={stored} onAsk={setAsked} />
+            </>
+          )
         }
       />
       <RecordTabs one="transaction" current={tab} />

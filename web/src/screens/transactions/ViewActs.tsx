@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
+import { Button, Menu } from "@mantine/core";
 import { Suspense } from "react";
-import { useMay } from "#lib/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
 import { part } from "#ui/part.tsx";
+import { More } from "#ui/Record.tsx";
 import type { Details } from "./queries.ts";
 import { isBack } from "./words.ts";
 
@@ -17,12 +17,12 @@ const VoidDialog = part(async () => (await dialogs()).VoidDialog);
 
 export type Asked = "refund" | "resolve" | "dispute" | "settle" | "record" | "void";
 
-type Act = { asks: Asked; label: string; icon: IconName };
+type Act = { asks: Asked; label: string; icon: IconName; isRare?: true };
 
 const acts = {
   refund: { asks: "refund", label: "Refund", icon: "receipt-refund" },
   resolve: { asks: "resolve", label: "Resolve", icon: "circle-check" },
-  dispute: { asks: "dispute", label: "Dispute", icon: "gavel" },
+  dispute: { asks: "dispute", label: "Mark as disputed", icon: "gavel", isRare: true },
   settle: { asks: "settle", label: "Settle dispute", icon: "gavel" },
   record: { asks: "record", label: "Record", icon: "check" },
   void: { asks: "void", label: "Void", icon: "ban" },
@@ -42,20 +42,34 @@ export const actsOf = (stored: Details): Act[] => {
 type Props = { stored: Details; onAsk: (asked: Asked) => void };
 
 /** The acts as buttons: nothing that was recorded of money is edited. */
-export const ActButtons = ({ stored, onAsk }: Props) => {
-  const mayWrite = useMay("transactions:write");
-  if (!mayWrite) return null;
-  return actsOf(stored).map(({ asks, label, icon }) => (
-    <Button
-      key={asks}
-      variant="default"
-      leftSection={<Icon name={icon} />}
-      onClick={() => onAsk(asks)}
-    >
-      {label}
-    </Button>
-  ));
-};
+export const ActButtons = ({ stored, onAsk }: Props) =>
+  actsOf(stored)
+    .filter(({ isRare }) => !isRare)
+    .map(({ asks, label, icon }) => (
+      <Button
+        key={asks}
+        variant="default"
+        leftSection={<Icon name={icon} />}
+        onClick={() => onAsk(asks)}
+      >
+        {label}
+      </Button>
+    ));
+
+/** What is seldom done, in the menu at the end. */
+export const MoreActs = ({ stored, onAsk }: Props) => (
+  <More
+    duplicate={null}
+    onDelete={null}
+    items={actsOf(stored)
+      .filter(({ isRare }) => isRare)
+      .map(({ asks, label, icon }) => (
+        <Menu.Item key={asks} leftSection={<Icon name={icon} />} onClick={() => onAsk(asks)}>
+          {label}
+        </Menu.Item>
+      ))}
+  />
+);
 
 type AskingProps = { stored: Details; asked: Asked | null; onClose: () => void };
 

@@ -1,0 +1,170 @@
+import { openSealed } from "#platform/auth/secrets.ts";
+import type { Db } from "#platform/db/db.ts";
+import type { Loop, LoopTools } from "#platform/jobs/loops.ts";
+import { post } from "#platform/outbound/post.ts";
+import { locate, type Reach, Unreachable } from "#platform/outbound/targets.ts";
+import {
+  countEvents,
+  findSender,
+  findSenders,
+  type Held,
+  holdLines,
+  letGo,
+  noteFailing,
+  type Sender,
+} from "./lines.ts";
+import { setEndpointStatus } from "./queries.ts";
+import { nextTry, payloadOf, reasonToDisable, retryDelaysMs } from "./rules.ts";
+import { signedHeaders } from "./sign.ts";
+
+type Settings = {
+  reach: Reach;
+  secretKey: string;
+  retryDelaysMs?: readonly number[];
+  /** How long a line is held: longer than a try can take. */
+  holdMs?: number;
+};
+
+const timeoutMs = 5000;
+const linesAtOnce = 20;
+
+type Result = { status: number | null; error: string | null; answer: string | null };
+
+const codeOf = (error: unknown) =>
+  error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+
+const inWords = (error: unknown, signal: AbortSignal) => {
+  if (error instanceof Unreachable) return `The address ${error.message}.`;
+  if (signal.aborted) return `No answer within ${timeoutMs / 1000} seconds.`;
+  return `The connection failed${codeOf(error)}.`;
+};
+
+const errorOf = (status: number) => {
+  if (status >= 200 && status < 300) return null;
+  return status >= 300 && status < 400
+    ? `It answered ${status}; redirects are not followed.`
+    : `It answered ${status}.`;
+};
+
+const until = <T>(signal: AbortSignal, work: Promise<T>) =>
+  Promise.race([
+    work,
+    new Promise<never>((_, reject) =>
+      signal.addEventListener("abort", () => reject(signal.reason)),
+    ),
+  ]);
+
+const send = async (
+  sender: Sender,
+  held: Held,
+  { reach, secretKey }: Settings,
+): Promise<Result> => {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const sealed = [sender.secret, ...(sender.previousSecret ? [sender.previousSecret] : [])];
+  const body = payloadOf(held);
+  const signed = { id: held.eventId, at: new Date(), body };
+  const headers = {
+    "content-type": "application/json",
+    "user-agent": "Purser-Webhooks",
+    ...signedHeaders(
+      signed,
+      sealed.map((one) => openSealed(secretKey, one)),
+    ),
+  };
+  try {
+    const target = await until(signal, locate(sender.url, reach));
+    const { status, text } = await post(target, { headers, body, signal });
+    return { status, error: errorOf(status), answer: text };
+  } catch (error) {
+    return { status: null, error: inWords(error, signal), answer: null };
+  }
+};
+
+/** Stores what came of it, and what it says about the endpoint. */
+const settle = async (
+  { db, step, now }: LoopTools,
+  {
+    sender,
+    held,
+    result,
+    ms,
+    delaysMs,
+  }: {
+    sender: Sender;
+    held: Held;
+    result: Result;
+    ms: number;
+    delaysMs: readonly number[];
+  },
+) => {
+  const at = now();
+  const { status, error, answer } = result;
+  const retryAt = error === null ? at : nextTry(held.attempts + 1, at, delaysMs);
+  const state = error === null ? "delivered" : retryAt ? "waiting" : "given up";
+  const attempt = { at: at.toISOString(), status, error, ms };
+  const endpointId = sender.id;
+  const stored = { endpointId, held, attempt, answer, state, nextAt: retryAt ?? at } as const;
+  if (!(await letGo(db, stored))) return;
+  if (error === null) {
+    if (sender.failingSince) await noteFailing(db, endpointId, null);
+    return;
+  }
+  const failingSince = sender.failingSince ?? at;
+  if (!sender.failingSince) await noteFailing(db, endpointId, at);
+  const because = reasonToDisable({ status, isGivenUp: state === "given up", failingSince }, at);
+  if (because)
+    await step((transaction) =>
+      setEndpointStatus(transaction, endpointId, { status: "disabled", because }),
+    );
+};
+
+const sendOne = async (tools: LoopTools, settings: Settings, sender: Sender, held: Held) => {
+  const begun = performance.now();
+  const result = await send(sender, held, settings);
+  const ms = Math.round(performance.now() - begun);
+  const delaysMs = settings.retryDelaysMs ?? retryDelaysMs;
+  await settle(tools, { sender, held, result, ms, delaysMs });
+};
+
+/** Sends to one endpoint until nothing is due. */
+const drain = async (tools: LoopTools, settings: Settings, endpointId: string) => {
+  const { db, now, stopping } = tools;
+  while (!stopping.aborted) {
+    const at = now();
+    const sender = await findSender(db, endpointId, at);
+    if (!sender) return;
+    const until = new Date(at.getTime() + (settings.holdMs ?? 3 * timeoutMs));
+    const held = await holdLines(db, { endpointId, lines: linesAtOnce, now: at, until });
+    if (held.length === 0) return;
+    // Whoever was held up until the lines may be somebody else's sends nothing.
+    if (now() > new Date(until.getTime() - timeoutMs)) return;
+    await Promise.all(held.map((one) => sendOne(tools, settings, sender, one)));
+  }
+};
+
+const countAll = async (db: Db, now: () => Date) => {
+  while (await countEvents(db, now()));
+};
+
+/** Tells the endpoints, each at its own pace: one that is slow keeps no other waiting. */
+export const deliverWebhooks = (settings: Settings): Loop => {
+  const busy = new Map<string, Promise<void>>();
+  return {
+    name: "deliver-webhooks",
+    everyMs: 500,
+    turn: async (tools) => {
+      const { db, now, log } = tools;
+      await countAll(db, now);
+      for (const { id } of await findSenders(db, now())) {
+        if (busy.has(id)) continue;
+        const sending = drain(tools, settings, id)
+          .catch((error) => log.error({ err: error, endpoint: id }, "webhooks not sent"))
+          .finally(() => busy.delete(id));
+        busy.set(id, sending);
+      }
+    },
+    settle: async () => {
+      await Promise.all(busy.values());
+    },
+  };
+};

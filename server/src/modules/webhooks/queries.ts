@@ -1,0 +1,120 @@
+import type { WebhookDetails, WebhookEndpoint } from "@purser/contract/webhooks";
+import { type Db, run } from "#platform/db/db.ts";
+
+type Stored = WebhookEndpoint & { secret: Buffer };
+
+const countedMax = 10_000;
+
+const counted = (state: string) => `
+  select count(*)::int as count from (
+    select from webhook_deliveries where endpoint_id = r.id and state = '${state}' limit ${countedMax}
+  ) few`;
+
+const total = (count: string) => `
+  jsonb_build_object('count', ${count}, 'kind', case when ${count} < ${countedMax} then 'exact' else 'at least' end)`;
+
+// Of a row named r, at the time $1.
+const shown = `
+  r.id, r.url, r.description, r.types, r.status, r.disabled_because as "disabledBecause",
+  case when r.previous_until > $1 then r.previous_until end as "previousUntil",
+  r.failing_since as "failingSince", r.version, r.created_at as "createdAt", r.updated_at as "updatedAt",
+  lately, f.at as "failedAt", f.error as "failure", ${total("w.count")} as waiting, ${total("g.count")} as "givenUp"`;
+
+const figures = `
+  cross join lateral (
+    select jsonb_build_object('attempted', count(*), 'delivered', count(*) filter (where state = 'delivered')) as lately
+    from (
+      select state from webhook_deliveries
+      where endpoint_id = r.id and attempted_at > $1::timestamptz - interval '1 day'
+      order by attempted_at desc limit ${countedMax}
+    ) few
+  ) l
+  left join lateral (
+    select attempted_at as at, last_error as error from webhook_deliveries
+    where endpoint_id = r.id and state <> 'delivered' and last_error is not null
+    order by attempted_at desc limit 1
+  ) f on true
+  cross join lateral (${counted("waiting")}) w
+  cross join lateral (${counted("given up")}) g`;
+
+type Row = Omit<WebhookEndpoint, "lastFailure"> & { failedAt: Date | null; failure: string | null };
+
+const read = ({ failedAt, failure, ...row }: Row): WebhookEndpoint => ({
+  ...row,
+  lastFailure: failedAt && failure ? { at: failedAt, error: failure } : null,
+});
+
+const of = (where: string) =>
+  `select ${shown} from webhook_endpoints r ${figures} where r.status <> 'deleted' and ${where}`;
+
+export const findEndpoints = async (db: Db, now: Date) =>
+  (await run<Row>(db, `${of("true")} order by r.id`, [now])).map(read);
+
+const one = of("r.id = $2");
+
+export const findEndpoint = async (db: Db, id: string, now: Date) =>
+  (await run<Row>(db, one, [now, id])).map(read)[0];
+
+/** Locked, so that nothing is saved between deciding and storing. */
+export const lockEndpoint = async (db: Db, id: string, now: Date) =>
+  (await run<Row>(db, `${one} for update of r`, [now, id])).map(read)[0];
+
+/** One at a time, so that two who make the last one are not both let in. */
+export const countEndpoints = async (db: Db) => {
+  await run(db, "select pg_advisory_xact_lock(hashtext('webhook_endpoints'))");
+  const [row] = await run<{ count: number }>(
+    db,
+    "select count(*)::int as count from webhook_endpoints where status <> 'deleted'",
+  );
+  return row?.count ?? 0;
+};
+
+export const insertEndpoint = async (db: Db, details: WebhookDetails & { secret: Buffer }) => {
+  const { id } = await db
+    .insertInto("webhookEndpoints")
+    .values(details)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
+export const replaceEndpoint = async (db: Db, id: string, details: WebhookDetails) => {
+  await db.updateTable("webhookEndpoints").set(details).where("id", "=", id).execute();
+};
+
+type Next = Pick<Stored, "secret"> & { previousUntil: Date };
+
+/** The secret in force becomes the one before; what was before that signs no more. */
+export const replaceSecret = async (db: Db, id: string, { secret, previousUntil }: Next) => {
+  await run(
+    db,
+    `update webhook_endpoints set previous_secret = secret, previous_until = $3, secret = $2
+     where id = $1`,
+    [id, secret, previousUntil],
+  );
+};
+
+/** One that is enabled again starts with a clean slate: it failed before. */
+export const setEndpointStatus = async (
+  db: Db,
+  id: string,
+  { status, because = null }: { status: WebhookEndpoint["status"]; because?: string | null },
+) => {
+  await run(
+    db,
+    `update webhook_endpoints set status = $2, disabled_because = $3 where id = $1 and status <> 'deleted'`,
+    [id, status, because],
+  );
+  if (status === "active")
+    await run(db, "update webhook_endpoints set failing_since = null where id = $1", [id]);
+};
+
+/** Its log may be long, so that it is cleared away later. */
+export const removeEndpoint = async (db: Db, id: string) => {
+  await run(
+    db,
+    `update webhook_endpoints set status = 'deleted', disabled_because = null, previous_secret = null,
+       previous_until = null, secret = '' where id = $1`,
+    [id],
+  );
+};

@@ -1,0 +1,139 @@
+import {
+  changeWebhookEndpoint,
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  disableWebhookEndpoint,
+  enableWebhookEndpoint,
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  listWebhookEndpoints,
+  replayGivenUp,
+  replayWebhookDelivery,
+  rollWebhookSecret,
+  testWebhookEndpoint,
+  webhookEndpoint,
+} from "@purser/contract/webhooks";
+import type { FastifyInstance } from "fastify";
+import { seal } from "#platform/auth/secrets.ts";
+import type { Db } from "#platform/db/db.ts";
+import { existing, invalidAt, refuse } from "#platform/http/problem.ts";
+import { serve } from "#platform/http/serve.ts";
+import { locate, type Reach, Unreachable } from "#platform/outbound/targets.ts";
+import {
+  findDeliveries,
+  findDelivery,
+  findSent,
+  sendAgain,
+  sendGivenUpAgain,
+  sendTest,
+} from "./deliveries.ts";
+import {
+  countEndpoints,
+  findEndpoint,
+  findEndpoints,
+  insertEndpoint,
+  lockEndpoint,
+  removeEndpoint,
+  replaceEndpoint,
+  replaceSecret,
+  setEndpointStatus,
+} from "./queries.ts";
+import { payloadOf, refusalOfMore, refusalToSend, refusalToSwitch } from "./rules.ts";
+import { newWebhookSecret } from "./sign.ts";
+
+const hourMs = 3_600_000;
+
+const readEndpoint = async (db: Db, id: string, now: Date) =>
+  existing(await findEndpoint(db, id, now), "endpoint");
+
+/** Locked and read. */
+const held = async (db: Db, id: string, now: Date) =>
+  existing(await lockEndpoint(db, id, now), "endpoint");
+
+/** The address as it is stored, or a refusal at its field. A host that is not there yet may come. */
+const checkedUrl = async (source: string, reach: Reach) => {
+  try {
+    return (await locate(source, reach)).url.href;
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    if (error.passes) return new URL(source).href;
+    throw invalidAt("/url", "unreachable", error.message);
+  }
+};
+
+export const webhookRoutes = (app: FastifyInstance, reach: Reach) => {
+  const { SECRET_KEY: secretKey } = app.platform.config;
+
+  serve(app, listWebhookEndpoints, async ({ db, now }) => ({
+    items: await findEndpoints(db, now),
+  }));
+
+  serve(app, createWebhookEndpoint, async ({ db, body: { reason: _, ...details }, now }) => {
+    const url = await checkedUrl(details.url, reach);
+    refuse(refusalOfMore(await countEndpoints(db)));
+    const secret = newWebhookSecret();
+    const id = await insertEndpoint(db, { ...details, url, secret: seal(secretKey, secret) });
+    return { ...(await readEndpoint(db, id, now)), secret };
+  });
+
+  serve(app, changeWebhookEndpoint, async ({ db, params: { id }, body, now, assertVersion }) => {
+    const { reason: _, ...details } = body;
+    assertVersion(await held(db, id, now), webhookEndpoint);
+    const url = await checkedUrl(details.url, reach);
+    await replaceEndpoint(db, id, { ...details, url });
+    return readEndpoint(db, id, now);
+  });
+
+  serve(app, rollWebhookSecret, async ({ db, params: { id }, body, now, assertVersion }) => {
+    assertVersion(await held(db, id, now), webhookEndpoint);
+    const secret = newWebhookSecret();
+    const previousUntil = new Date(now.getTime() + body.keepHours * hourMs);
+    await replaceSecret(db, id, { secret: seal(secretKey, secret), previousUntil });
+    return { ...(await readEndpoint(db, id, now)), secret };
+  });
+
+  const switches = [
+    [disableWebhookEndpoint, "disabled"],
+    [enableWebhookEndpoint, "active"],
+  ] as const;
+  for (const [endpoint, status] of switches)
+    serve(app, endpoint, async ({ db, params: { id }, now, assertVersion }) => {
+      const stored = assertVersion(await held(db, id, now), webhookEndpoint);
+      refuse(refusalToSwitch(stored, status));
+      await setEndpointStatus(db, id, { status });
+      return readEndpoint(db, id, now);
+    });
+
+  serve(app, deleteWebhookEndpoint, async ({ db, params: { id }, now, assertVersion }) => {
+    assertVersion(await held(db, id, now), webhookEndpoint);
+    await removeEndpoint(db, id);
+  });
+
+  serve(app, testWebhookEndpoint, async ({ db, params: { id }, now }) => {
+    refuse(refusalToSend(await held(db, id, now)));
+    return sendTest(db, id, now);
+  });
+
+  serve(app, replayGivenUp, async ({ db, params: { id }, body: { since }, now }) => {
+    refuse(refusalToSend(await held(db, id, now)));
+    return { sent: await sendGivenUpAgain(db, id, { since, now }) };
+  });
+};
+
+export const webhookLogRoutes = (app: FastifyInstance) => {
+  serve(app, listWebhookDeliveries, ({ db, query, paging }) => findDeliveries(db, query, paging));
+
+  serve(app, getWebhookDelivery, async ({ db, params: { id } }) => {
+    const delivery = existing(await findDelivery(db, id), "delivery");
+    const sent = existing(await findSent(db, id), "delivery");
+    const tries = sent.tries.map((one) => ({ ...one, at: new Date(one.at) }));
+    return { ...delivery, payload: payloadOf(sent), answer: sent.answer, tries };
+  });
+
+  serve(app, replayWebhookDelivery, async ({ db, params: { id }, now }) => {
+    const { endpoint } = existing(await findDelivery(db, id), "delivery");
+    refuse(refusalToSend(await held(db, endpoint.id, now)));
+    await sendAgain(db, id, now);
+    return existing(await findDelivery(db, id), "delivery");
+  });
+};

@@ -1,0 +1,81 @@
+import type { SentType, WebhookEndpoint } from "@purser/contract/webhooks";
+
+type Refusal = { code: "wrong_state"; detail: string };
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** How long after each failure the next try is made: about three days, then it is given up. */
+export const retryDelaysMs: readonly number[] = [
+  5 * second,
+  30 * second,
+  2 * minute,
+  10 * minute,
+  hour,
+  3 * hour,
+  6 * hour,
+  12 * hour,
+  24 * hour,
+  24 * hour,
+];
+
+/** An endpoint to which nothing came through for so long is disabled when the first event is given up. */
+const deadAfterMs = 48 * hour;
+
+const endpointsMax = 50;
+
+/** When to try again after so many failures, or null where it is given up. */
+export const nextTry = (failures: number, now: Date, delaysMs = retryDelaysMs) => {
+  const delay = delaysMs[failures - 1];
+  return delay === undefined ? null : new Date(now.getTime() + delay);
+};
+
+type Failure = { status: number | null; isGivenUp: boolean; failingSince: Date | null };
+
+/** Why an endpoint is disabled after a failure, or null. */
+export const reasonToDisable = ({ status, isGivenUp, failingSince }: Failure, now: Date) => {
+  if (status === 410) return "It answered 410: it wants no more events.";
+  const failedMs = failingSince ? now.getTime() - failingSince.getTime() : 0;
+  if (isGivenUp && failedMs >= deadAfterMs)
+    return `Nothing has arrived for ${Math.floor(failedMs / hour)} hours.`;
+  return null;
+};
+
+/** Why that many endpoints are enough, or null. */
+export const refusalOfMore = (endpoints: number): Refusal | null =>
+  endpoints >= endpointsMax
+    ? {
+        code: "wrong_state",
+        detail: `There are already ${endpointsMax} endpoints. Delete one first.`,
+      }
+    : null;
+
+/** Why nothing can be sent to it, or null. */
+export const refusalToSend = ({ status }: Pick<WebhookEndpoint, "status">): Refusal | null =>
+  status === "disabled"
+    ? { code: "wrong_state", detail: "The endpoint is disabled. Enable it first." }
+    : null;
+
+export const refusalToSwitch = (
+  { status }: Pick<WebhookEndpoint, "status">,
+  next: WebhookEndpoint["status"],
+): Refusal | null =>
+  status === next ? { code: "wrong_state", detail: `The endpoint is already ${next}.` } : null;
+
+type Event = {
+  type: SentType;
+  createdAt: Date;
+  userId: string | null;
+  externalId: string | null;
+  seq: number;
+  data: Record<string, unknown>;
+};
+
+/** The body as it travels: the same for the same event, however often it is sent. */
+export const payloadOf = ({ type, createdAt, userId, externalId, seq, data }: Event) =>
+  JSON.stringify({
+    type,
+    timestamp: createdAt.toISOString(),
+    data: { ...(userId && { user: { id: userId, externalId }, sequence: seq }), ...data },
+  });

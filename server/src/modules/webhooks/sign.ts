@@ -1,0 +1,14 @@
+import { randomBytes } from "node:crypto";
+import { Webhook } from "standardwebhooks";
+
+/** A secret as receivers know it, by the rules of Standard Webhooks. */
+export const newWebhookSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
+
+type Signed = { id: string; at: Date; body: string };
+
+/** The headers by which a receiver knows that it is us; with each secret that is still good. */
+export const signedHeaders = ({ id, at, body }: Signed, secrets: string[]) => ({
+  "webhook-id": id,
+  "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+  "webhook-signature": secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(" "),
+});

@@ -1,0 +1,112 @@
+import { lookup } from "node:dns/promises";
+import ipaddr from "ipaddr.js";
+import type { Config } from "../../config.ts";
+
+/** Gives every address of a host. */
+export type Resolve = (host: string) => Promise<string[]>;
+
+/** What may be reached beyond the public internet, and how hosts are found. */
+export type Reach = {
+  networks: readonly string[];
+  ports: readonly number[];
+  resolve: Resolve;
+};
+
+/** Where to connect: the addresses were checked, so that nothing else may be asked for them again. */
+export type Target = { url: URL; addresses: { address: string; family: 4 | 6 }[] };
+
+/** Why an address that somebody gave is not connected to: words that follow "It". */
+export class Unreachable extends Error {
+  /** Another try may find it. */
+  readonly passes: boolean;
+
+  constructor(message: string, passes = false) {
+    super(message);
+    this.passes = passes;
+  }
+}
+
+const resolveHost: Resolve = async (host) =>
+  (await lookup(host, { all: true })).map(({ address }) => address);
+
+/** As the operator has it. */
+export const reachOf = (config: Config): Reach => ({
+  networks: config.WEBHOOK_ALLOWED_NETWORKS,
+  ports: config.WEBHOOK_ALLOWED_PORTS,
+  resolve: resolveHost,
+});
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+const within = (address: Address, network: string) => {
+  const [base, bits] = ipaddr.parseCIDR(network);
+  return base.kind() === address.kind() && address.match([base, bits] as never);
+};
+
+/** An address of the older internet that stands in one of the newer is meant itself. */
+const unwrapped = (address: Address): Address => {
+  if (address.kind() === "ipv4") return address;
+  const bytes = address.toByteArray();
+  if ((address as ipaddr.IPv6).isIPv4MappedAddress() || within(address, "64:ff9b::/96"))
+    return new ipaddr.IPv4(bytes.slice(12));
+  if (within(address, "2002::/16")) return new ipaddr.IPv4(bytes.slice(2, 6));
+  return address;
+};
+
+// The library takes all of ::/8 but a few for the public internet, which is only 2000::/3.
+const isPublic = (address: Address) =>
+  address.range() === "unicast" && (address.kind() === "ipv4" || within(address, "2000::/3"));
+
+type Standing = "public" | "allowed" | "refused";
+
+const standingOf = (source: string, networks: readonly string[]): Standing => {
+  // A zone at the end names one of our own interfaces.
+  if (source.includes("%") || !ipaddr.isValid(source)) return "refused";
+  const address = unwrapped(ipaddr.parse(source));
+  if (networks.some((network) => within(address, network))) return "allowed";
+  return isPublic(address) ? "public" : "refused";
+};
+
+const defaultPorts: Record<string, number> = { "http:": 80, "https:": 443 };
+
+const parseUrl = (source: string, { ports, networks }: Reach) => {
+  const url = URL.parse(source);
+  const usual = url && defaultPorts[url.protocol];
+  if (!url || !usual || url.hostname === "")
+    throw new Unreachable("must be an address such as https://example.com/webhooks");
+  if (url.username || url.password)
+    throw new Unreachable("must not have a name or a password in it");
+  if (url.protocol === "http:" && networks.length === 0)
+    throw new Unreachable("must start with https://");
+  const port = url.port === "" ? usual : Number(url.port);
+  if (!ports.includes(port))
+    throw new Unreachable(`must be at one of the ports ${ports.join(", ")}`);
+  return url;
+};
+
+const addressesOf = async (url: URL, resolve: Resolve) => {
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  // A literal is never looked up by whoever connects, so that it has to be checked here like any other.
+  if (ipaddr.isValid(host)) return [host];
+  const found = await resolve(host).catch(() => []);
+  if (found.length === 0) throw new Unreachable("has a host that cannot be found", true);
+  return found;
+};
+
+/** The target that an address stands for. Every address of its host must be one that may be reached. */
+export const locate = async (source: string, reach: Reach): Promise<Target> => {
+  const url = parseUrl(source, reach);
+  const addresses = await addressesOf(url, reach.resolve);
+  const standings = addresses.map((address) => standingOf(address, reach.networks));
+  if (standings.includes("refused"))
+    throw new Unreachable("leads into a private network, where webhooks may not go");
+  if (url.protocol === "http:" && standings.includes("public"))
+    throw new Unreachable("must start with https://");
+  return {
+    url,
+    addresses: addresses.map((address) => ({
+      address,
+      family: ipaddr.parse(address).kind() === "ipv4" ? 4 : 6,
+    })),
+  };
+};

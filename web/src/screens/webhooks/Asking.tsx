@@ -1,0 +1,25 @@
+import { part } from "#ui/part.tsx";
+import type { Endpoint } from "./queries.ts";
+
+const dialogs = () => import("./dialogs.tsx");
+const RollDialog = part(async () => (await dialogs()).RollDialog);
+const DisableDialog = part(async () => (await dialogs()).DisableDialog);
+const DeleteDialog = part(async () => (await dialogs()).DeleteDialog);
+const ReplayDialog = part(async () => (await dialogs()).ReplayDialog);
+const EndpointDialog = part(async () => (await import("./EndpointDialog.tsx")).EndpointDialog);
+
+const asked = {
+  edit: EndpointDialog,
+  roll: RollDialog,
+  disable: DisableDialog,
+  delete: DeleteDialog,
+  replay: ReplayDialog,
+};
+
+/** What somebody wants to do with an endpoint that asks for more first. */
+export type Question = { about: keyof typeof asked; endpoint: Endpoint };
+
+export const Asking = ({ about, endpoint, onClose }: Question & { onClose: () => void }) => {
+  const Dialog = asked[about];
+  return <Dialog endpoint={endpoint} onClose={onClose} />;
+};

@@ -1,0 +1,152 @@
+import { Button, TextInput } from "@mantine/core";
+import {
+  changeWebhookEndpoint,
+  createWebhookEndpoint,
+  webhookTypes,
+} from "@purser/contract/webhooks";
+import { type SubmitEvent, useRef, useState } from "react";
+import { CallError, call } from "#lib/call.ts";
+import { fieldErrorsOf } from "#lib/fieldErrors.ts";
+import type { Refusal } from "#lib/refusal.ts";
+import { Refused } from "#ui/Callout.tsx";
+import { Dialog } from "#ui/Dialog.tsx";
+import { useKey } from "#ui/form/useRecordForm.ts";
+import { toast } from "#ui/toast.ts";
+import { type Endpoint, webhooksChanged } from "./queries.ts";
+import { SecretDialog } from "./SecretDialog.tsx";
+import { nameOf, typeWords } from "./words.ts";
+
+type Errors = Record<string, string | undefined>;
+
+const Types = ({ chosen, error }: { chosen: readonly string[]; error: string | undefined }) => (
+  <fieldset className="webhooks-types" {...(error && { "aria-describedby": "types-error" })}>
+    <legend className="field-label">Told of</legend>
+    {webhookTypes.map((type) => (
+      <label key={type}>
+        <input
+          type="checkbox"
+          className="box"
+          name="types"
+          value={type}
+          defaultChecked={chosen.includes(type)}
+        />
+        <span>
+          {typeWords[type].label}
+          <small>{typeWords[type].help}</small>
+        </span>
+      </label>
+    ))}
+    {error && (
+      <p id="types-error" className="mantine-InputWrapper-error">
+        {error}
+      </p>
+    )}
+  </fieldset>
+);
+
+const valuesOf = (form: HTMLFormElement) => {
+  const fields = new FormData(form);
+  return {
+    url: String(fields.get("url")),
+    description: String(fields.get("description")),
+    types: webhookTypes.filter((type) => fields.getAll("types").includes(type)),
+  };
+};
+type Values = ReturnType<typeof valuesOf>;
+
+/** Sends the form, once at a time, and tells at which field it was refused. */
+const useSubmit = (save: (values: Values) => Promise<void>) => {
+  const [errors, setErrors] = useState<Errors>({});
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const busy = useRef(false);
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy.current) return;
+    const form = event.currentTarget;
+    const values = valuesOf(form);
+    busy.current = true;
+    try {
+      await save(values);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      const found = fieldErrorsOf(error);
+      setErrors(found);
+      const first = Object.keys(values).find((field) => found[field]);
+      requestAnimationFrame(() => form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus());
+      setRefusal(error.problem.errors ? null : error);
+    } finally {
+      busy.current = false;
+    }
+  };
+  return { errors, refusal, submit };
+};
+
+type Props = { endpoint?: Endpoint; onClose: () => void };
+
+/** A new endpoint, or one that is changed. */
+export const EndpointDialog = ({ endpoint, onClose }: Props) => {
+  const [secret, setSecret] = useState<string | null>(null);
+  // A second click, or a try after a lost answer, makes no second one.
+  const keyFor = useKey();
+  const { errors, refusal, submit } = useSubmit(async (body) => {
+    if (endpoint) {
+      const { id, version } = endpoint;
+      const saved = await call(changeWebhookEndpoint, { params: { id }, version, body });
+      await webhooksChanged();
+      toast(`${nameOf(saved)} is saved.`);
+      onClose();
+    } else {
+      const made = await call(createWebhookEndpoint, { body, key: keyFor(body) });
+      setSecret(made.secret);
+      void webhooksChanged();
+    }
+  });
+  if (secret) return <SecretDialog secret={secret} onClose={onClose} />;
+  const verb = endpoint ? "Save endpoint" : "Create endpoint";
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={endpoint ? `Edit ${nameOf(endpoint)}` : "New endpoint"}
+      fact="It gets a signed POST for each change, in order for each person."
+      sign={{ icon: "bolt", tone: "info" }}
+      size={520}
+      foot={
+        <>
+          <span className="spacer" />
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="webhook-endpoint">
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      <Refused refusal={refusal} />
+      <form id="webhook-endpoint" className="webhooks-form" onSubmit={submit} noValidate>
+        <TextInput
+          className="mono-input"
+          label="Address"
+          name="url"
+          type="url"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="https://example.com/webhooks"
+          defaultValue={endpoint?.url ?? ""}
+          error={errors["url"]}
+          data-autofocus
+        />
+        <TextInput
+          label="Description"
+          name="description"
+          autoComplete="off"
+          description="What it is for, such as the mail system."
+          defaultValue={endpoint?.description ?? ""}
+          error={errors["description"]}
+        />
+        <Types chosen={endpoint?.types ?? webhookTypes} error={errors["types"]} />
+      </form>
+    </Dialog>
+  );
+};

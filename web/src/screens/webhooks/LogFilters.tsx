@@ -1,0 +1,93 @@
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { deliveryStates, sentTypes } from "@purser/contract/webhooks";
+import { Icon } from "#ui/Icon.tsx";
+import type { ListState } from "#ui/list/listSearch.ts";
+import type { Delivery, Endpoint } from "./queries.ts";
+import { nameOf, stateWords, typeWords } from "./words.ts";
+
+type Field = "endpoint" | "state" | "type" | "user";
+
+const prefixOf = (field: Field) => `${field}:any:`;
+
+/** The filters with that one in place of what was chosen there before; none of it for nothing. */
+export const narrowed = (filters: string[], field: Field, value: string) => [
+  ...filters.filter((one) => !one.startsWith(prefixOf(field))),
+  ...(value ? [`${prefixOf(field)}${value}`] : []),
+];
+
+const chosen = (filters: string[], field: Field) =>
+  filters.find((one) => one.startsWith(prefixOf(field)))?.slice(prefixOf(field).length) ?? "";
+
+type Props = { endpoints: Endpoint[]; state: ListState; found: Delivery[] | undefined };
+
+const searchMs = 250;
+
+export const LogFilters = ({ endpoints, state, found }: Props) => {
+  const { search, narrow } = state;
+  const choose = (field: Field, value: string) =>
+    void narrow({ f: narrowed(search.f, field, value) });
+  const seek = useDebouncedCallback(
+    (typed: string) => void narrow({ q: typed.trim() || undefined }, true),
+    searchMs,
+  );
+  const choices = [
+    {
+      field: "endpoint",
+      label: "Endpoint",
+      data: [
+        { value: "", label: "Every endpoint" },
+        ...endpoints.map((one) => ({ value: one.id, label: nameOf(one) })),
+      ],
+    },
+    {
+      field: "state",
+      label: "State",
+      data: [
+        { value: "", label: "Every state" },
+        ...deliveryStates.map((value) => ({ value, label: stateWords[value] })),
+      ],
+    },
+    {
+      field: "type",
+      label: "Type",
+      data: [
+        { value: "", label: "Every type" },
+        ...sentTypes.map((value) => ({ value, label: typeWords[value].label })),
+      ],
+    },
+  ] as const;
+  const userId = chosen(search.f, "user");
+  const person = found?.find(({ user }) => user?.id === userId)?.user;
+  return (
+    <div className="webhooks-filters">
+      <TextInput
+        type="search"
+        aria-label="Search deliveries"
+        placeholder="Event id, or a person's mail"
+        leftSection={<Icon name="search" />}
+        defaultValue={search.q ?? ""}
+        onChange={({ currentTarget }) => seek(currentTarget.value)}
+      />
+      {choices.map(({ field, label, data }) => (
+        <NativeSelect
+          key={field}
+          aria-label={label}
+          data={data}
+          value={chosen(search.f, field)}
+          onChange={({ currentTarget }) => choose(field, currentTarget.value)}
+        />
+      ))}
+      {userId && (
+        <Button
+          variant="default"
+          rightSection={<Icon name="x" size={14} />}
+          onClick={() => choose("user", "")}
+        >
+          Only {person?.name ?? "one person"}
+          <span className="unseen">: show everybody</span>
+        </Button>
+      )}
+    </div>
+  );
+};

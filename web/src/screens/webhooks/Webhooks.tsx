@@ -1,0 +1,71 @@
+import "./webhooks.css";
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
+import { useMay } from "#lib/session.ts";
+import { useShortcuts } from "#lib/shortcuts.ts";
+import { Empty, Failed, Forbidden } from "#ui/Empty.tsx";
+import { Icon } from "#ui/Icon.tsx";
+import { PageHead, Section } from "#ui/Page.tsx";
+import { part } from "#ui/part.tsx";
+import { Asking, type Question } from "./Asking.tsx";
+import { Endpoints } from "./Endpoints.tsx";
+import { Log } from "./Log.tsx";
+import { endpointsQuery } from "./queries.ts";
+
+const EndpointDialog = part(async () => (await import("./EndpointDialog.tsx")).EndpointDialog);
+
+const CreateButton = ({ onClick }: { onClick: () => void }) => (
+  <Button leftSection={<Icon name="plus" />} onClick={onClick}>
+    New endpoint
+  </Button>
+);
+
+const Loading = () => (
+  <div role="status" aria-label="Loading" className="webhooks-loading">
+    {["64%", "88%", "40%"].map((width) => (
+      <span key={width} className="skeleton" style={{ width }} />
+    ))}
+  </div>
+);
+
+const Office = () => {
+  const mayWrite = useMay("webhooks:write");
+  const { data: endpoints, error, refetch } = useQuery(endpointsQuery);
+  const [creating, setCreating] = useState(false);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const create = () => setCreating(true);
+  useShortcuts(
+    mayWrite ? [{ keys: "c", does: "New endpoint", group: "Records and forms", run: create }] : [],
+  );
+  const isEmpty = endpoints?.length === 0;
+  return (
+    <div className="record">
+      <PageHead title="Webhooks" acts={mayWrite && !isEmpty && <CreateButton onClick={create} />} />
+      <div className="record-main webhooks">
+        {error && !endpoints ? (
+          <Failed what="The endpoints" error={error} onRetry={() => refetch()} />
+        ) : isEmpty ? (
+          <Empty title="No endpoints yet" acts={mayWrite && <CreateButton onClick={create} />}>
+            <p>
+              An endpoint is an address of your own systems. It is told, signed and in order, when
+              somebody's entitlements, subscription or transactions change.
+            </p>
+          </Empty>
+        ) : (
+          <Section title="Endpoints" note="told within seconds of a change">
+            {endpoints ? <Endpoints endpoints={endpoints} onAsk={setQuestion} /> : <Loading />}
+          </Section>
+        )}
+        {endpoints && !isEmpty && <Log endpoints={endpoints} />}
+      </div>
+      <Suspense>
+        {creating && <EndpointDialog onClose={() => setCreating(false)} />}
+        {question && <Asking {...question} onClose={() => setQuestion(null)} />}
+      </Suspense>
+    </div>
+  );
+};
+
+export const Webhooks = () =>
+  useMay("webhooks:read") ? <Office /> : <Forbidden what="webhooks" permission="Webhooks: view" />;

@@ -1,0 +1,42 @@
+import type { Wire } from "@purser/contract/endpoint";
+import type { ListQuery } from "@purser/contract/listSearch";
+import {
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  listWebhookEndpoints,
+} from "@purser/contract/webhooks";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { call } from "#lib/call.ts";
+import { client } from "#lib/client.ts";
+
+export type Endpoint = Wire<typeof listWebhookEndpoints>["reply"]["items"][number];
+export type Delivery = Wire<typeof listWebhookDeliveries>["reply"]["items"][number];
+export type Details = Wire<typeof getWebhookDelivery>["reply"];
+
+// What workers do is announced to nobody: there is too much of it.
+const againMs = 3000;
+
+export const endpointsQuery = queryOptions({
+  queryKey: ["webhooks", "endpoints"],
+  queryFn: async () => (await call(listWebhookEndpoints)).items,
+  refetchInterval: againMs,
+});
+
+export const deliveriesQuery = (query: ListQuery) =>
+  queryOptions({
+    queryKey: ["webhooks", "log", query],
+    queryFn: ({ signal }) =>
+      call(listWebhookDeliveries, { query: { ...query, count: "capped" }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: againMs,
+  });
+
+export const deliveryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["webhooks", "delivery", id],
+    queryFn: () => call(getWebhookDelivery, { params: { id } }),
+    refetchInterval: againMs,
+  });
+
+/** After an act of our own: everything on the page again. */
+export const webhooksChanged = () => client.invalidateQueries({ queryKey: ["webhooks"] });

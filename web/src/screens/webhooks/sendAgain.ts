@@ -1,0 +1,10 @@
+import { replayWebhookDelivery } from "@purser/contract/webhooks";
+import { call } from "#lib/call.ts";
+import { toast } from "#ui/toast.ts";
+import { type Delivery, webhooksChanged } from "./queries.ts";
+
+export const sendAgain = async ({ id }: Pick<Delivery, "id">) => {
+  await call(replayWebhookDelivery, { params: { id }, body: {} });
+  await webhooksChanged();
+  toast("The event is on its way again, with the same id.");
+};

@@ -258,7 +258,7 @@ export const quoteSale = endpoint({
     duplicates: z.array(brief.extend({ occurredAt: instant })),
   }),
   keyed: false,
-  refusals: ["not_found", "wrong_state"],
+  refusals: ["not_found", "wrong_state", "too_many"],
 });
 
 export const createTransaction = endpoint({
@@ -291,7 +291,7 @@ export const createTransaction = endpoint({
     ),
   reply: transactionReply,
   status: 201,
-  refusals: ["not_found", "wrong_state", "taken", "impact_changed", "duplicate"],
+  refusals: ["not_found", "wrong_state", "taken", "impact_changed", "duplicate", "too_many"],
 });
 
 export const changeTransaction = endpoint({

@@ -16,7 +16,7 @@ import { actRoutes, refundRoutes } from "./modules/transactions/actRoutes.ts";
 import { renewSubscriptions } from "./modules/transactions/renewals.ts";
 import { replayPromotion, replayRoutes } from "./modules/transactions/replays.ts";
 import { transactionRoutes } from "./modules/transactions/routes.ts";
-import { saleRoutes } from "./modules/transactions/saleRoutes.ts";
+import { promotionPreviewRoutes, saleRoutes } from "./modules/transactions/saleRoutes.ts";
 import {
   changeRoutes,
   subscriptionRoutes,
@@ -110,6 +110,7 @@ export const compose = async (config: Config, options: Options) => {
     replayRoutes(app);
     transactionRoutes(app);
     saleRoutes(app);
+    promotionPreviewRoutes(app);
     actRoutes(app);
     refundRoutes(app);
     subscriptionRoutes(app);

@@ -3,10 +3,11 @@ import type { ProviderEvent } from "@purser/contract/providers";
 import type { Transaction } from "@purser/contract/transactions";
 import { type Db, run } from "#platform/db/db.ts";
 import { Problem } from "#platform/http/problem.ts";
+import { findUnknownCodes } from "../promotions/consider.ts";
 import { refusalOfPerson } from "../rights/rules.ts";
 import { lockTransaction } from "../transactions/queries.ts";
 import { planFor, recordRefund, recordSale } from "../transactions/record.ts";
-import { assertCodesKnown, priceSale, readOffer } from "../transactions/sale.ts";
+import { priceSale, readOffer } from "../transactions/sale.ts";
 import { tell } from "../transactions/tell.ts";
 import { lockOrInsertCustomer } from "../users/queries.ts";
 import type { Money, News } from "./news.ts";
@@ -38,7 +39,9 @@ const recordPaid = async (db: Db, { provider, news }: Telling & { news: Payment 
   if (refusal) throw new Problem(refusal.code, refusal.detail);
   const { currency } = money;
   const offer = await readOffer(db, { packageId, currency, interval, intervalCount });
-  await assertCodesKnown(db, codes);
+  const [unknown] = await findUnknownCodes(db, codes);
+  if (unknown !== undefined)
+    throw new Problem("not_found", `${unknown} is no code of a promotion.`);
   const { now, zone } = when;
   const userId = person.id;
   const priced = await priceSale(db, { offer, userId, codes, tax, at, zone });

@@ -7,12 +7,7 @@ import { run } from "#platform/db/db.ts";
 import { invalidAt, Problem } from "#platform/http/problem.ts";
 import type { Discount } from "../promotions/conditions.ts";
 import { isDiscount } from "../promotions/conditions.ts";
-import {
-  type Considered,
-  findBuyer,
-  findConsidered,
-  findUnknownCodes,
-} from "../promotions/consider.ts";
+import { type Considered, findBuyer, findConsidered } from "../promotions/consider.ts";
 import { priceOfNextPeriods, priceOrder, taxed } from "../promotions/pricing.ts";
 import { reasonInWords } from "../promotions/words.ts";
 import {
@@ -99,15 +94,12 @@ export const readOffer = async (db: Db, asked: Asked): Promise<Offer> => {
   return offer;
 };
 
-export const assertCodesKnown = async (db: Db, codes: readonly string[]) => {
-  const [unknown] = await findUnknownCodes(db, codes);
-  if (unknown !== undefined)
-    throw invalidAt(
-      `/codes/${codes.indexOf(unknown)}`,
-      "unknown",
-      `must be a code of a promotion; ${unknown} is none`,
-    );
-};
+export const unknownCode = (codes: readonly string[], unknown: string) =>
+  invalidAt(
+    `/codes/${codes.indexOf(unknown)}`,
+    "unknown",
+    `must be a code of a promotion; ${unknown} is none`,
+  );
 
 const rhythmOf = (offer: Price, anchor: Date, zone: string): Rhythm | null =>
   offer.interval === "once"

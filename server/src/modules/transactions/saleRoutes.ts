@@ -1,16 +1,17 @@
 import { previewPromotion } from "@purser/contract/pricing";
 import { createTransaction, quoteSale } from "@purser/contract/transactions";
 import type { FastifyInstance } from "fastify";
+import { assertMayTry, countTry, limits } from "#platform/auth/tries.ts";
 import { type Db, run } from "#platform/db/db.ts";
 import { existing, invalidAt, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
-import { findOneConsidered } from "../promotions/consider.ts";
+import { findOneConsidered, findUnknownCodes } from "../promotions/consider.ts";
 import { draftedOf } from "../promotions/draft.ts";
 import { refusalOfPerson } from "../rights/rules.ts";
 import { lockOrInsertCustomer } from "../users/queries.ts";
 import { findDuplicates, findTransaction } from "./queries.ts";
 import { planFor, recordSale } from "./record.ts";
-import { assertCodesKnown, type Plan, priceSale, readOffer } from "./sale.ts";
+import { type Plan, priceSale, readOffer, unknownCode } from "./sale.ts";
 
 const findUser = async (db: Db, email: string) =>
   (
@@ -36,13 +37,29 @@ const findReplaced = (db: Db, { current, makes }: Plan, now: Date) =>
 /** Stands for a promotion that was never saved. */
 const nobody = "00000000-0000-7000-8000-000000000000";
 
-export const saleRoutes = (app: FastifyInstance) => {
-  const zone = app.platform.config.COMPANY_TIME_ZONE;
+/** Wrong codes are counted outside of the request, which is refused: nobody finds one by trying. */
+const codeJudge =
+  (outside: Db) => async (db: Db, codes: readonly string[], by: { userId: string; now: Date }) => {
+    if (codes.length === 0) return;
+    const { userId, now } = by;
+    const subject = `promotion codes ${userId}`;
+    await assertMayTry(outside, subject, now);
+    const [unknown] = await findUnknownCodes(db, codes);
+    if (unknown === undefined) return;
+    await countTry(outside, subject, limits.promotionCode, now);
+    throw unknownCode(codes, unknown);
+  };
 
-  serve(app, quoteSale, async ({ db, body, now }) => {
+export const saleRoutes = (app: FastifyInstance) => {
+  const { config, db: outside } = app.platform;
+  const zone = config.COMPANY_TIME_ZONE;
+
+  const judgeCodes = codeJudge(outside);
+
+  serve(app, quoteSale, async ({ db, body, now, session }) => {
     const { email, codes, tax, occurredAt: at, ...asked } = body;
     const offer = await readOffer(db, asked);
-    await assertCodesKnown(db, codes);
+    await judgeCodes(db, codes, { userId: session.userId, now });
     const person = (await findUser(db, email)) ?? null;
     const userId = person?.id ?? null;
     const priced = await priceSale(db, { offer, userId, codes, tax, at, zone });
@@ -74,7 +91,7 @@ export const saleRoutes = (app: FastifyInstance) => {
     const person = await lockOrInsertCustomer(db, email);
     refuse(refusalOfPerson(person));
     const offer = await readOffer(db, body);
-    await assertCodesKnown(db, codes);
+    await judgeCodes(db, codes, { userId: session.userId, now });
     const userId = person.id;
     const priced = await priceSale(db, { offer, userId, codes, tax, at, zone });
     const { total, currency } = priced.quote;
@@ -103,6 +120,10 @@ export const saleRoutes = (app: FastifyInstance) => {
     );
     return existing(await findTransaction(db, id), "transaction");
   });
+};
+
+export const promotionPreviewRoutes = (app: FastifyInstance) => {
+  const zone = app.platform.config.COMPANY_TIME_ZONE;
 
   serve(app, previewPromotion, async ({ db, body, now }) => {
     const { userId, promotionId, details, ...asked } = body;

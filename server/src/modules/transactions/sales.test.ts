@@ -7,7 +7,7 @@ import {
   submitTransaction,
   voidTransaction,
 } from "@purser/contract/transactionActs";
-import { createTransaction, listTransactions } from "@purser/contract/transactions";
+import { createTransaction, listTransactions, quoteSale } from "@purser/contract/transactions";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { shopIn } from "./testing.ts";
@@ -270,3 +270,17 @@ test("a reference of a provider is recorded once", async () => {
   await sell(saleOf(pack.id), { reference });
   expect((await record(saleOf(pack.id), { reference })).status).toBe(409);
 });
+
+test("T7 nobody finds a code by trying: of thousands of guesses next to none is judged", async () => {
+  const pack = await sellPackage();
+  const guesser = await product.signIn("viewer");
+  await promote({ code: "RIGHTONE", packageIds: [pack.id] });
+  const guess = (code: string, address = "192.0.2.1") =>
+    call(guesser, quoteSale, { body: saleOf(pack.id, { codes: [code] }), address });
+  const answers: number[] = [];
+  for (let tried = 0; tried < 3000; tried += 1)
+    answers.push((await guess(`WRONG${tried}`, `192.0.2.${tried % 200}`)).status);
+  expect(answers.filter((status) => status === 400).length).toBeLessThanOrEqual(30);
+  expect(new Set(answers)).toEqual(new Set([400, 429]));
+  expect((await guess("RIGHTONE")).status).toBe(429);
+}, 60_000);

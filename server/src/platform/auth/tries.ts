@@ -6,7 +6,7 @@ import { Problem } from "../http/problem.ts";
 
 const hashed = (subject: string) => createHash("sha256").update(subject).digest();
 
-/** What is counted: an account, a known device of it, an address, an authenticator. */
+/** What is counted: an account, a known device of it, an address, an authenticator, codes of promotions. */
 type Limit = { free: number; firstSeconds: number };
 
 export const limits = {
@@ -14,6 +14,7 @@ export const limits = {
   address: { free: 60, firstSeconds: 30 },
   code: { free: 10, firstSeconds: 900 },
   mail: { free: 5, firstSeconds: 300 },
+  promotionCode: { free: 30, firstSeconds: 60 },
 } satisfies Record<string, Limit>;
 
 const longestSeconds = 900;
@@ -50,6 +51,13 @@ export const countTry = async (db: Db, subject: string, limit: Limit, now: Date)
     where tries.blocked_until is null or tries.blocked_until <= ${now}
     returning 1`.execute(db);
   if (rows.length === 0) throw await mustWait(db, subject, now);
+};
+
+/** Refuses while the subject has to wait, and counts nothing. */
+export const assertMayTry = async (db: Db, subject: string, now: Date) => {
+  const { rows } = await sql`
+    select from tries where subject = ${hashed(subject)} and blocked_until > ${now}`.execute(db);
+  if (rows.length > 0) throw await mustWait(db, subject, now);
 };
 
 const mustWait = async (db: Db, subject: string, now: Date) => {

@@ -614,6 +614,37 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.redeem_promotion(promotion uuid, by_code uuid, person uuid, sale uuid, subscription uuid, paid_in text, taken_off bigint, at timestamp with time zone, was_promised boolean) RETURNS text
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  held promotions;
+  nth_of_person integer;
+begin
+  update promotions set uses = uses + 1, first_used_at = coalesce(first_used_at, at)
+  where id = promotion and (max_uses is null or uses < max_uses) returning * into held;
+  if not found then return 'used up'; end if;
+  if not was_promised and (held.published_at is null or held.paused_at is not null or held.archived_at is not null
+    or coalesce(held.ends_at, 'infinity') <= at) then return 'stopped'; end if;
+  select coalesce(max(nth), 0) + 1 into nth_of_person from redemptions u
+  where u.promotion_id = promotion and u.user_id = person and u.returned_at is null;
+  if nth_of_person > held.max_uses_per_user then return 'used by the same person'; end if;
+  if by_code is not null then
+    update promotion_codes set uses = uses + 1 where id = by_code and (max_uses is null or uses < max_uses);
+    if not found then return 'used'; end if;
+  end if;
+  update promotion_amounts a set given = given + taken_off
+  where a.promotion_id = promotion and a.currency = paid_in and (budget is null or given + taken_off <= budget);
+  if not found and exists (
+    select from promotion_amounts a where a.promotion_id = promotion and a.currency = paid_in
+  ) then return 'out of its budget'; end if;
+  insert into redemptions (promotion_id, code_id, user_id, transaction_id, subscription_id, nth, currency, amount, created_at)
+  values (promotion, by_code, person, sale, subscription, nth_of_person, paid_in, taken_off, at);
+  return null;
+end
+$$;
+
 CREATE FUNCTION public.tell_grants() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -1658,6 +1689,10 @@ CREATE INDEX grants_in_order ON public.grants USING btree (package_id, id) WHERE
 CREATE INDEX grants_of_feature ON public.grants USING btree (feature_id) WHERE (feature_id IS NOT NULL);
 
 CREATE INDEX grants_of_package ON public.grants USING btree (package_id, version_id, ends_at) INCLUDE (user_id, starts_at, id) WHERE (package_id IS NOT NULL);
+
+CREATE INDEX grants_of_source ON public.grants USING btree (source_id) WHERE (source = ANY (ARRAY['transaction'::text, 'promotion'::text]));
+
+CREATE INDEX grants_of_subscription ON public.grants USING btree (subscription_id) WHERE (subscription_id IS NOT NULL);
 
 CREATE INDEX grants_of_user ON public.grants USING btree (user_id, ends_at) INCLUDE (starts_at, version_id, feature_id, value);
 

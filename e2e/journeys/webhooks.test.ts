@@ -1,5 +1,7 @@
 import { expect, type Page } from "@playwright/test";
+import { callApi } from "../apps.ts";
 import { problemsOf, schemes, showIn, wcag } from "../axe.ts";
+import { expectSignedIn, giveCredentials, linkIn, newPerson, setPassword } from "../people.ts";
 import { type Receiver, signatureOf, startReceiver } from "../receiver.ts";
 import { startProduct } from "../start.ts";
 import { test as base } from "../test.ts";
@@ -167,3 +169,23 @@ for (const width of [1440, 390])
     await expect(page.getByRole("dialog", { name: "Test event" })).toContainText("Thank you.");
     await expectNoProblems(page);
   });
+
+test("whoever may not see webhooks is told what is missing, and the menu does not name them", async ({
+  office,
+  product,
+  browser,
+}) => {
+  const viewer = newPerson("Vera Viewer");
+  const { email, name } = viewer;
+  await callApi(office, { method: "POST", path: "/staff", body: { email, name, role: "viewer" } });
+  const elsewhere = await browser.newContext({ baseURL: product.origin });
+  const theirs = await elsewhere.newPage();
+  await setPassword(theirs, linkIn(await product.mailbox.read(email)), viewer);
+  await giveCredentials(theirs, viewer);
+  await expectSignedIn(theirs, viewer);
+  await expect(theirs.getByRole("link", { name: "Webhooks" })).toBeHidden();
+  await theirs.goto("/webhook");
+  await expect(theirs.getByRole("heading", { name: "You cannot see webhooks" })).toBeVisible();
+  await expect(theirs.getByRole("main")).toContainText("Ask an owner for Webhooks: view.");
+  await elsewhere.close();
+});

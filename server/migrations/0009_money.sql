@@ -419,3 +419,41 @@ begin
 end
 $$;
 create trigger redemptions_keep before update on redemptions for each row execute function keep_redemption();
+
+/*
+ * Counts a use, or says why not. Each limit is compared and counted in one statement, so that whoever comes at the
+ * same moment finds it counted. One call, because others who use the promotion wait until it is committed.
+ */
+create function redeem_promotion(promotion uuid, by_code uuid, person uuid, sale uuid, subscription uuid, paid_in text,
+  taken_off bigint, at timestamptz, was_promised boolean)
+returns text language plpgsql set search_path = public, pg_temp as $$
+declare
+  held promotions;
+  nth_of_person integer;
+begin
+  update promotions set uses = uses + 1, first_used_at = coalesce(first_used_at, at)
+  where id = promotion and (max_uses is null or uses < max_uses) returning * into held;
+  if not found then return 'used up'; end if;
+  if not was_promised and (held.published_at is null or held.paused_at is not null or held.archived_at is not null
+    or coalesce(held.ends_at, 'infinity') <= at) then return 'stopped'; end if;
+  select coalesce(max(nth), 0) + 1 into nth_of_person from redemptions u
+  where u.promotion_id = promotion and u.user_id = person and u.returned_at is null;
+  if nth_of_person > held.max_uses_per_user then return 'used by the same person'; end if;
+  if by_code is not null then
+    update promotion_codes set uses = uses + 1 where id = by_code and (max_uses is null or uses < max_uses);
+    if not found then return 'used'; end if;
+  end if;
+  update promotion_amounts a set given = given + taken_off
+  where a.promotion_id = promotion and a.currency = paid_in and (budget is null or given + taken_off <= budget);
+  if not found and exists (
+    select from promotion_amounts a where a.promotion_id = promotion and a.currency = paid_in
+  ) then return 'out of its budget'; end if;
+  insert into redemptions (promotion_id, code_id, user_id, transaction_id, subscription_id, nth, currency, amount, created_at)
+  values (promotion, by_code, person, sale, subscription, nth_of_person, paid_in, taken_off, at);
+  return null;
+end
+$$;
+
+-- What a transaction or a subscription gave.
+create index grants_of_source on grants (source_id) where source in ('transaction', 'promotion');
+create index grants_of_subscription on grants (subscription_id) where subscription_id is not null;

@@ -100,7 +100,9 @@ test("no form that keeps drafts asks for a secret: it would be stored readable",
 test("only main.ts and tests read the environment", () => {
   const readers = sources
     .filter(({ file }) => file.startsWith("server/src/"))
-    .filter(({ file }) => !/\.(test|fixture)\.ts$|\/testing\.ts$|testTemplate\.ts$/.test(file))
+    .filter(
+      ({ file }) => !/\.(test|testing|fixture)\.ts$|\/testing\.ts$|testTemplate\.ts$/.test(file),
+    )
     .filter(({ text }) => text.includes("process.env"))
     .map(({ file }) => file);
   expect(readers).toEqual(["server/src/main.ts"]);

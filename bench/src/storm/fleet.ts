@@ -17,7 +17,7 @@ const startAgain = async (settings: Settings, signal: AbortSignal) => {
 
 const startServers = async (settings: Settings, count: number, signal: AbortSignal) => {
   const running = await Promise.all(
-    Array.from({ length: count }, () => startProduct(settings, signal)),
+    Array.from({ length: count }, () => startAgain(settings, signal)),
   );
   const parts = running.map((_, place): Part => {
     const stop = async () => running[place]?.[Symbol.asyncDispose]();

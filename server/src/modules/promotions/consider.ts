@@ -176,69 +176,24 @@ type Use = {
   isPromised?: boolean;
 };
 
-const meanwhile = (name: string, what: string) =>
-  new Problem("wrong_state", `${name} ${what} a moment ago. Look at the price again.`);
-
-/**
- * Counts a use, or refuses it: each limit is compared and counted in one statement, so that whoever comes
- * at the same moment finds it counted. Called last in a transaction, because others wait from here on.
- */
+/** Counts a use, or refuses it. Called last in a transaction, because others wait from here on. */
 export const redeem = async (db: Db, use: Use, now: Date) => {
-  const { promotionId, codeId, userId, currency, amount } = use;
-  const [promotion] = await run<{ name: string; usesPerUserMax: number | null; isOpen: boolean }>(
+  const { promotionId, codeId, userId, transactionId, subscriptionId, currency, amount } = use;
+  const [answer] = await run<{ refusal: string | null }>(
     db,
-    `update promotions set uses = uses + 1, first_used_at = coalesce(first_used_at, $2)
-     where id = $1 and (max_uses is null or uses < max_uses)
-     returning name, max_uses_per_user as "usesPerUserMax",
-       published_at is not null and paused_at is null and archived_at is null
-         and coalesce(ends_at, 'infinity') > $2 as "isOpen"`,
-    [promotionId, now],
-  );
-  if (!promotion) throw meanwhile("The promotion", "was used up");
-  if (!promotion.isOpen && !use.isPromised) throw meanwhile(promotion.name, "was stopped");
-  const [{ nth } = { nth: 1 }] = await run<{ nth: number }>(
-    db,
-    `select coalesce(max(nth), 0)::int + 1 as nth from redemptions
-     where promotion_id = $1 and user_id = $2 and returned_at is null`,
-    [promotionId, userId],
-  );
-  if (promotion.usesPerUserMax !== null && nth > promotion.usesPerUserMax)
-    throw meanwhile(promotion.name, "was used by the same person");
-  if (codeId !== null) {
-    const counted = await run(
-      db,
-      `update promotion_codes set uses = uses + 1
-       where id = $1 and (max_uses is null or uses < max_uses) returning id`,
-      [codeId],
-    );
-    if (counted.length === 0) throw meanwhile("The code", "was used");
-  }
-  const [spent] = await run<{ isWithin: boolean }>(
-    db,
-    `with counted as (
-       update promotion_amounts set given = given + $3
-       where promotion_id = $1 and currency = $2 and (budget is null or given + $3 <= budget) returning 1
-     )
-     select exists (select from counted) or not exists (
-       select from promotion_amounts where promotion_id = $1 and currency = $2) as "isWithin"`,
-    [promotionId, currency, amount],
-  );
-  if (!spent?.isWithin) throw meanwhile(promotion.name, "ran out of its budget");
-  await run(
-    db,
-    `insert into redemptions (promotion_id, code_id, user_id, transaction_id, subscription_id, nth, currency, amount, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    "select redeem_promotion($1, $2, $3, $4, $5, $6, $7, $8, $9) as refusal",
     [
-      promotionId,
-      codeId,
-      userId,
-      use.transactionId,
-      use.subscriptionId,
-      nth,
-      currency,
-      amount,
-      now,
+      ...[promotionId, codeId, userId, transactionId, subscriptionId],
+      ...[currency, amount, now, use.isPromised ?? false],
     ],
+  );
+  if (!answer?.refusal) return;
+  const [named] = await run<{ name: string }>(db, "select name from promotions where id = $1", [
+    promotionId,
+  ]);
+  throw new Problem(
+    "wrong_state",
+    `${named?.name ?? "The promotion"} was ${answer.refusal} a moment ago. Look at the price again.`,
   );
 };
 

@@ -6,7 +6,11 @@ import {
   submitTransaction,
   voidTransaction,
 } from "@purser/contract/transactionActs";
-import { type Transaction, transactionReply } from "@purser/contract/transactions";
+import {
+  type AccessChoice,
+  type Transaction,
+  transactionReply,
+} from "@purser/contract/transactions";
 import type { FastifyInstance } from "fastify";
 import { type Db, run } from "#platform/db/db.ts";
 import { existing, refuse } from "#platform/http/problem.ts";
@@ -30,8 +34,8 @@ const readTransaction = async (db: Db, id: string) =>
 const readLocked = async (db: Db, id: string) =>
   existing(await lockTransaction(db, id), "transaction");
 
-const findStatus = async (db: Db, { subscriptionId }: Pick<Transaction, "subscriptionId">) =>
-  (subscriptionId && (await findSubscription(db, subscriptionId))?.status) || null;
+const findItsSubscription = async (db: Db, { subscriptionId }: Transaction) =>
+  subscriptionId === null ? undefined : findSubscription(db, subscriptionId);
 
 export const actRoutes = (app: FastifyInstance) => {
   const zone = app.platform.config.COMPANY_TIME_ZONE;
@@ -102,9 +106,12 @@ export const refundRoutes = (app: FastifyInstance) => {
   serve(app, previewRefund, async ({ db, params: { id }, body: { amount, access }, now }) => {
     const sale = await readTransaction(db, id);
     refuse(refusalToRefund(sale, amount));
-    refuse(refusalToEnd(access, await findStatus(db, sale)));
+    const subscription = await findItsSubscription(db, sale);
+    refuse(refusalToEnd(access, subscription?.status));
     const granted = await findGranted(db, id, now);
     const ends = granted.filter(({ isInForce }) => isInForce).map(({ endsAt }) => endsAt);
+    const endOf = (choice: AccessChoice) =>
+      choice === "end now" ? now : choice === "end with period" ? subscription?.periodEnd : null;
     const isFull = sale.refunded + amount === sale.total;
     const [facts] = await run<{ returns: number; features: number }>(
       db,
@@ -118,7 +125,7 @@ export const refundRoutes = (app: FastifyInstance) => {
       refundable: sale.total - sale.refunded,
       unused: unusedOf(sale, now),
       tax: taxIn(sale, await findRefundedTax(db, id), amount),
-      accessUntil: access === "end now" ? now : (ends.at(-1) ?? null),
+      accessUntil: endOf(access) ?? ends.at(-1) ?? null,
       features: access === "keep" || ends.length === 0 ? 0 : (facts?.features ?? 0),
       returns: facts?.returns ?? 0,
     };
@@ -127,7 +134,7 @@ export const refundRoutes = (app: FastifyInstance) => {
   serve(app, refundTransaction, async ({ db, params: { id }, body, now, session }) => {
     const sale = await readLocked(db, id);
     refuse(refusalToRefund(sale, body.amount));
-    refuse(refusalToEnd(body.access, await findStatus(db, sale)));
+    refuse(refusalToEnd(body.access, (await findItsSubscription(db, sale))?.status));
     const { amount, access, reason, note, reference } = body;
     const refund = await recordRefund(
       db,

@@ -28,7 +28,7 @@ export const refusalToRefund = (sale: Sale, amount: number): Refusal | null => {
 };
 
 /** Why access cannot end so, or null: a period that is paused does not run out. */
-export const refusalToEnd = (access: AccessChoice, status: SubscriptionStatus | null) =>
+export const refusalToEnd = (access: AccessChoice, status: SubscriptionStatus | undefined) =>
   access === "end with period" && status === "paused"
     ? wrong(
         "The subscription is paused, so its period does not run. Resume it first, or end it now.",

@@ -1,10 +1,10 @@
 import { previewPromotion } from "@purser/contract/pricing";
 import { createTransaction, quoteSale } from "@purser/contract/transactions";
 import type { FastifyInstance } from "fastify";
-import { assertMayTry, countTry, limits } from "#platform/auth/tries.ts";
+import { assertMayTry, countTry, limits, uncount } from "#platform/auth/tries.ts";
 import { type Db, run } from "#platform/db/db.ts";
 import { existing, invalidAt, Problem, refuse } from "#platform/http/problem.ts";
-import { serve } from "#platform/http/serve.ts";
+import { type Call, serve, serveInSteps } from "#platform/http/serve.ts";
 import { findOneConsidered, findUnknownCodes } from "../promotions/consider.ts";
 import { draftedOf } from "../promotions/draft.ts";
 import { refusalOfPerson } from "../rights/rules.ts";
@@ -37,52 +37,61 @@ const findReplaced = (db: Db, { current, makes }: Plan, now: Date) =>
 /** Stands for a promotion that was never saved. */
 const nobody = "00000000-0000-7000-8000-000000000000";
 
-/** Wrong codes are counted outside of the request, which is refused: nobody finds one by trying. */
-const codeJudge =
-  (outside: Db) => async (db: Db, codes: readonly string[], by: { userId: string; now: Date }) => {
-    if (codes.length === 0) return;
-    const { userId, now } = by;
-    const subject = `promotion codes ${userId}`;
-    await assertMayTry(outside, subject, now);
-    const [unknown] = await findUnknownCodes(db, codes);
-    if (unknown === undefined) return;
-    await countTry(outside, subject, limits.promotionCode, now);
-    throw unknownCode(codes, unknown);
+const subjectOf = (userId: string) => `promotion codes ${userId}`;
+
+const assertCodesKnown = async (db: Db, codes: readonly string[]) => {
+  const [unknown] = await findUnknownCodes(db, codes);
+  if (unknown !== undefined) throw unknownCode(codes, unknown);
+};
+
+/** Wrong codes are counted, though the request is refused: nobody finds one by trying. */
+const judgeCodes = async (
+  db: Db,
+  codes: readonly string[],
+  { userId, now }: { userId: string; now: Date },
+) => {
+  if (codes.length === 0) return;
+  const subject = subjectOf(userId);
+  await countTry(db, subject, limits.promotionCode, now);
+  await assertCodesKnown(db, codes);
+  await uncount(db, subject);
+};
+
+const quoteOf = async (
+  db: Db,
+  body: Call<typeof quoteSale>["body"],
+  { now, zone }: { now: Date; zone: string },
+) => {
+  const { email, codes, tax, occurredAt: at, ...asked } = body;
+  const offer = await readOffer(db, asked);
+  const person = (await findUser(db, email)) ?? null;
+  const userId = person?.id ?? null;
+  const priced = await priceSale(db, { offer, userId, codes, tax, at, zone });
+  const plan = await planFor(db, { userId, offer, trialDays: priced.quote.trialDays, at, zone });
+  const { currency, total } = priced.quote;
+  const same = { packageId: offer.packageId, currency, total, occurredAt: at };
+  return {
+    quote: priced.quote,
+    effect: {
+      makes: plan.makes,
+      version: offer.version,
+      apps: offer.apps,
+      features: offer.features,
+      from: plan.period?.start ?? at,
+      until: plan.period?.end ?? null,
+      replaces: await findReplaced(db, plan, now),
+    },
+    person,
+    duplicates: userId ? await findDuplicates(db, { userId, ...same }) : [],
   };
+};
 
 export const saleRoutes = (app: FastifyInstance) => {
-  const { config, db: outside } = app.platform;
-  const zone = config.COMPANY_TIME_ZONE;
+  const zone = app.platform.config.COMPANY_TIME_ZONE;
 
-  const judgeCodes = codeJudge(outside);
-
-  serve(app, quoteSale, async ({ db, body, now, session }) => {
-    const { email, codes, tax, occurredAt: at, ...asked } = body;
-    const offer = await readOffer(db, asked);
-    await judgeCodes(db, codes, { userId: session.userId, now });
-    const person = (await findUser(db, email)) ?? null;
-    const userId = person?.id ?? null;
-    const priced = await priceSale(db, { offer, userId, codes, tax, at, zone });
-    const plan = await planFor(db, { userId, offer, trialDays: priced.quote.trialDays, at, zone });
-    const { currency, total } = priced.quote;
-    return {
-      quote: priced.quote,
-      effect: {
-        makes: plan.makes,
-        version: offer.version,
-        apps: offer.apps,
-        features: offer.features,
-        from: plan.period?.start ?? at,
-        until: plan.period?.end ?? null,
-        replaces: await findReplaced(db, plan, now),
-      },
-      person,
-      duplicates: userId
-        ? await findDuplicates(db, {
-            ...{ userId, packageId: offer.packageId, currency, total, occurredAt: at },
-          })
-        : [],
-    };
+  serveInSteps(app, quoteSale, async ({ db, body, now, session, change }) => {
+    await judgeCodes(db, body.codes, { userId: session.userId, now });
+    return change((within) => quoteOf(within, body, { now, zone }));
   });
 
   serve(app, createTransaction, async ({ db, body, now, session }) => {
@@ -91,7 +100,8 @@ export const saleRoutes = (app: FastifyInstance) => {
     const person = await lockOrInsertCustomer(db, email);
     refuse(refusalOfPerson(person));
     const offer = await readOffer(db, body);
-    await judgeCodes(db, codes, { userId: session.userId, now });
+    await assertMayTry(db, subjectOf(session.userId), now);
+    await assertCodesKnown(db, codes);
     const userId = person.id;
     const priced = await priceSale(db, { offer, userId, codes, tax, at, zone });
     const { total, currency } = priced.quote;

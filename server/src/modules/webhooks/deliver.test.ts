@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import {
   getWebhookDelivery,
   listWebhookDeliveries,
@@ -198,7 +199,17 @@ test("in order for each person, with two workers and an endpoint that fails at r
   await newEndpoint(receiver.url);
   const random = fc.sample(fc.integer({ min: 0, max: 99 }), { numRuns: 5000, seed: 7 });
   let tries = 0;
-  receiver.onArrival(() => ((random[tries++ % random.length] ?? 0) < 30 ? 503 : 200));
+  const open = new Set<string>();
+  let overlaps = 0;
+  receiver.onArrival(async ({ body }) => {
+    const person = JSON.parse(body).data.user.id;
+    if (open.has(person)) overlaps += 1;
+    open.add(person);
+    // Long enough that another worker could be there too.
+    await setTimeout(3);
+    open.delete(person);
+    return (random[tries++ % random.length] ?? 0) < 30 ? 503 : 200;
+  });
   const many = new Array(60).fill(5);
   deliver(many);
   deliver(many);
@@ -226,6 +237,7 @@ test("in order for each person, with two workers and an endpoint that fails at r
   const expected = Array.from({ length: each }, (_, place) => place + 1);
   for (const person of people) expect(firstSeen().get(person)).toEqual(expected);
   expect(receiver.arrived.length).toBeGreaterThan(people.length * each);
+  expect(overlaps).toBe(0);
 }, 60_000);
 
 test("what a worker sent before it was killed with -9 is sent again with the same id", async () => {

@@ -346,7 +346,10 @@ export const startDraft = endpoint({
   summary: "Start a draft from any version; without one, from the newest",
   permission: "packages:write",
   params: record,
-  body: z.strictObject({ from: z.int().positive().optional(), reason: reason.optional() }),
+  body: z.strictObject({
+    from: z.int().positive().max(1_000_000, "must be the number of a version").optional(),
+    reason: reason.optional(),
+  }),
   reply: packageReply,
   status: 201,
   refusals: ["wrong_state"],

@@ -122,7 +122,7 @@ type Event = TransactionDetails["events"][number];
 export const findEvents = (db: Db, id: string) =>
   run<Event>(
     db,
-    `select e.id, e.type, e.at, e.source, coalesce(u.name, e.source_id) as by, e.evidence,
+    `select e.id, e.type, e.at, e.source, u.name as by, e.evidence,
        e.recorded_at as "recordedAt"
      from transaction_events e
      left join users u on e.source = 'staff' and u.id::text = e.source_id

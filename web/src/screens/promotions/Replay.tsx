@@ -30,16 +30,16 @@ const replayQuery = (id: string | null) =>
   });
 
 const whyNot: Partial<Record<WithheldReason, string>> = {
-  "used up": "came after its last use",
-  "used by buyer": "were by people who had used it",
-  budget: "came after its budget was spent",
-  minimum: "were below its minimum",
-  audience: "were by people it is not for",
-  package: "were of other packages",
-  interval: "were of other intervals",
-  currency: "were in currencies it has no amount in",
-  beaten: "had a better promotion",
-  "nothing left": "had nothing left to take off",
+  "used up": "after its last use",
+  "used by buyer": "by people who had used it",
+  budget: "after its budget was spent",
+  minimum: "below its minimum",
+  audience: "by people it is not for",
+  package: "of other packages",
+  interval: "of other intervals",
+  currency: "in currencies it has no amount in",
+  beaten: "with a better promotion",
+  "nothing left": "with nothing left to take off",
 };
 
 const Running = ({ replay }: { replay: Replay }) => {
@@ -155,7 +155,7 @@ const Done = ({ replay, result }: { replay: Replay; result: Result }) => {
           <ul className="replay-list">
             {withheld.map(({ reason, sales }) => (
               <li key={reason}>
-                {count(sales, "sale")} {whyNot[reason] ?? reason}
+                {count(sales, "sale")}: {whyNot[reason] ?? reason}
               </li>
             ))}
           </ul>
@@ -196,7 +196,12 @@ export const Replay = ({ values, promotion }: Props) => {
         </p>
       )}
       {isOld && !isRunning && <p className="soft">The form was changed since.</p>}
-      <Button variant="default" onClick={start} disabled={details === null || isRunning}>
+      <Button
+        variant="default"
+        className="replay-start"
+        onClick={start}
+        disabled={details === null || isRunning}
+      >
         {started ? "Replay again" : "Replay"}
       </Button>
     </Section>

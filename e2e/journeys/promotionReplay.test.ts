@@ -1,0 +1,49 @@
+import { expect, type Page } from "@playwright/test";
+import { problemsOf, schemes, showIn, wcag } from "../axe.ts";
+import { makeShop, sell } from "../money.ts";
+import { heading } from "../packageScreens.ts";
+import { makePromotion } from "../promotions.ts";
+import { test } from "../test.ts";
+
+const panelOf = (page: Page) =>
+  page
+    .locator(".record-rail section")
+    .filter({ has: page.getByRole("heading", { name: "The last 90 days" }) });
+
+test("a draft is run over the last 90 days: what it costs, who would use it, and what gives way", async ({
+  office: page,
+}) => {
+  const pack = await makeShop(page);
+  for (const _ of [1, 2, 3]) await sell(page, pack);
+  await sell(page, pack, { interval: "year" });
+  const draft = await makePromotion(page, { packageIds: [pack.id], intervals: ["month"] });
+  await page.goto(`/promotion/edit/${draft.id}`);
+  await expect(heading(page)).toHaveText(`Edit ${draft.name}`);
+  const replay = panelOf(page);
+  await expect(replay).toContainText("Nothing is changed.");
+  await replay.getByRole("button", { name: "Replay", exact: true }).click();
+  await expect(replay).toContainText("3 uses by 3 people");
+  await expect(replay.getByRole("row", { name: /Taken off 3 sales/ })).toContainText("7.20");
+  await expect(replay.getByRole("row", { name: /More given away/ })).toContainText("7.20");
+  await expect(replay).toContainText("1 sale: of other intervals");
+  await replay.getByText("Who would have used it").click();
+  await expect(replay.getByRole("list").last().getByRole("link")).toHaveCount(3);
+
+  await page.getByLabel("Percent off").fill("50");
+  await expect(replay).toContainText("The form was changed since.");
+  await replay.getByRole("button", { name: "Replay again" }).click();
+  await expect(replay.getByRole("row", { name: /More given away/ })).toContainText("18.00");
+});
+
+for (const scheme of schemes)
+  test(`a replay has no violation of WCAG 2.2 A and AA, ${scheme}`, async ({ office: page }) => {
+    const pack = await makeShop(page);
+    await sell(page, pack);
+    const draft = await makePromotion(page, { packageIds: [pack.id] });
+    await showIn(page, scheme);
+    await page.goto(`/promotion/edit/${draft.id}`);
+    const replay = panelOf(page);
+    await replay.getByRole("button", { name: "Replay", exact: true }).click();
+    await expect(replay).toContainText("1 use by 1 person");
+    expect(await problemsOf(page, wcag)).toEqual([]);
+  });

@@ -113,6 +113,8 @@ const complaintsOf = (given: PromotionDetails): Complaint[] => {
   need(kind === "feature", "featureId", "belongs to a feature that is given, which needs it");
   need(kind === "feature", "value", "says how much of the feature is given");
   need(given.duration === "periods", "periods", "says for how many periods");
+  if (kind !== "feature" && given.featureDays !== null)
+    complaints.push([["featureDays"], "belong to a feature that is given"]);
   if (kind === "fixed" && !given.amounts.some(({ off }) => off !== null))
     complaints.push([["amounts"], "needs what is taken off in one currency at least"]);
   if (kind !== "fixed" && given.amounts.some(({ off }) => off !== null))

@@ -6,7 +6,7 @@ import { type Given, packagesIn } from "../modules/features/testing.ts";
 const makeApps = `
   insert into apps (code, name, status, activated_at)
   select 'fuzz-' || gen_random_uuid(), 'Fuzz', status, case when status <> 'draft' then now() end
-  from unnest(array['draft', 'draft', 'active', 'active', 'archived']) as status
+  from unnest(array['draft', 'active', 'archived']) as status
   returning id, status`;
 
 const makeFeatures = `

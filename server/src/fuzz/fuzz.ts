@@ -169,9 +169,11 @@ const fuzzOperation = async (run: Run, target: Target) => {
  */
 export const fuzz = async (options: Options) => {
   const run = createRun(options);
-  const waiting = operationsOf(options.document).filter(
-    ({ operationId }) => !endlessOperations.has(operationId),
-  );
+  // What all others leave behind makes the catalogue too large for one file, so its operations come first.
+  const isOfAll = ({ path }: Target) => path.startsWith("/catalogue");
+  const waiting = operationsOf(options.document)
+    .filter(({ operationId }) => !endlessOperations.has(operationId))
+    .toSorted((one, other) => Number(isOfAll(other)) - Number(isOfAll(one)));
   const workers = Array.from({ length: options.concurrency ?? 1 }, async () => {
     for (let target = waiting.shift(); target; target = waiting.shift())
       await fuzzOperation(run, target);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { packagesIn } from "../modules/features/testing.ts";
+import { recordsOf } from "./catalogue.ts";
 
 const makePromotions = `
   insert into promotions (name, kind, basis_points, level, duration, audience, stacking, needs_code, returns_use,
@@ -54,7 +55,16 @@ const activate = "update packages set status = 'active', activated_at = now() wh
 
 type Made = { id: string };
 
-/** A package that is on sale at prices; promotions, sales and subscriptions of it in every state. */
+const makeReplays = `
+  insert into promotion_replays (details, from_at, to_at, created_by)
+  select '{}', now() - interval '90 days', now(), $1 from generate_series(1, 5) returning id`;
+
+const makeProviderEvents = `
+  insert into provider_events (provider, event_id, type, body, at, outcome)
+  select 'stripe', gen_random_uuid(), 'payment', '{}', now(), outcome
+  from unnest(array['waiting', 'unmatched', 'unmatched', 'applied']) as outcome returning id`;
+
+/** Promotions, sales and subscriptions in every state, of one package that is on sale at prices. */
 export const moneyOf = (owner: pg.Pool) => {
   const { newPackage, newVersion } = packagesIn(owner);
   const made = async <Row>(text: string, values: unknown[] = []) =>
@@ -62,20 +72,34 @@ export const moneyOf = (owner: pg.Pool) => {
   const idsOf = async (text: string, values: unknown[] = []) =>
     (await made<Made>(text, values)).map(({ id }) => id);
 
-  return async () => {
+  const sellPackage = async () => {
     const packageId = await newPackage(`fuzz-${randomUUID()}`);
     const versionId = await newVersion(packageId, "draft", []);
     const prices = await made<Made & { interval: string }>(makePrices, [versionId]);
     await owner.query(publish, [versionId]);
     await owner.query(activate, [packageId]);
+    return [packageId, versionId, prices.find(({ interval }) => interval === "month")?.id] as const;
+  };
+  // Everybody's: a catalogue with one for each caller would be too large to take away.
+  let sold: ReturnType<typeof sellPackage> | null = null;
+
+  return async (userId: string) => {
+    sold ??= sellPackage();
+    const offer = await sold;
     const promotions = await idsOf(makePromotions);
     const codes = await made<{ code: string }>(makeCodes, [promotions]);
-    const price = prices.find(({ interval }) => interval === "month")?.id;
     const people = await idsOf(makeCustomers);
-    const sold = [packageId, versionId, price];
-    const subscriptions = await idsOf(makeSubscriptions, [people, ...sold]);
-    const sales = await idsOf(makeTransactions, [people[1], ...sold, subscriptions[1]]);
+    const subscriptions = await idsOf(makeSubscriptions, [people, ...offer]);
+    const sales = await idsOf(makeTransactions, [people[1], ...offer, subscriptions[1]]);
     await made(makeEvents, [sales]);
-    return { packageId, subscriptions, codes: codes.map(({ code }) => code) };
+    return {
+      packageId: offer[0],
+      codes: codes.map(({ code }) => code),
+      records: {
+        "/subscriptions/{id}": recordsOf(subscriptions),
+        "/promotions/replays/{id}": recordsOf(await idsOf(makeReplays, [userId])),
+        "/provider-events/{id}": recordsOf(await idsOf(makeProviderEvents)),
+      },
+    };
   };
 };

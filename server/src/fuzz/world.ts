@@ -18,8 +18,9 @@ const makePasskey = `
 
 const makeHook = `
   with endpoint as (
-    insert into webhook_endpoints (url, types, secret)
-    values ('https://93.184.216.34/' || $1, '{entitlements.changed}', '') returning id
+    insert into webhook_endpoints (url, types, secret, status)
+    select 'https://93.184.216.34/' || $1 || status, '{entitlements.changed}', '', status
+    from unnest(array['active', 'disabled']) as status returning id
   ), event as (
     insert into webhook_events (type, seq, data) values ('test', 0, '{}') returning id
   )
@@ -74,8 +75,8 @@ export const createWorld = async ({ app, platform, owner, config, signIn }: Test
     await owner.query("insert into passwords values ($1, $2, now())", [id, hash]);
     await owner.query(makePasskey, [id, credentialId]);
     const { secret, rollouts, grants, ...made } = await makeCatalogue(id);
-    const { subscriptions, codes, packageId } = await makeMoney();
-    const hook = (await owner.query<{ id: string; endpoint_id: string }>(makeHook, [id])).rows[0];
+    const { codes, packageId, records } = await makeMoney(id);
+    const hooks = (await owner.query<{ id: string; endpoint_id: string }>(makeHook, [id])).rows;
     const link = await createLink(db, { userId: id, purpose: "reset", now: platform.now() });
     return {
       credentials: { session: { cookie }, appKey: { authorization: `Bearer ${secret}` } },
@@ -83,7 +84,7 @@ export const createWorld = async ({ app, platform, owner, config, signIn }: Test
         userId: [id],
         appId: [made.appId],
         featureId: [made.featureId],
-        packageId: [made.packageId, packageId],
+        packageId: [packageId],
         draftId: [made.draftId],
         currency: ["EUR"],
         codes: [codes],
@@ -105,10 +106,10 @@ export const createWorld = async ({ app, platform, owner, config, signIn }: Test
         "/jobs/{name}/{id}": await makeFailedJob(),
         "/rollouts/{id}": recordsOf(rollouts),
         "/grants/{id}": recordsOf(grants),
-        "/subscriptions/{id}": recordsOf(subscriptions),
+        ...records,
         "/users/{id}": recordsOf([id]),
-        "/webhook-endpoints/{id}": recordsOf([hook?.endpoint_id]),
-        "/webhook-deliveries/{id}": recordsOf([hook?.id]),
+        "/webhook-endpoints/{id}": recordsOf(hooks.map((hook) => hook.endpoint_id)),
+        "/webhook-deliveries/{id}": recordsOf(hooks.map((hook) => hook.id)),
       },
     };
   };

@@ -14,7 +14,7 @@ const folder = fileURLToPath(new URL("../docs/pictures/", import.meta.url));
 const settleMs = 400;
 
 const take = async (place: Place, { states }: Prepared, scene: Scene, look: Look) => {
-  const { name, as, path, act, before, after } = scene;
+  const { name, as, path, act, before, after, staysScrolled } = scene;
   const page = await openPage(place, look, as ? states[as] : undefined);
   await before?.(page);
   // A busy machine is told to come again.
@@ -22,10 +22,8 @@ const take = async (place: Place, { states }: Prepared, scene: Scene, look: Look
     expect((await page.goto(path))?.status()).not.toBe(503);
   }).toPass({ timeout: 60_000 });
   await act?.(page);
-  await page.evaluate(() => {
-    scrollTo(0, 0);
-    return document.fonts.ready.then(() => undefined);
-  });
+  if (!staysScrolled) await page.evaluate(() => scrollTo(0, 0));
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await page.mouse.move(0, 0);
   await expect(page.locator(".tile .icon:empty")).toHaveCount(0);
   await page.waitForTimeout(settleMs);

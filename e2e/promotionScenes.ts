@@ -63,6 +63,20 @@ export const promotionScenes = ({ promotions: { autumn, work, early } }: Prepare
     },
   },
   {
+    name: "promotion-replay",
+    as: "marta",
+    staysScrolled: true,
+    path: `/promotion/edit/${autumn.id}`,
+    everywhere: true,
+    act: async (page) => {
+      await change(page, autumn);
+      await page.getByRole("button", { name: "Replay", exact: true }).click();
+      const again = page.getByRole("button", { name: "Replay again" });
+      await expect(again).toBeEnabled({ timeout: 30_000 });
+      await again.scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: "promotion-edit-locked",
     as: "marta",
     path: `/promotion/edit/${early.id}`,

@@ -14,6 +14,8 @@ export type Scene = {
   after?: () => Promise<unknown>;
   /** Also in the dark and on a phone. */
   everywhere?: true;
+  /** What it shows lies further down. */
+  staysScrolled?: true;
 };
 
 export const heading = (page: Page, name: string) =>

@@ -1202,13 +1202,13 @@ CREATE TABLE public.promotion_replays (
     to_at timestamp with time zone NOT NULL,
     status text DEFAULT 'running'::text NOT NULL,
     sales integer DEFAULT 0 NOT NULL,
-    sales_done integer DEFAULT 0 NOT NULL,
+    reached_at timestamp with time zone NOT NULL,
     result jsonb,
     created_by uuid NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT promotion_replays_done CHECK (((status = 'done'::text) = (result IS NOT NULL))),
     CONSTRAINT promotion_replays_status CHECK ((status = ANY (ARRAY['running'::text, 'done'::text, 'canceled'::text]))),
-    CONSTRAINT promotion_replays_window CHECK ((from_at < to_at))
+    CONSTRAINT promotion_replays_window CHECK (((from_at < to_at) AND ((reached_at >= from_at) AND (reached_at <= to_at))))
 );
 
 CREATE TABLE public.promotions (

@@ -49,9 +49,9 @@ export const replayReply = z
     from: instant,
     to: instant,
     status: z.enum(["running", "done", "canceled"]),
-    /** Sales in that time, and how many were looked at. */
+    /** Sales that were looked at so far, and how much of the time that is, from 0 to 1. */
     sales: z.int(),
-    salesDone: z.int(),
+    share: z.number(),
     result: result.nullable(),
     createdAt: instant,
   })

@@ -56,8 +56,8 @@ const activate = "update packages set status = 'active', activated_at = now() wh
 type Made = { id: string };
 
 const makeReplays = `
-  insert into promotion_replays (details, from_at, to_at, created_by)
-  select '{}', now() - interval '90 days', now(), $1 from generate_series(1, 5) returning id`;
+  insert into promotion_replays (details, from_at, reached_at, to_at, created_by)
+  select '{}', now() - interval '90 days', now() - interval '9 days', now(), $1 from generate_series(1, 5) returning id`;
 
 const makeProviderEvents = `
   insert into provider_events (provider, event_id, type, body, at, outcome)

@@ -4,6 +4,7 @@ import { getEntitlements } from "@purser/contract/rights";
 import { previewRefund, refundTransaction } from "@purser/contract/transactionActs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runsOf } from "../../runs.testing.ts";
 import { testProduct } from "../../testing.ts";
 import { taxIn } from "./record.ts";
 import { shopIn } from "./testing.ts";
@@ -128,6 +129,6 @@ test("I5 the tax of any refunds comes to the tax of the sale, each part within i
         expect(refundedTax).toBe(tax);
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: runsOf(2000) },
   );
 });

@@ -30,6 +30,8 @@ const replayed = `
 
 type Row = Omit<PastSale, "line"> & {
   at: Date;
+  /** To the microsecond, which a Date does not have: the next batch begins exactly there. */
+  moment: string;
   packageId: string;
   currency: string;
   amount: number;
@@ -39,11 +41,12 @@ type Row = Omit<PastSale, "line"> & {
 
 const findSales = (
   db: Db,
-  { from, to, after, listed }: { from: Date; to: Date; after: string; listed: string[] },
+  { from, to, after, listed }: { from: string; to: Date; after: string; listed: string[] },
 ) =>
   run<Row>(
     db,
-    `select t.id, t.user_id as "userId", t.occurred_at as at, t.package_id as "packageId", t.currency,
+    `select t.id, t.user_id as "userId", t.occurred_at as at,
+       t.occurred_at::text as moment, t.package_id as "packageId", t.currency,
        t.subtotal::float8 as amount, price.interval, price.interval_count as "intervalCount",
        coalesce(t.snapshot -> 'promotions', '[]') as applied,
        exists (select from transactions o where o.user_id = t.user_id and o.occurred_at < t.occurred_at
@@ -51,7 +54,7 @@ const findSales = (
        exists (select from grants g where g.user_id = t.user_id and g.starts_at < t.occurred_at) as "hasHeldAnything",
        u.email = any ($5::text[]) as "isListed"
      from transactions t join version_prices price on price.id = t.price_id join users u on u.id = t.user_id
-     where (t.occurred_at, t.id) > ($1, $2::uuid) and t.occurred_at < $3 and ${replayed}
+     where (t.occurred_at, t.id) > ($1::timestamptz, $2::uuid) and t.occurred_at < $3 and ${replayed}
      order by t.occurred_at, t.id limit $4`,
     [from, after, to, batch, listed],
   );
@@ -66,13 +69,14 @@ const findKnown = async (db: Db, ids: string[]) => {
   return found;
 };
 
-const findUsedIn = async (db: Db, from: Date, to: Date) =>
+/** Used since then: whatever counted for a sale of that time was used after it began. */
+const findUsedSince = async (db: Db, from: Date) =>
   (
     await run<{ id: string }>(
       db,
-      `select distinct u.promotion_id as id from redemptions u join transactions t on t.id = u.transaction_id
-       where t.occurred_at >= $1 and t.occurred_at < $2`,
-      [from, to],
+      `select p.id from promotions p where exists (
+         select from redemptions u where u.promotion_id = p.id and u.created_at >= $1)`,
+      [from],
     )
   ).map(({ id }) => id);
 
@@ -86,8 +90,9 @@ const findReplay = async (db: Db, id: string) =>
   (
     await run<Stored>(
       db,
-      `select id, details, promotion_id as "promotionId", from_at as "from", to_at as "to", status, sales,
-         sales_done as "salesDone", result, created_at as "createdAt" from promotion_replays where id = $1`,
+      `select id, details, promotion_id as "promotionId", from_at as "from", to_at as "to", status, sales, result,
+         (extract(epoch from reached_at - from_at) / extract(epoch from to_at - from_at))::float8 as share,
+         created_at as "createdAt" from promotion_replays where id = $1`,
       [id],
     )
   )[0];
@@ -121,12 +126,13 @@ const read = async (db: Db, id: string): Promise<Replay> => {
 };
 
 /** How far it is; false once somebody stopped it. */
-const noteProgress = async (db: Db, id: string, done: number) =>
+const noteProgress = async (db: Db, id: string, { sales, at }: { sales: number; at: Date }) =>
   (
     await run(
       db,
-      "update promotion_replays set sales_done = $2 where id = $1 and status = 'running' returning id",
-      [id, done],
+      `update promotion_replays set sales = $2, reached_at = $3 where id = $1 and status = 'running'
+       returning id`,
+      [id, sales, at],
     )
   ).length > 0;
 
@@ -141,12 +147,12 @@ export const replayPromotion = job({
     const { from, to, details, promotionId } = stored;
     const own = promotionDetails.parse(details);
     const { promotion } = draftedOf(own, undefined);
-    const known = await findKnown(db, await findUsedIn(db, from, to));
+    const known = await findKnown(db, await findUsedSince(db, from));
     // What it did itself in that time is not what it would stand beside.
     known.delete(promotionId ?? "");
     const replay = replayOf({ ...promotion, id: promotionId ?? nobody }, known);
-    let after = { from, id: nobody };
-    let done = 0;
+    let after = { from: from.toISOString(), id: nobody };
+    let looked = 0;
     for (;;) {
       const window = { from: after.from, after: after.id, to, listed: own.people };
       const sales = await findSales(db, window);
@@ -155,17 +161,18 @@ export const replayPromotion = job({
         const others = sale.applied.filter((one) => known.has(one.promotionId));
         replay.look({ ...sale, line, applied: others });
       }
-      done += sales.length;
-      if (!(await step((within) => noteProgress(within, id, done)))) return;
+      looked += sales.length;
       const last = sales.at(-1);
+      const progress = { sales: looked, at: last?.at ?? to };
+      if (!(await step((within) => noteProgress(within, id, progress)))) return;
       if (!last) break;
-      after = { from: last.at, id: last.id };
+      after = { from: last.moment, id: last.id };
     }
     const result = JSON.stringify(replay.result());
     await step((within) =>
       run(
         within,
-        `update promotion_replays set status = 'done', result = $2, sales = sales_done where id = $1 and status = 'running'`,
+        "update promotion_replays set status = 'done', result = $2 where id = $1 and status = 'running'",
         [id, result],
       ),
     );
@@ -182,9 +189,8 @@ export const replayRoutes = (app: FastifyInstance) => {
     ]);
     const [made] = await run<{ id: string }>(
       db,
-      `insert into promotion_replays (details, promotion_id, from_at, to_at, created_by, created_at, sales)
-       select $1, $2, $3, $4, $5, $4, count(*) from transactions t
-       where t.occurred_at > $3 and t.occurred_at < $4 and ${replayed} returning id`,
+      `insert into promotion_replays (details, promotion_id, from_at, reached_at, to_at, created_by, created_at)
+       values ($1, $2, $3, $3, $4, $5, $4) returning id`,
       [
         JSON.stringify(z.encode(promotionDetails, body.details)),
         promotionId,

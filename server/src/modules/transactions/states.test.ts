@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runsOf } from "../../runs.testing.ts";
 import {
   type EventType,
   mayBecome,
@@ -10,7 +11,7 @@ import {
   transitions,
 } from "./states.ts";
 
-const numRuns = 2000;
+const numRuns = runsOf(2000);
 
 const eventAt = (second: number, type: EventType): TransactionEvent => ({
   id: `${second} ${type}`,

@@ -247,7 +247,7 @@ type PromotionReplays = {
   toAt: ColumnType<Date, Date | string, Date | string>;
   status: ColumnType<"running" | "done" | "canceled", "running" | "done" | "canceled" | undefined, "running" | "done" | "canceled">;
   sales: ColumnType<number, number | undefined, number>;
-  salesDone: ColumnType<number, number | undefined, number>;
+  reachedAt: ColumnType<Date, Date | string, Date | string>;
   result: ColumnType<unknown | null, unknown | null | undefined, unknown | null>;
   createdBy: string;
   createdAt: ColumnType<Date, Date | string | undefined, Date | string>;

@@ -8,7 +8,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
-import { count, number } from "#lib/words.ts";
+import { count } from "#lib/words.ts";
 import { dateIn } from "#lib/zones.ts";
 import { Failed } from "#ui/Empty.tsx";
 import { Money } from "#ui/Money.tsx";
@@ -43,8 +43,8 @@ const whyNot: Partial<Record<WithheldReason, string>> = {
 };
 
 const Running = ({ replay }: { replay: Replay }) => {
-  const { id, sales, salesDone } = replay;
-  const told = `${number(salesDone)} of ${count(sales, "sale")}`;
+  const { id, sales, share } = replay;
+  const percent = Math.round(100 * share);
   const stop = () => attempt(() => call(cancelReplay, { params: { id }, body: {} }));
   return (
     <>
@@ -52,15 +52,13 @@ const Running = ({ replay }: { replay: Replay }) => {
         className="replay-bar"
         role="progressbar"
         aria-label="Replay"
-        aria-valuemin={0}
-        aria-valuemax={sales}
-        aria-valuenow={salesDone}
-        aria-valuetext={told}
+        aria-valuenow={percent}
+        aria-valuetext={`${percent} %, ${count(sales, "sale")}`}
       >
-        <i style={{ width: `${sales === 0 ? 100 : (100 * salesDone) / sales}%` }} />
+        <i style={{ width: `${percent}%` }} />
       </div>
       <p className="soft">
-        {told}
+        {count(sales, "sale")} so far
         <Button variant="subtle" size="compact-sm" onClick={stop}>
           Stop
         </Button>

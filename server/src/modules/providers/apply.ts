@@ -149,7 +149,7 @@ export const applyNews = async (db: Db, telling: Telling, when: When): Promise<O
     return { outcome: "waiting", words: "No transaction is known for it.", saleId: null };
   await run(db, "savepoint news");
   try {
-    const saleId = known ?? (await recordPaid(db, { ...telling, news: news as Payment }, when));
+    const saleId = known ?? (await recordPaid(db, { ...telling, news: news as Payment }, when)).id;
     const sale = await lockTransaction(db, saleId);
     if (!sale) throw new Error(`Transaction ${saleId} is not there any more.`);
     return { ...(await applyTo(db, sale, telling, when)), saleId };

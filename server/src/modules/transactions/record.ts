@@ -9,7 +9,13 @@ import {
   lockCurrent,
   updateSubscription,
 } from "../subscriptions/queries.ts";
-import { findSnapshot, insertEvent, insertTransaction, takeBack } from "./queries.ts";
+import {
+  findSnapshot,
+  findTransaction,
+  insertEvent,
+  insertTransaction,
+  takeBack,
+} from "./queries.ts";
 import { type Offer, type Plan, type Priced, planSale, takeSnapshot } from "./sale.ts";
 import { grantSale } from "./settle.ts";
 
@@ -106,7 +112,10 @@ const eventsOf = (state: Sale["state"]) =>
       ? (["created", "submitted"] as const)
       : (["created", "submitted", "succeeded"] as const);
 
-/** Records a sale with everything that it gives. */
+/**
+ * Records a sale with everything that it gives. It is read before its promotions are used, because whoever wants to
+ * use them too waits from then on.
+ */
 export const recordSale = async (db: Db, sale: Sale, now: Date) => {
   const { userId, offer, priced, plan, state, provider, reference, occurredAt, by, zone } = sale;
   const { subtotal, discount, tax, total, currency } = priced.quote;
@@ -127,9 +136,11 @@ export const recordSale = async (db: Db, sale: Sale, now: Date) => {
     state === "succeeded"
       ? await grantSale(db, { transactionId, userId, offer, plan, zone })
       : null;
+  const recorded = await findTransaction(db, transactionId);
+  if (!recorded) throw new Error("A sale that was just recorded is not there.");
   if (state !== "draft")
     await redeemAll(db, { transactionId, userId, subscriptionId }, priced, now);
-  return transactionId;
+  return recorded;
 };
 
 /** What is left of the time that a sale paid for, in money: what is fair to give back. */

@@ -3,13 +3,13 @@ import { createTransaction, quoteSale } from "@purser/contract/transactions";
 import type { FastifyInstance } from "fastify";
 import { assertMayTry, countTry, limits, uncount } from "#platform/auth/tries.ts";
 import { type Db, run } from "#platform/db/db.ts";
-import { existing, invalidAt, Problem, refuse } from "#platform/http/problem.ts";
+import { invalidAt, Problem, refuse } from "#platform/http/problem.ts";
 import { type Call, serve, serveInSteps } from "#platform/http/serve.ts";
 import { findOneConsidered, findUnknownCodes } from "../promotions/consider.ts";
 import { draftedOf } from "../promotions/draft.ts";
 import { refusalOfPerson } from "../rights/rules.ts";
 import { lockOrInsertCustomer } from "../users/queries.ts";
-import { findDuplicates, findTransaction } from "./queries.ts";
+import { findDuplicates } from "./queries.ts";
 import { planFor, recordSale } from "./record.ts";
 import { type Plan, priceSale, readOffer, unknownCode } from "./sale.ts";
 
@@ -120,7 +120,7 @@ export const saleRoutes = (app: FastifyInstance) => {
         { current: duplicate },
       );
     const plan = await planFor(db, { userId, offer, trialDays: priced.quote.trialDays, at, zone });
-    const id = await recordSale(
+    return recordSale(
       db,
       {
         ...{ userId, offer, priced, plan, state, provider, reference, occurredAt: at },
@@ -128,7 +128,6 @@ export const saleRoutes = (app: FastifyInstance) => {
       },
       now,
     );
-    return existing(await findTransaction(db, id), "transaction");
   });
 };
 

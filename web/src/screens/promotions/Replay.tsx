@@ -172,7 +172,7 @@ export const Replay = ({ values, promotion }: Props) => {
   const { data: replay, error, refetch } = useQuery(replayQuery(started?.id ?? null));
   const details = triedBody(values);
   const written = JSON.stringify(details);
-  const isRunning = replay?.status === "running";
+  const isRunning = started !== null && !error && (replay?.status ?? "running") === "running";
   const start = () =>
     attempt(async () => {
       if (!details) return;

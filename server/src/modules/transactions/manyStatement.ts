@@ -42,7 +42,7 @@ const deal = `
     select $3 + more, 'nothing', 1, $3 * ${peoplePerRound} + more from generate_series(0, $7::bigint - 1) more
   ) sold
   join users u on u.email = 'many-' || ($4::bigint + number % $5::bigint) || '@example.com'
-  join offer o on o.place = (number / $5::bigint + number) % ${packagesCount}
+  join offer o on o.place = (number / $5::bigint + number % $5::bigint) % ${packagesCount}
     and o.currency = (array['EUR', 'EUR', 'USD', 'GBP', 'JPY'])[1 + round % 5]
     and o.interval = case kind when 'years' then 'year' else 'month' end
   cross join lateral (select ('1 ' || o.interval)::interval as step) every

@@ -38,7 +38,7 @@ export const listAddress = (search: Search, path = "/apps") => {
 
 /** The rows of whichever list is on the page. */
 export const regionOf = (page: Page) =>
-  page.getByRole("region", { name: /^(Apps|Features|Packages|Promotions|Transactions)$/ });
+  page.getByRole("region", { name: /^(Apps|Features|Packages|Promotions|Transactions|Users)$/ });
 
 /** The names in the list, from top to bottom. What is not read yet has none. */
 export const namesIn = (page: Page) => regionOf(page).getByRole("rowheader");
@@ -69,7 +69,7 @@ export const numbered = (word: string, from: number, to: number) =>
 
 /** The list is asked for by itself, or with all else that its page shows first. */
 const isList = (address: string) =>
-  /^\/(api\/(apps|features|packages|promotions|transactions)|(apps|feature|package|promotion|transaction)\/_payload\.json)$/.test(
+  /^\/(api\/(apps|features|packages|promotions|transactions|users)|(apps|feature|package|promotion|transaction|users)\/_payload\.json)$/.test(
     new URL(address).pathname,
   );
 

@@ -103,7 +103,7 @@ export const countSales = async ({ database }: Product, email: string) => {
 };
 
 type Entitlements = {
-  items: { feature: { name: string }; words: string; grants: { endsAt: string | null }[] }[];
+  items: { feature: { name: string }; words: string; lines: { isCounted: boolean }[] }[];
 };
 
 /** What a person may use at a time because of what they hold, feature by feature. */
@@ -112,6 +112,6 @@ export const rightsOf = async (page: Page, user: { id: string }, at = new Date()
     path: `/users/${user.id}/entitlements?at=${at.toISOString()}`,
   });
   return items
-    .filter(({ grants }) => grants.length > 0)
+    .filter(({ lines }) => lines.some(({ isCounted }) => isCounted))
     .map(({ feature, words }) => `${feature.name}: ${words}`);
 };

@@ -14,9 +14,10 @@ import {
 import { makePromotions } from "./promotionScenes.ts";
 import type { Product } from "./start.ts";
 import { makeSales } from "./transactionScenes.ts";
+import { makeKnown } from "./userScenes.ts";
 
-/** It is always twenty to ten in the pictures, so that only dates differ from one day's to the next. */
-export const now = new Date(new Date().setUTCHours(9, 41, 0, 0));
+/** What is made older than it is counts from here. */
+export const now = new Date();
 
 export const password = "walnut ferry cobalt lantern";
 export const marta = { name: "Marta Ilves", email: "marta@example.com", password };
@@ -42,7 +43,8 @@ export const openPage = async ({ browser, product }: Place, look: Look, state?: 
     ...(state && { storageState: state }),
   });
   const page = await context.newPage();
-  await page.clock.setFixedTime(now);
+  // Stands still, so that no picture differs by how long the one before took.
+  await page.clock.setFixedTime(new Date());
   // What was typed for one picture is not offered in the next.
   await page.route("**/api/drafts/*", (route) => route.fulfill({ json: { draft: null } }));
   return page;
@@ -183,6 +185,9 @@ const spreadMoney = (product: Product) =>
     `update transactions set occurred_at = ${before("interval '2 hours'")} where occurred_at > ${then}`,
     `update audit_entries a set at = r.updated_at from promotions r where r.id = a.record_id and a.at > ${then}`,
     `update audit_entries a set at = r.updated_at from transactions r where r.id = a.record_id and a.at > ${then}`,
+    `update user_notes set created_at = ${before("interval '8 days'")} where created_at > ${then}`,
+    `update audit_entries a set at = ${before("interval '8 days'")}
+     where entity in ('users', 'user_notes', 'subscriptions', 'grants') and a.at > ${then}`,
   ]);
 
 /** The office of the pictures: three people, the demo apps, and what was done with them lately. */
@@ -200,11 +205,17 @@ export const prepare = async (place: Place) => {
   const pack = await readByCode<Package>(first, "/packages");
   const promotions = await makePromotions({ page: first, product: place.product });
   const sales = await makeSales({ page: first, product: place.product, pack, now });
+  const janaId = await makeKnown(first, second, sales.sale);
+  const { id: invitedId } = await callApi<{ id: string }>(first, {
+    method: "POST",
+    path: "/staff",
+    body: { name: "Bruno Achterberg", email: "bruno@example.com", role: "support" },
+  });
   await spreadMoney(place.product);
   const states = {
     marta: await first.context().storageState(),
     ines: await third.context().storageState(),
   };
-  return { app, feature, pack, promotions, sales, states, colleague: second };
+  return { app, feature, pack, promotions, sales, states, janaId, invitedId, colleague: second };
 };
 export type Prepared = Awaited<ReturnType<typeof prepare>>;

@@ -6,7 +6,9 @@ import { moneyLayers, moneyRooms } from "./moneyPlaces.ts";
 import { sellPackage } from "./packageScreens.ts";
 import type { Package } from "./packages.ts";
 import { openAccount } from "./people.ts";
+import { peopleLayers, peopleRooms } from "./peoplePlaces.ts";
 import { makePromotion, type Promotion, publishPromotion } from "./promotions.ts";
+import { makeUser, type User } from "./users.ts";
 
 /** What the places of the office show: a word that finds both apps, and no other's. */
 export type Records = {
@@ -17,6 +19,7 @@ export type Records = {
   sold: Package;
   promotion: Promotion;
   sale: Sale;
+  user: User;
 };
 
 export const makeRecords = async (page: Page): Promise<Records> => {
@@ -40,8 +43,9 @@ export const makeRecords = async (page: Page): Promise<Records> => {
     page,
     await makePromotion(page, { name: `Offer ${word}`, packageIds: [sold.id], maxUses: 100 }),
   );
-  const sale = await sell(page, sold, { tax: 228 });
-  return { word, draft, active, feature, sold, promotion, sale };
+  const user = await makeUser(page, { name: `Buyer ${word}`, country: "PL", note: "Pays late." });
+  const sale = await sell(page, sold, { tax: 228, email: user.email });
+  return { word, draft, active, feature, sold, promotion, sale, user };
 };
 
 export const nowhere = "/no/such/page";
@@ -110,6 +114,7 @@ export const rooms: Inside[] = [
     },
   },
   { name: "the webhooks", open: (page) => show(page, "/webhook", "Webhooks") },
+  { name: "the settings", open: (page) => show(page, "/settings", "Settings") },
   { name: "the catalogue as code", open: (page) => show(page, "/catalogue", "Catalogue as code") },
   {
     name: "the list of features",
@@ -168,6 +173,7 @@ export const rooms: Inside[] = [
     },
   },
   ...moneyRooms,
+  ...peopleRooms,
   {
     name: "the list of promotions",
     open: async (page, { word, promotion }) => {
@@ -307,6 +313,7 @@ export const layers: Inside[] = [
     },
   },
   ...moneyLayers,
+  ...peopleLayers,
   {
     name: "the delete question",
     open: async (page, records) => {

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { changeApp } from "./apps.ts";
+import { auditScenes } from "./auditScenes.ts";
 import { featureScenes } from "./featureScenes.ts";
 import { marta, now, type Prepared, password } from "./northquay.ts";
 import { packageScenes } from "./packageScenes.ts";
@@ -8,6 +9,7 @@ import { giveCredentials, openAccount } from "./people.ts";
 import { promotionScenes } from "./promotionScenes.ts";
 import { expect, field, heading, press, type Scene } from "./scene.ts";
 import { transactionScenes } from "./transactionScenes.ts";
+import { userScenes } from "./userScenes.ts";
 
 const signIn = async (page: Page, given: string) => {
   await giveCredentials(page, { ...marta, password: given });
@@ -41,6 +43,20 @@ const signInScenes: Scene[] = [
     act: async (page) => {
       await signIn(page, password);
       await page.getByLabel("Digit 1 of 6").pressSequentially("418");
+    },
+  },
+];
+
+const settingsScenes: Scene[] = [
+  {
+    name: "settings",
+    as: "marta",
+    path: "/settings",
+    everywhere: true,
+    act: async (page) => {
+      await field(page, "Days of grace").fill("10");
+      await page.getByRole("button", { name: "Add limit" }).click();
+      await page.getByRole("textbox", { name: "Limit in EUR" }).fill("500");
     },
   },
 ];
@@ -282,5 +298,8 @@ export const scenesOf = (prepared: Prepared) => [
   ...packageScenes(prepared),
   ...promotionScenes(prepared),
   ...transactionScenes(prepared),
+  ...userScenes(prepared),
   ...formScenes(prepared),
+  ...settingsScenes,
+  ...auditScenes(prepared),
 ];

@@ -73,12 +73,18 @@ const forgetKeys = async (prefix: string) => {
   await redis.quit();
 };
 
-const dropDatabase = async (name: string) => {
+const asAdmin = async (...statements: string[]) => {
   const admin = new pg.Client({ connectionString: databaseServer });
   await admin.connect();
-  await admin.query(`drop database if exists ${name} with (force)`);
+  for (const statement of statements) await admin.query(statement);
   await admin.end();
 };
+
+/** It need not outlive a power cut, and nobody waits for the disk. */
+const createDatabase = (name: string) =>
+  asAdmin(`create database ${name}`, `alter database ${name} set synchronous_commit = off`);
+
+const dropDatabase = (name: string) => asAdmin(`drop database if exists ${name} with (force)`);
 
 /** The whole product as it runs in production, with a database, a Redis prefix and a port of its own. */
 export const startProduct = async (extra: Environment = {}) => {
@@ -103,6 +109,7 @@ export const startProduct = async (extra: Environment = {}) => {
     ...extra,
   };
   started.defer(() => dropDatabase(name));
+  await createDatabase(name);
   await purser(environment, "migrate");
   started.defer(() => forgetKeys(environment.REDIS_PREFIX));
   let server = await serve(environment);

@@ -16,17 +16,23 @@ type OfTest = {
   office: Page;
 };
 
-/** A test with the product: the page's addresses are the product's. */
-export const test = base.extend<OfTest, OfWorker>({
-  product: [
+type Provide = (product: Product) => Promise<void>;
+
+/** A product for each worker. Tests that set what holds for everybody in it make one of their own. */
+export const ownProduct = () =>
+  [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads here which fixtures are needed.
-    async ({}, provide) => {
+    async ({}, provide: Provide) => {
       const product = await startProduct();
       await provide(product);
       await product.stop();
     },
     { scope: "worker", timeout: 60_000 },
-  ],
+  ] satisfies [unknown, { scope: "worker"; timeout: number }];
+
+/** A test with the product: the page's addresses are the product's. */
+export const test = base.extend<OfTest, OfWorker>({
+  product: ownProduct(),
   boss: [
     async ({ browser, product }, provide) => {
       const context = await browser.newContext({ baseURL: product.origin });

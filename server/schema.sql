@@ -2,6 +2,42 @@ CREATE SCHEMA public;
 
 COMMENT ON SCHEMA public IS 'standard public schema';
 
+CREATE TABLE public.audit_entries (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    entity text NOT NULL,
+    record_id uuid NOT NULL,
+    action text NOT NULL,
+    actor_kind text DEFAULT COALESCE(NULLIF(current_setting('purser.actor_kind'::text, true), ''::text), 'database'::text) NOT NULL,
+    actor_id uuid DEFAULT (NULLIF(current_setting('purser.actor_id'::text, true), ''::text))::uuid,
+    actor_name text DEFAULT COALESCE(NULLIF(current_setting('purser.actor_name'::text, true), ''::text), (SESSION_USER)::text),
+    address text DEFAULT NULLIF(current_setting('purser.address'::text, true), ''::text),
+    request_id text DEFAULT NULLIF(current_setting('purser.request_id'::text, true), ''::text),
+    reason text DEFAULT NULLIF(current_setting('purser.reason'::text, true), ''::text),
+    before jsonb,
+    after jsonb,
+    hash bytea NOT NULL,
+    reverts bigint DEFAULT (NULLIF(current_setting('purser.reverts'::text, true), ''::text))::bigint,
+    personal text[],
+    salt bytea,
+    CONSTRAINT audit_entries_action CHECK ((action = ANY (ARRAY['insert'::text, 'update'::text, 'delete'::text]))),
+    CONSTRAINT audit_entries_actor_kind CHECK ((actor_kind = ANY (ARRAY['user'::text, 'key'::text, 'system'::text, 'database'::text]))),
+    CONSTRAINT audit_entries_personal CHECK ((cardinality(personal) <= 8))
+);
+
+COMMENT ON TABLE public.audit_entries IS 'Written by triggers only. Append-only for every role but its owner.';
+
+CREATE FUNCTION public.audit_agrees(entry public.audit_entries, scope text, witness bytea, remainder bytea) RETURNS boolean
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+  select case
+    when scope is null then entry.hash = audit_digest(entry)
+    when scope = 'personal' then entry.hash = sha256(audit_open_digest(entry) || witness)
+      and remainder = audit_remainder(entry, scope)
+    else entry.hash = witness and remainder = audit_remainder(entry, scope)
+  end
+$$;
+
 CREATE FUNCTION public.audit_await_seal() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -10,6 +46,73 @@ begin
   insert into audit_unsealed (entry_id) select id from new_rows;
   return null;
 end
+$$;
+
+CREATE FUNCTION public.audit_broken_entry(first bigint, last bigint) RETURNS TABLE(what text, number bigint)
+    LANGUAGE sql STABLE
+    AS $$
+  with sealed as (
+    select unnest(entry_ids) as id from audit_seals
+    where int8range(entry_ids[1], entry_ids[cardinality(entry_ids)], '[]') && int8range(first, last, '[]')
+  ), erased as (
+    select distinct on (r.entry_id) r.* from audit_redacted r
+    where r.entry_id between first and last order by r.entry_id, r.redaction desc
+  ), waiting as (
+    select entry_id as id from audit_unsealed where entry_id between first and last
+  )
+  select * from (
+    select 'an entry was altered', e.id from audit_entries e left join erased r on r.entry_id = e.id
+    where e.id between first and last
+      and audit_agrees(e, r.scope, r.witness, r.remainder) is distinct from true
+    union all
+    select 'an entry is in no seal', e.id from audit_entries e
+    where e.id between first and last and not exists (select from waiting w where w.id = e.id)
+      and not exists (select from sealed s where s.id = e.id)
+    union all
+    select 'an entry was removed', w.id from waiting w
+    where not exists (select from audit_entries e where e.id = w.id)
+  ) broken (what, number)
+  order by number limit 1
+$$;
+
+CREATE FUNCTION public.audit_broken_redaction() RETURNS TABLE(what text, number bigint)
+    LANGUAGE sql STABLE
+    AS $$
+  select * from (
+    select 'a redaction was altered', r.number from audit_redactions r
+    where r.digest is distinct from audit_redaction_digest(r.number) or not exists (
+      select from audit_entries e
+      where e.entity = 'audit_redactions' and e.record_id = r.id and e.action = 'insert'
+        and e.after = to_jsonb(r))
+    union all
+    select 'a redaction was removed', (e.after ->> 'number')::bigint from audit_entries e
+    where e.entity = 'audit_redactions' and e.action = 'insert'
+      and not exists (select from audit_redactions r where r.id = e.record_id)
+  ) broken (what, number)
+  order by number limit 1
+$$;
+
+CREATE FUNCTION public.audit_broken_seal(first bigint, last bigint) RETURNS TABLE(what text, number bigint)
+    LANGUAGE sql STABLE
+    AS $$
+  with seals as (
+    select s.number, s.entry_ids, s.hash, p.hash as previous, s.number > 1 and p.number is null as alone
+    from audit_seals s left join audit_seals p on p.number = s.number - 1
+    where s.number between first and last
+  ), gone as (
+    select seals.number as seal, min(sealed.id) as id
+    from seals cross join unnest(entry_ids) as sealed (id)
+    where not exists (select from audit_entries e where e.id = sealed.id)
+    group by seals.number
+  )
+  select case when alone then 'a seal was removed'
+      when gone.id is not null then 'an entry was removed'
+      else 'a seal does not match its entries' end,
+    case when alone then seals.number - 1 else coalesce(gone.id, seals.number) end
+  from seals left join gone on gone.seal = seals.number
+  where alone or gone.id is not null
+    or seals.hash is distinct from audit_seal_hash(coalesce(previous, ''::bytea), entry_ids)
+  order by seals.number limit 1
 $$;
 
 CREATE FUNCTION public.audit_change() RETURNS trigger
@@ -71,34 +174,51 @@ begin
 end
 $_$;
 
-CREATE TABLE public.audit_entries (
-    id bigint NOT NULL,
-    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    entity text NOT NULL,
-    record_id uuid NOT NULL,
-    action text NOT NULL,
-    actor_kind text DEFAULT COALESCE(NULLIF(current_setting('purser.actor_kind'::text, true), ''::text), 'database'::text) NOT NULL,
-    actor_id uuid DEFAULT (NULLIF(current_setting('purser.actor_id'::text, true), ''::text))::uuid,
-    actor_name text DEFAULT COALESCE(NULLIF(current_setting('purser.actor_name'::text, true), ''::text), (SESSION_USER)::text),
-    address text DEFAULT NULLIF(current_setting('purser.address'::text, true), ''::text),
-    request_id text DEFAULT NULLIF(current_setting('purser.request_id'::text, true), ''::text),
-    reason text DEFAULT NULLIF(current_setting('purser.reason'::text, true), ''::text),
-    before jsonb,
-    after jsonb,
-    hash bytea NOT NULL,
-    CONSTRAINT audit_entries_action CHECK ((action = ANY (ARRAY['insert'::text, 'update'::text, 'delete'::text]))),
-    CONSTRAINT audit_entries_actor_kind CHECK ((actor_kind = ANY (ARRAY['user'::text, 'key'::text, 'system'::text, 'database'::text])))
-);
-
-COMMENT ON TABLE public.audit_entries IS 'Written by triggers only. Append-only for every role but its owner.';
-
 CREATE FUNCTION public.audit_digest(entry public.audit_entries) RETURNS bytea
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$
-  select sha256(convert_to(jsonb_build_array(
+  select case when entry.salt is not null
+    then sha256(audit_open_digest(entry) || audit_personal_digest(entry, entry.salt))
+    else sha256(convert_to(jsonb_build_array(
+      entry.id, extract(epoch from entry.at), entry.entity, entry.record_id, entry.action,
+      entry.actor_kind, entry.actor_id, entry.actor_name, entry.address, entry.request_id,
+      entry.reason, entry.before, entry.after
+    )::text, 'UTF8'))
+  end
+$$;
+
+CREATE FUNCTION public.audit_erase(stored jsonb, columns text[]) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE
+    AS $$
+  select stored || coalesce(
+    (select jsonb_object_agg(key, 'erased') from jsonb_each(stored) where key = any (columns) and value <> 'null'),
+    '{}')
+$$;
+
+CREATE FUNCTION public.audit_erased(entry public.audit_entries, columns text[], with_reason boolean, with_actor boolean) RETURNS public.audit_entries
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  entry.before := audit_erase(entry.before, columns);
+  entry.after := audit_erase(entry.after, columns);
+  if with_reason and entry.reason is not null then entry.reason := 'erased'; end if;
+  if with_actor then
+    entry.actor_name := 'erased';
+    entry.address := null;
+  end if;
+  return entry;
+end
+$$;
+
+CREATE FUNCTION public.audit_open_digest(entry public.audit_entries) RETURNS bytea
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+  select sha256(convert_to(row(
     entry.id, extract(epoch from entry.at), entry.entity, entry.record_id, entry.action,
-    entry.actor_kind, entry.actor_id, entry.actor_name, entry.address, entry.request_id,
-    entry.reason, entry.before, entry.after
+    entry.actor_kind, entry.actor_id, entry.request_id, entry.reverts, entry.personal,
+    case when entry.personal is null then entry.before else entry.before - entry.personal end,
+    case when entry.personal is null then entry.after else entry.after - entry.personal end
   )::text, 'UTF8'))
 $$;
 
@@ -148,6 +268,168 @@ begin
 end
 $_$;
 
+CREATE FUNCTION public.audit_personal(entity text) RETURNS text[]
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select case entity
+    when 'users' then '{email,name,external_id,country,locale,time_zone}'::text[]
+    when 'user_notes' then '{text}'::text[]
+    when 'identities' then '{subject}'::text[]
+    when 'passkeys' then '{name}'::text[]
+    when 'transactions' then '{reason,note}'::text[]
+    when 'approvals' then '{summary,facts,reason,answer}'::text[]
+  end
+$$;
+
+CREATE FUNCTION public.audit_personal_digest(entry public.audit_entries, salt bytea) RETURNS bytea
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+  select sha256(salt || convert_to(case when entry.personal is null
+    then row(entry.actor_name, entry.address, entry.reason)::text
+    else row(entry.actor_name, entry.address, entry.reason,
+      entry.before -> entry.personal[1], entry.after -> entry.personal[1],
+      entry.before -> entry.personal[2], entry.after -> entry.personal[2],
+      entry.before -> entry.personal[3], entry.after -> entry.personal[3],
+      entry.before -> entry.personal[4], entry.after -> entry.personal[4],
+      entry.before -> entry.personal[5], entry.after -> entry.personal[5],
+      entry.before -> entry.personal[6], entry.after -> entry.personal[6],
+      entry.before -> entry.personal[7], entry.after -> entry.personal[7],
+      entry.before -> entry.personal[8], entry.after -> entry.personal[8])::text
+  end, 'UTF8'))
+$$;
+
+CREATE FUNCTION public.audit_redact(entity text, record uuid, columns text[], with_reason boolean DEFAULT false) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  what audit_redactions;
+begin
+  what.entity := entity;
+  what.record_id := record;
+  what.columns := columns;
+  return audit_redact_entries(
+    array(select e.id from audit_entries e where e.entity = audit_redact.entity and e.record_id = record),
+    what, with_reason, false);
+end
+$$;
+
+CREATE FUNCTION public.audit_redact_actor(actor uuid) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  what audit_redactions;
+begin
+  what.actor_id := actor;
+  what.columns := '{actor_name,address}';
+  return audit_redact_entries(
+    array(select e.id from audit_entries e where e.actor_id = actor), what, false, true);
+end
+$$;
+
+CREATE FUNCTION public.uuid_v7(at timestamp with time zone DEFAULT clock_timestamp()) RETURNS uuid
+    LANGUAGE sql PARALLEL SAFE
+    AS $$
+  select encode(
+    set_bit(
+      set_bit(
+        overlay(
+          uuid_send(gen_random_uuid())
+          placing substring(int8send((extract(epoch from at) * 1000)::bigint) from 3)
+          from 1 for 6
+        ), 52, 1
+      ), 53, 1
+    ), 'hex')::uuid
+$$;
+
+CREATE TABLE public.audit_redactions (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    number bigint NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    entity text,
+    record_id uuid,
+    actor_id uuid,
+    columns text[] NOT NULL,
+    entries integer NOT NULL,
+    digest bytea NOT NULL
+);
+
+CREATE FUNCTION public.audit_redact_entries(ids bigint[], what public.audit_redactions, with_reason boolean, with_actor boolean) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  own bigint := nextval(pg_get_serial_sequence('audit_redactions', 'number'));
+  lines record;
+begin
+  if coalesce(current_setting('purser.actor_kind', true), '') = '' then
+    raise exception 'Somebody has to answer for what is erased from the audit log.';
+  end if;
+  if what.columns && '{id,version,created_at,updated_at}'::text[] then
+    raise exception 'What tells which row it was, and when, is never erased.';
+  end if;
+
+  with held as (
+    select e as entry, audit_erased(e, what.columns, with_reason, with_actor) as erased,
+      earlier.scope, earlier.witness
+    from audit_entries e
+    left join lateral (
+      select r.scope, r.witness from audit_redacted r where r.entry_id = e.id
+      order by r.redaction desc limit 1
+    ) earlier on true
+    where e.id = any (ids) for update of e
+  ), changed as (
+    select entry, erased, witness,
+      case when coalesce(scope = 'whole', (entry).salt is null)
+        or (entry).before - coalesce((entry).personal, '{}') is distinct from
+          (erased).before - coalesce((entry).personal, '{}')
+        or (entry).after - coalesce((entry).personal, '{}') is distinct from
+          (erased).after - coalesce((entry).personal, '{}')
+        then 'whole' else 'personal' end as scope
+    from held where entry is distinct from erased
+  ), written as (
+    update audit_entries e
+    set before = (c.erased).before, after = (c.erased).after, reason = (c.erased).reason,
+      actor_name = (c.erased).actor_name, address = (c.erased).address, salt = null
+    from changed c where e.id = (c.entry).id
+  )
+  insert into audit_redacted (entry_id, redaction, scope, witness, remainder)
+  select (entry).id, own, scope,
+    case scope when 'whole' then (entry).hash
+      else coalesce(witness, audit_personal_digest(entry, (entry).salt)) end,
+    audit_remainder(erased, scope)
+  from changed;
+
+  select count(*)::integer as entries, audit_redaction_digest(own) as digest into lines
+  from audit_redacted r where r.redaction = own;
+  if lines.entries > 0 then
+    insert into audit_redactions (number, entity, record_id, actor_id, columns, entries, digest)
+    overriding system value
+    values (own, what.entity, what.record_id, what.actor_id, what.columns, lines.entries, lines.digest);
+  end if;
+  return lines.entries;
+end
+$$;
+
+CREATE FUNCTION public.audit_redaction_digest(number bigint) RETURNS bytea
+    LANGUAGE sql STABLE
+    AS $$
+  select sha256(coalesce(string_agg(
+    convert_to(r.entry_id || r.scope, 'UTF8') || r.witness || r.remainder, ''::bytea order by r.entry_id
+  ), ''::bytea))
+  from audit_redacted r where r.redaction = number
+$$;
+
+CREATE FUNCTION public.audit_remainder(entry public.audit_entries, scope text) RETURNS bytea
+    LANGUAGE sql STABLE
+    AS $$
+  select case scope
+    when 'personal' then audit_personal_digest(entry, ''::bytea)
+    else sha256(audit_open_digest(entry) || audit_personal_digest(entry, ''::bytea))
+  end
+$$;
+
 CREATE FUNCTION public.audit_seal(entries_max integer DEFAULT 1000) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -190,13 +472,16 @@ CREATE FUNCTION public.audit_staff_grant() RETURNS trigger
     AS $$
 declare
   announced text := coalesce(current_setting('purser.changed', true), '');
-  touched text := 'packages:' || new.package_id || ':update';
+  touched text;
 begin
   insert into audit_entries (entity, record_id, action, before, after)
   values ('grants', new.id, lower(tg_op), case tg_op when 'UPDATE' then to_jsonb(old) end, to_jsonb(new));
-  if touched is not null and length(announced) < 3000 and position(touched in announced) = 0 then
-    perform set_config('purser.changed', ltrim(announced || ' ' || touched), true);
-  end if;
+  foreach touched in array array['packages:' || new.package_id || ':update', 'rights:' || new.user_id || ':update'] loop
+    if touched is not null and length(announced) < 3000 and position(touched in announced) = 0 then
+      announced := ltrim(announced || ' ' || touched);
+      perform set_config('purser.changed', announced, true);
+    end if;
+  end loop;
   return null;
 end
 $$;
@@ -206,7 +491,9 @@ CREATE FUNCTION public.audit_stamp() RETURNS trigger
     SET search_path TO 'public', 'pg_temp'
     AS $$
 begin
-  new.hash := audit_digest(new);
+  new.personal := audit_personal(new.entity);
+  new.salt := uuid_send(gen_random_uuid());
+  new.hash := sha256(audit_open_digest(new) || audit_personal_digest(new, new.salt));
   return new;
 end
 $$;
@@ -225,33 +512,27 @@ begin
 end
 $_$;
 
-CREATE FUNCTION public.audit_verify() RETURNS TABLE(what text, number bigint)
-    LANGUAGE sql STABLE
+CREATE FUNCTION public.audit_verify(batch bigint DEFAULT 20000) RETURNS TABLE(what text, number bigint)
+    LANGUAGE plpgsql STABLE
     AS $$
-  (
-    select 'an entry was altered', entry.id from audit_entries entry
-    where entry.hash is distinct from audit_digest(entry) order by entry.id limit 1
-  )
-  union all
-  (
-    select 'a seal does not match its entries', seal.number
-    from (
-      select s.*, lag(s.hash, 1, ''::bytea) over (order by s.number) as previous,
-        lag(s.number, 1, 0::bigint) over (order by s.number) as previous_number
-      from audit_seals s
-    ) seal
-    where seal.hash is distinct from audit_seal_hash(seal.previous, seal.entry_ids)
-      or seal.number <> seal.previous_number + 1
-    order by seal.number limit 1
-  )
-  union all
-  (
-    select 'an entry is in no seal', entry.id from audit_entries entry
-    where not exists (select from audit_unsealed waiting where waiting.entry_id = entry.id)
-      and entry.id not in (select unnest(entry_ids) from audit_seals)
-    order by entry.id limit 1
-  )
-  limit 1
+declare
+  seals bigint := coalesce((select max(s.number) from audit_seals s), 0);
+  entries bigint := greatest((select max(e.id) from audit_entries e), (select max(entry_id) from audit_unsealed), 0);
+  place bigint := 1;
+begin
+  while place <= seals loop
+    return query select * from audit_broken_seal(place, place + batch / 1000);
+    if found then return; end if;
+    place := place + batch / 1000 + 1;
+  end loop;
+  place := 1;
+  while place <= entries loop
+    return query select * from audit_broken_entry(place, place + batch - 1);
+    if found then return; end if;
+    place := place + batch;
+  end loop;
+  return query select * from audit_broken_redaction();
+end
 $$;
 
 CREATE FUNCTION public.base32(bits bigint) RETURNS text
@@ -312,8 +593,139 @@ begin
   if old.status is distinct from new.status then
     delete from links where user_id = new.id;
   end if;
+  if new.role is null then
+    delete from links where user_id = new.id;
+    delete from known_devices where user_id = new.id;
+    delete from second_factor_duties where user_id = new.id;
+    delete from recovery_codes where user_id = new.id;
+    delete from passwords where id = new.id;
+    delete from authenticators where id = new.id;
+    delete from passkeys where user_id = new.id;
+    delete from identities where user_id = new.id;
+  end if;
   return null;
 end
+$$;
+
+CREATE FUNCTION public.erase_person(person uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+declare
+  names text[] := words_of(person);
+  -- Of these a name or a short id may be somebody else's too; an address or a long id is not.
+  unique_words text[] := array(select word from unnest(names) word where word like '%@%' or length(word) >= 8 and word in (
+    select external_id from users where id = person));
+  theirs uuid[] := array(
+    select id from transactions where user_id = person
+    union all select id from subscriptions where user_id = person
+    union all select id from user_notes where user_id = person
+    union all select id from grants where user_id = person);
+  what audit_redactions;
+  noted uuid;
+  asked uuid[];
+begin
+  -- Whoever says why they erase somebody may name them. From here on every entry would repeat it.
+  if mentions(current_setting('purser.reason', true), names) then
+    perform set_config('purser.reason', 'erased', true);
+  end if;
+
+  update users set email = 'erased-' || id || '@erased.invalid', name = 'Erased person', external_id = null,
+    country = null, locale = null, time_zone = null, status = 'erased'
+  where id = person;
+
+  delete from sessions where user_id = person;
+  delete from challenges where user_id = person;
+  delete from links where user_id = person;
+  delete from known_devices where user_id = person;
+  delete from recovery_codes where user_id = person;
+  delete from passwords where id = person;
+  delete from authenticators where id = person;
+  delete from passkeys where user_id = person;
+  delete from preferences where user_id = person;
+  delete from sign_ins where user_id = person;
+  delete from second_factor_duties where user_id = person;
+  delete from identities where user_id = person;
+  delete from personal_exports where user_id = person;
+  delete from drafts d where d.user_id = person or mentions(d.value::text || d.base::text, unique_words);
+
+  update user_notes set text = 'erased' where user_id = person and text <> 'erased';
+  update transactions set note = case when mentions(note, names) then 'erased' else note end,
+    reason = case when mentions(reason, names) then 'erased' else reason end
+  where user_id = person and (mentions(note, names) or mentions(reason, names));
+  update transaction_events e set evidence = 'erased' from transactions t
+  where t.id = e.transaction_id and t.user_id = person and mentions(e.evidence, names);
+  update grants set reason = 'erased' where user_id = person and mentions(reason, names);
+  update grant_changes c set reason = 'erased' from grants g
+  where g.id = c.grant_id and g.user_id = person and mentions(c.reason, names);
+  update grant_changes set actor_name = 'erased' where actor_id = person;
+  -- What a provider told of their payments; of what belongs to nobody yet, that which names them.
+  update provider_events p set body = '{"erased":true}', words = null, next_try_at = null,
+    outcome = case when outcome in ('waiting', 'unmatched') then 'ignored' else outcome end
+  where p.id in (
+    select id from provider_events where outcome in ('waiting', 'unmatched') and mentions(body, unique_words)
+    union all
+    select e.id from transactions t join provider_events e on e.transaction_id = t.id where t.user_id = person
+    union all
+    select e.id from transactions t join provider_events e on e.provider = t.provider and e.payment = t.reference
+    where t.user_id = person);
+
+  -- What waits for a second person and names them is asked of nobody any more.
+  asked := array(
+    select id from approvals
+    where record_id = person
+      or record_id = any (theirs) and mentions(concat_ws(' ', summary, facts, body, reason, answer), names)
+      or mentions(concat_ws(' ', summary, facts, body, reason, answer), unique_words));
+  update approvals set summary = 'erased', facts = '[]', body = '{}', reason = 'erased', answer = null,
+    status = case status when 'waiting' then 'stale' else status end, decided_at = coalesce(decided_at, now())
+  where id = any (asked);
+
+  perform audit_redact('users', person, '{email,name,external_id,country,locale,time_zone}');
+  perform audit_redact_actor(person);
+  foreach noted in array asked loop
+    perform audit_redact('approvals', noted, '{summary,facts,body,reason,answer}');
+  end loop;
+  for noted in select id from user_notes where user_id = person loop
+    perform audit_redact('user_notes', noted, '{text}');
+  end loop;
+  for noted in
+    select distinct e.record_id from audit_entries e join transactions t on t.id = e.record_id
+    where e.entity = 'transactions' and t.user_id = person
+      and mentions(concat_ws(' ', e.before ->> 'note', e.before ->> 'reason', e.after ->> 'note', e.after ->> 'reason'), names)
+  loop
+    perform audit_redact('transactions', noted, '{note,reason}');
+  end loop;
+  for noted in
+    select distinct e.record_id from audit_entries e join grants g on g.id = e.record_id
+    where e.entity = 'grants' and g.user_id = person
+      and mentions(concat_ws(' ', e.before ->> 'reason', e.after ->> 'reason'), names)
+  loop
+    perform audit_redact('grants', noted, '{reason}');
+  end loop;
+
+  -- Why somebody did something: of the person's own records by any of their names, of all others by what is only theirs.
+  what.columns := '{reason}';
+  what.entity := 'users';
+  what.record_id := person;
+  perform audit_redact_entries(array(
+    select e.id from audit_entries e
+    where e.reason is not null and mentions(e.reason, names) and (
+      e.entity = 'users' and e.record_id = person
+      or e.record_id = any (theirs || asked))
+    union
+    select e.id from unnest(unique_words) word cross join lateral (
+      select id from audit_entries where lower(reason) like '%' || replace(replace(lower(word), '\', '\\'), '_', '\_') || '%'
+    ) e
+  ), what, true, false);
+end
+$$;
+
+CREATE FUNCTION public.forget_sign_ins() RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+  delete from sign_ins where at < now() - interval '400 days';
+  delete from sign_ins where user_id in (select id from users where status = 'erased');
 $$;
 
 CREATE FUNCTION public.keep_an_owner() RETURNS trigger
@@ -370,11 +782,12 @@ CREATE FUNCTION public.keep_grant() RETURNS trigger
     SET search_path TO 'public', 'pg_temp'
     AS $$
 begin
+  if new.reason = 'erased' then old.reason := 'erased'; end if;
   if (old.user_id, old.package_id, old.version_id, old.feature_id, old.value, old.subscription_id, old.source,
-      old.source_id, old.reason, old.starts_at, old.promised_until, old.created_at)
+      old.source_id, old.reason, old.starts_at, old.promised_until, old.created_at, old.moved_from)
     is distinct from
     (new.user_id, new.package_id, new.version_id, new.feature_id, new.value, new.subscription_id, new.source,
-      new.source_id, new.reason, new.starts_at, new.promised_until, new.created_at)
+      new.source_id, new.reason, new.starts_at, new.promised_until, new.created_at, new.moved_from)
     or new.id <> old.id or new.ends_at > old.ends_at
     or (old.revoked_at is not null and new.revoked_at is distinct from old.revoked_at)
     or (old.superseded_by is not null and new.superseded_by is distinct from old.superseded_by)
@@ -386,11 +799,54 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.keep_merged() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  if new.merged_into is distinct from old.merged_into or new.status not in ('suspended', 'erased') then
+    raise exception 'This record was merged into another one and stays closed. Work with that one.'
+      using errcode = 'check_violation', constraint = 'problem_wrong_state';
+  end if;
+  return new;
+end
+$$;
+
+CREATE FUNCTION public.keep_note() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  if new.text = 'erased' then
+    old.text := 'erased';
+    old.struck_at := null;
+  end if;
+  if (old.user_id, old.author_id, old.text, old.created_at)
+      is distinct from (new.user_id, new.author_id, new.text, new.created_at)
+    or old.struck_at is not null then
+    raise exception 'A note stays as it was written. Strike it, and write another.'
+      using errcode = 'check_violation', constraint = 'problem_frozen';
+  end if;
+  return new;
+end
+$$;
+
+CREATE FUNCTION public.keep_person() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  raise exception 'What the sold apps call this person was set once, and stays. Leave it as it is.'
+    using errcode = 'check_violation', constraint = 'problem_frozen';
+end
+$$;
+
 CREATE FUNCTION public.keep_provider_event() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
     AS $$
 begin
+  if new.body = '{"erased":true}' then old.body := new.body; end if;
   if (old.provider, old.event_id, old.type, old.payment, old.body, old.at, old.received_at)
     is distinct from (new.provider, new.event_id, new.type, new.payment, new.body, new.at, new.received_at)
     or (old.outcome in ('applied', 'ignored') and new.outcome <> old.outcome) then
@@ -438,11 +894,11 @@ begin
     end if;
     return old;
   end if;
+  if new.reason = 'erased' then old.reason := 'erased'; end if;
   if old.state <> new.state and (old.state, new.state) not in (
     ('draft', 'pending'), ('draft', 'succeeded'), ('draft', 'voided'),
     ('pending', 'succeeded'), ('pending', 'failed'), ('pending', 'unknown'), ('pending', 'canceled'),
     ('unknown', 'succeeded'), ('unknown', 'failed'), ('failed', 'succeeded'), ('canceled', 'succeeded'),
-    -- Told late of something that happened earlier, another end may be the right one.
     ('unknown', 'canceled'), ('canceled', 'unknown'), ('failed', 'canceled'), ('canceled', 'failed'),
     ('succeeded', 'disputed'), ('disputed', 'succeeded'), ('disputed', 'charged back')
   ) then
@@ -455,9 +911,7 @@ begin
     is distinct from
     (new.kind, new.user_id, new.package_id, new.version_id, new.price_id, new.parent_id, new.currency, new.subtotal,
       new.discount, new.tax, new.total, new.provider, new.occurred_at, new.access, new.reason, new.snapshot)
-    -- Known later, once.
     or old.reference <> new.reference or old.settled_at <> new.settled_at
-    -- Whoever pays late pays for another time than was asked for; once paid, it stays.
     or (old.settled_at is not null and (old.subscription_id <> new.subscription_id
       or old.period_start <> new.period_start or old.period_end <> new.period_end))
   )) then
@@ -614,6 +1068,24 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.mentions(written text, words text[]) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select exists (select from unnest(words) word where position(lower(word) in lower(written)) > 0)
+$$;
+
+CREATE FUNCTION public.note_grant_change() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  insert into grant_changes (grant_id, was_ends_at, was_revoked_at, was_superseded_by)
+  select o.id, o.ends_at, o.revoked_at, o.superseded_by from old_rows o join new_rows n using (id)
+  where (o.ends_at, o.revoked_at, o.superseded_by) is distinct from (n.ends_at, n.revoked_at, n.superseded_by);
+  return null;
+end
+$$;
+
 CREATE FUNCTION public.redeem_promotion(promotion uuid, by_code uuid, person uuid, sale uuid, subscription uuid, paid_in text, taken_off bigint, at timestamp with time zone, was_promised boolean) RETURNS text
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -733,19 +1205,10 @@ CREATE FUNCTION public.transaction_number(counted bigint) RETURNS text
   from (select (counted * 5308417 + 729184273) & 1099511627775 as spread) s
 $$;
 
-CREATE FUNCTION public.uuid_v7(at timestamp with time zone DEFAULT clock_timestamp()) RETURNS uuid
-    LANGUAGE sql PARALLEL SAFE
+CREATE FUNCTION public.user_number(counted bigint) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
-  select encode(
-    set_bit(
-      set_bit(
-        overlay(
-          uuid_send(gen_random_uuid())
-          placing substring(int8send((extract(epoch from at) * 1000)::bigint) from 3)
-          from 1 for 6
-        ), 52, 1
-      ), 53, 1
-    ), 'hex')::uuid
+  select 'US' || substr(transaction_number(counted), 3)
 $$;
 
 CREATE FUNCTION public.value_fits(kind text, options jsonb, value jsonb) RETURNS boolean
@@ -778,6 +1241,7 @@ CREATE TABLE public.grants (
     revoked_at timestamp with time zone,
     superseded_by uuid,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    moved_from uuid,
     CONSTRAINT grants_explained CHECK (((source <> 'staff'::text) OR (reason IS NOT NULL))),
     CONSTRAINT grants_of_one CHECK (((version_id IS NULL) <> (feature_id IS NULL))),
     CONSTRAINT grants_package CHECK (((package_id IS NULL) = (version_id IS NULL))),
@@ -814,14 +1278,12 @@ CREATE TABLE public.subscriptions (
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     anchor timestamp with time zone NOT NULL,
     period_number integer DEFAULT 0 NOT NULL,
-    grace_days integer DEFAULT 7 NOT NULL,
     paused_at timestamp with time zone,
     ended_at timestamp with time zone,
     change_version_id uuid,
     change_price_id uuid,
     CONSTRAINT subscriptions_change CHECK (((change_version_id IS NULL) = (change_price_id IS NULL))),
     CONSTRAINT subscriptions_ended CHECK (((status = 'ended'::text) = (ended_at IS NOT NULL))),
-    CONSTRAINT subscriptions_grace CHECK (((grace_days >= 0) AND (grace_days <= 90))),
     CONSTRAINT subscriptions_paused CHECK (((status = 'paused'::text) = (paused_at IS NOT NULL))),
     CONSTRAINT subscriptions_period CHECK (((period_start < period_end) AND (access_until >= period_end))),
     CONSTRAINT subscriptions_period_number CHECK ((period_number >= '-1'::integer)),
@@ -912,6 +1374,27 @@ CREATE FUNCTION public.webhook_wanted(wanted text) RETURNS boolean
   select exists (select from webhook_endpoints where status = 'active' and wanted = any (types))
 $$;
 
+CREATE FUNCTION public.words_of(person uuid) RETURNS text[]
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+  with named as (
+    select email as word from users where id = person
+    union select name from users where id = person
+    union select external_id from users where id = person
+    union select stored ->> part
+    from audit_entries e
+    cross join lateral (values (e.before), (e.after)) versions (stored)
+    cross join unnest('{email,name,external_id}'::text[]) part
+    where e.entity = 'users' and e.record_id = person
+  )
+  select coalesce(array_agg(distinct spelled), '{}')
+  from named cross join lateral (
+    values (word), (trim(both '"' from to_json(word)::text))
+  ) spellings (spelled)
+  where length(spelled) >= 3 and spelled <> 'erased'
+$$;
+
 CREATE TABLE public.app_keys (
     id uuid DEFAULT public.uuid_v7() NOT NULL,
     app_id uuid NOT NULL,
@@ -927,6 +1410,37 @@ CREATE TABLE public.app_keys (
     CONSTRAINT app_keys_kind CHECK ((kind = ANY (ARRAY['server'::text, 'publishable'::text]))),
     CONSTRAINT app_keys_publishable_reads CHECK (((kind = 'server'::text) OR (NOT ('usage:write'::text = ANY (scopes))))),
     CONSTRAINT app_keys_scopes CHECK ((scopes <@ ARRAY['entitlements:read'::text, 'usage:write'::text]))
+);
+
+CREATE TABLE public.approvals (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    rule text NOT NULL,
+    status text DEFAULT 'waiting'::text NOT NULL,
+    operation text NOT NULL,
+    permission text NOT NULL,
+    params jsonb NOT NULL,
+    body jsonb NOT NULL,
+    if_match integer,
+    entity text NOT NULL,
+    record_id uuid,
+    summary text NOT NULL,
+    facts jsonb NOT NULL,
+    basis bytea NOT NULL,
+    reason text NOT NULL,
+    requested_by uuid NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    decided_by uuid,
+    decided_at timestamp with time zone,
+    answer text,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT approvals_answer CHECK ((length(answer) <= 500)),
+    CONSTRAINT approvals_decided CHECK (((status = 'waiting'::text) = (decided_at IS NULL))),
+    CONSTRAINT approvals_own CHECK (((status <> ALL (ARRAY['approved'::text, 'rejected'::text])) OR (decided_by <> requested_by))),
+    CONSTRAINT approvals_reason CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+    CONSTRAINT approvals_rule CHECK ((rule = ANY (ARRAY['refund'::text, 'price'::text, 'erase'::text, 'owner'::text]))),
+    CONSTRAINT approvals_status CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text, 'expired'::text, 'stale'::text])))
 );
 
 CREATE TABLE public.apps (
@@ -959,6 +1473,24 @@ ALTER TABLE public.audit_entries ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTIT
     CACHE 1
 );
 
+CREATE TABLE public.audit_redacted (
+    entry_id bigint NOT NULL,
+    redaction bigint NOT NULL,
+    scope text NOT NULL,
+    witness bytea NOT NULL,
+    remainder bytea NOT NULL,
+    CONSTRAINT audit_redacted_scope CHECK ((scope = ANY (ARRAY['personal'::text, 'whole'::text])))
+);
+
+ALTER TABLE public.audit_redactions ALTER COLUMN number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.audit_redactions_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.audit_seals (
     number bigint NOT NULL,
     sealed_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
@@ -968,6 +1500,17 @@ CREATE TABLE public.audit_seals (
 
 CREATE TABLE public.audit_unsealed (
     entry_id bigint NOT NULL
+);
+
+CREATE TABLE public.audit_verifications (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    started_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    last_entry bigint NOT NULL,
+    last_seal bigint NOT NULL,
+    head bytea,
+    broken_what text,
+    broken_number bigint
 );
 
 CREATE TABLE public.authenticators (
@@ -984,7 +1527,8 @@ CREATE TABLE public.challenges (
     webauthn text,
     tries integer DEFAULT 0 NOT NULL,
     expires_at timestamp with time zone NOT NULL,
-    CONSTRAINT challenges_purpose CHECK ((purpose = ANY (ARRAY['code'::text, 'passkey sign-in'::text, 'passkey adding'::text])))
+    sealed bytea,
+    CONSTRAINT challenges_purpose CHECK ((purpose = ANY (ARRAY['code'::text, 'passkey sign-in'::text, 'passkey adding'::text, 'company sign-in'::text])))
 );
 
 CREATE TABLE public.drafts (
@@ -998,6 +1542,14 @@ CREATE TABLE public.drafts (
     CONSTRAINT drafts_form CHECK ((form ~ '^[a-z0-9-]{1,120}$'::text)),
     CONSTRAINT drafts_record_version CHECK ((record_version >= 0)),
     CONSTRAINT drafts_value CHECK ((jsonb_typeof(value) = 'object'::text))
+);
+
+CREATE TABLE public.exports (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    list text NOT NULL,
+    format text NOT NULL,
+    query jsonb NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
 CREATE TABLE public.feature_use (
@@ -1049,6 +1601,27 @@ END))),
     CONSTRAINT features_unit CHECK ((((unit_one IS NULL) = (unit_many IS NULL)) AND ((unit_one IS NULL) OR (kind = ANY (ARRAY['limit'::text, 'metered'::text])))))
 );
 
+CREATE TABLE public.grant_changes (
+    id bigint NOT NULL,
+    grant_id uuid NOT NULL,
+    recorded_at timestamp with time zone DEFAULT now() NOT NULL,
+    was_ends_at timestamp with time zone NOT NULL,
+    was_revoked_at timestamp with time zone,
+    was_superseded_by uuid,
+    actor_id uuid DEFAULT (NULLIF(current_setting('purser.actor_id'::text, true), ''::text))::uuid,
+    actor_name text DEFAULT COALESCE(NULLIF(current_setting('purser.actor_name'::text, true), ''::text), (SESSION_USER)::text) NOT NULL,
+    reason text DEFAULT NULLIF(current_setting('purser.reason'::text, true), ''::text)
+);
+
+ALTER TABLE public.grant_changes ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.grant_changes_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.idempotency_keys (
     caller text NOT NULL,
     operation text NOT NULL,
@@ -1056,6 +1629,14 @@ CREATE TABLE public.idempotency_keys (
     fingerprint bytea NOT NULL,
     status integer,
     answer bytea,
+    created_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.identities (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    user_id uuid NOT NULL,
+    issuer text NOT NULL,
+    subject text NOT NULL,
     created_at timestamp with time zone NOT NULL
 );
 
@@ -1080,7 +1661,7 @@ CREATE TABLE public.links (
     purpose text NOT NULL,
     user_id uuid NOT NULL,
     expires_at timestamp with time zone NOT NULL,
-    CONSTRAINT links_purpose CHECK ((purpose = ANY (ARRAY['invitation'::text, 'reset'::text])))
+    CONSTRAINT links_purpose CHECK ((purpose = ANY (ARRAY['invitation'::text, 'reset'::text, 'operator'::text])))
 );
 
 CREATE TABLE public.package_versions (
@@ -1146,7 +1727,19 @@ CREATE TABLE public.passkeys (
 CREATE TABLE public.passwords (
     id uuid NOT NULL,
     hash text NOT NULL,
-    changed_at timestamp with time zone NOT NULL
+    changed_at timestamp with time zone NOT NULL,
+    by_operator boolean DEFAULT false NOT NULL
+);
+
+CREATE TABLE public.personal_exports (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    user_id uuid NOT NULL,
+    requested_by uuid NOT NULL,
+    requested_at timestamp with time zone NOT NULL,
+    file bytea,
+    ready_at timestamp with time zone,
+    expires_at timestamp with time zone,
+    CONSTRAINT personal_exports_ready CHECK ((((file IS NULL) = (ready_at IS NULL)) AND ((file IS NULL) = (expires_at IS NULL))))
 );
 
 CREATE TABLE public.preferences (
@@ -1312,8 +1905,10 @@ CREATE TABLE public.redemptions (
     amount bigint NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     returned_at timestamp with time zone,
+    since integer DEFAULT 0 NOT NULL,
     CONSTRAINT redemptions_amount CHECK ((amount >= 0)),
-    CONSTRAINT redemptions_nth CHECK ((nth > 0))
+    CONSTRAINT redemptions_nth CHECK ((nth > 0)),
+    CONSTRAINT redemptions_since CHECK ((since >= 0))
 );
 
 CREATE TABLE public.rollout_moves (
@@ -1348,13 +1943,61 @@ CREATE TABLE public.rollouts (
     CONSTRAINT rollouts_status CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'paused'::text, 'done'::text])))
 );
 
+CREATE TABLE public.second_factor_duties (
+    user_id uuid NOT NULL,
+    met_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE public.sessions (
     token_hash bytea NOT NULL,
     user_id uuid NOT NULL,
     created_at timestamp with time zone NOT NULL,
     last_seen_at timestamp with time zone NOT NULL,
     address text NOT NULL,
-    device text NOT NULL
+    device text NOT NULL,
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    second_factor boolean DEFAULT false NOT NULL
+);
+
+CREATE TABLE public.settings (
+    id uuid DEFAULT '00000000-0000-7000-8000-000000000001'::uuid NOT NULL,
+    company_name text,
+    time_zone text,
+    currencies text[] DEFAULT '{}'::text[] NOT NULL,
+    second_factor_roles text[] DEFAULT '{}'::text[] NOT NULL,
+    second_factor_grace_days integer DEFAULT 7 NOT NULL,
+    passwords_allowed boolean DEFAULT true NOT NULL,
+    sign_in_groups jsonb DEFAULT '[]'::jsonb NOT NULL,
+    grace_days integer DEFAULT 7 NOT NULL,
+    refund_limits jsonb DEFAULT '{}'::jsonb NOT NULL,
+    approval_rules text[] DEFAULT '{}'::text[] NOT NULL,
+    approval_days integer DEFAULT 7 NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT settings_approval_days CHECK (((approval_days >= 1) AND (approval_days <= 90))),
+    CONSTRAINT settings_approval_rules CHECK ((approval_rules <@ '{refund,price,erase,owner}'::text[])),
+    CONSTRAINT settings_company_name CHECK (((length(company_name) >= 1) AND (length(company_name) <= 60))),
+    CONSTRAINT settings_grace_days CHECK (((grace_days >= 0) AND (grace_days <= 90))),
+    CONSTRAINT settings_only_one CHECK ((id = '00000000-0000-7000-8000-000000000001'::uuid)),
+    CONSTRAINT settings_refund_limits CHECK ((jsonb_typeof(refund_limits) = 'object'::text)),
+    CONSTRAINT settings_second_factor_grace_days CHECK (((second_factor_grace_days >= 0) AND (second_factor_grace_days <= 90))),
+    CONSTRAINT settings_second_factor_roles CHECK ((second_factor_roles <@ '{owner,admin,catalogue,finance,support,viewer}'::text[])),
+    CONSTRAINT settings_sign_in_groups CHECK ((jsonb_typeof(sign_in_groups) = 'array'::text))
+);
+
+CREATE TABLE public.sign_ins (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    user_id uuid,
+    email_hash bytea,
+    how text NOT NULL,
+    outcome text NOT NULL,
+    address text NOT NULL,
+    device text NOT NULL,
+    new_device boolean NOT NULL,
+    at timestamp with time zone NOT NULL,
+    CONSTRAINT sign_ins_how CHECK ((how = ANY (ARRAY['password'::text, 'code'::text, 'recovery code'::text, 'passkey'::text, 'company'::text]))),
+    CONSTRAINT sign_ins_outcome CHECK ((outcome = ANY (ARRAY['ok'::text, 'wrong credentials'::text, 'wrong code'::text, 'refused by policy'::text, 'blocked'::text])))
 );
 
 CREATE TABLE public.transaction_events (
@@ -1378,6 +2021,23 @@ CREATE TABLE public.tries (
     last_at timestamp with time zone NOT NULL
 );
 
+CREATE TABLE public.user_notes (
+    id uuid DEFAULT public.uuid_v7() NOT NULL,
+    user_id uuid NOT NULL,
+    author_id uuid NOT NULL,
+    text text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    struck_at timestamp with time zone,
+    CONSTRAINT user_notes_text CHECK (((length(text) >= 1) AND (length(text) <= 4000)))
+);
+
+CREATE SEQUENCE public.user_numbers
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
 CREATE TABLE public.users (
     id uuid DEFAULT public.uuid_v7() NOT NULL,
     email text NOT NULL,
@@ -1387,9 +2047,20 @@ CREATE TABLE public.users (
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    number text DEFAULT public.user_number(nextval('public.user_numbers'::regclass)) NOT NULL,
+    external_id text,
+    country text,
+    locale text,
+    time_zone text,
+    merged_into uuid,
+    CONSTRAINT users_country CHECK ((country ~ '^[A-Z]{2}$'::text)),
     CONSTRAINT users_email CHECK ((email = lower(email))),
+    CONSTRAINT users_external_id CHECK (((length(external_id) >= 1) AND (length(external_id) <= 200))),
+    CONSTRAINT users_locale CHECK ((locale ~ '^[a-z]{2}(-[A-Z]{2})?$'::text)),
+    CONSTRAINT users_merged CHECK (((merged_into IS NULL) OR ((merged_into <> id) AND (status = ANY (ARRAY['suspended'::text, 'erased'::text]))))),
     CONSTRAINT users_role CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'catalogue'::text, 'finance'::text, 'support'::text, 'viewer'::text]))),
-    CONSTRAINT users_status CHECK ((status = ANY (ARRAY['invited'::text, 'active'::text, 'suspended'::text, 'erased'::text])))
+    CONSTRAINT users_status CHECK ((status = ANY (ARRAY['invited'::text, 'active'::text, 'suspended'::text, 'erased'::text]))),
+    CONSTRAINT users_time_zone CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 100)))
 );
 
 CREATE TABLE public.version_apps (
@@ -1496,17 +2167,32 @@ CREATE TABLE public.webhook_lines (
 ALTER TABLE ONLY public.app_keys
     ADD CONSTRAINT app_keys_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.approvals
+    ADD CONSTRAINT approvals_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.apps
     ADD CONSTRAINT apps_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.audit_entries
     ADD CONSTRAINT audit_entries_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.audit_redacted
+    ADD CONSTRAINT audit_redacted_pkey PRIMARY KEY (entry_id, redaction);
+
+ALTER TABLE ONLY public.audit_redactions
+    ADD CONSTRAINT audit_redactions_number UNIQUE (number);
+
+ALTER TABLE ONLY public.audit_redactions
+    ADD CONSTRAINT audit_redactions_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.audit_seals
     ADD CONSTRAINT audit_seals_pkey PRIMARY KEY (number);
 
 ALTER TABLE ONLY public.audit_unsealed
     ADD CONSTRAINT audit_unsealed_pkey PRIMARY KEY (entry_id);
+
+ALTER TABLE ONLY public.audit_verifications
+    ADD CONSTRAINT audit_verifications_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.authenticators
     ADD CONSTRAINT authenticators_pkey PRIMARY KEY (id);
@@ -1517,6 +2203,9 @@ ALTER TABLE ONLY public.challenges
 ALTER TABLE ONLY public.drafts
     ADD CONSTRAINT drafts_pkey PRIMARY KEY (user_id, form);
 
+ALTER TABLE ONLY public.exports
+    ADD CONSTRAINT exports_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.feature_use
     ADD CONSTRAINT feature_use_pkey PRIMARY KEY (feature_id, user_id, window_start);
 
@@ -1526,6 +2215,9 @@ ALTER TABLE ONLY public.features
 ALTER TABLE ONLY public.features
     ADD CONSTRAINT features_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.grant_changes
+    ADD CONSTRAINT grant_changes_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.grants
     ADD CONSTRAINT grants_periods_apart EXCLUDE USING gist (user_id WITH =, package_id WITH =, tstzrange(starts_at, ends_at) WITH &&) WHERE ((subscription_id IS NOT NULL));
 
@@ -1534,6 +2226,9 @@ ALTER TABLE ONLY public.grants
 
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (caller, operation, key_hash);
+
+ALTER TABLE ONLY public.identities
+    ADD CONSTRAINT identities_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.known_devices
     ADD CONSTRAINT known_devices_pkey PRIMARY KEY (token_hash);
@@ -1561,6 +2256,9 @@ ALTER TABLE ONLY public.passkeys
 
 ALTER TABLE ONLY public.passwords
     ADD CONSTRAINT passwords_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.personal_exports
+    ADD CONSTRAINT personal_exports_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.preferences
     ADD CONSTRAINT preferences_pkey PRIMARY KEY (user_id);
@@ -1604,8 +2302,17 @@ ALTER TABLE ONLY public.rollouts
 ALTER TABLE ONLY public.rollouts
     ADD CONSTRAINT rollouts_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.second_factor_duties
+    ADD CONSTRAINT second_factor_duties_pkey PRIMARY KEY (user_id);
+
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_pkey PRIMARY KEY (token_hash);
+
+ALTER TABLE ONLY public.settings
+    ADD CONSTRAINT settings_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.sign_ins
+    ADD CONSTRAINT sign_ins_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.subscriptions
     ADD CONSTRAINT subscriptions_pkey PRIMARY KEY (id);
@@ -1618,6 +2325,9 @@ ALTER TABLE ONLY public.transactions
 
 ALTER TABLE ONLY public.tries
     ADD CONSTRAINT tries_pkey PRIMARY KEY (subject);
+
+ALTER TABLE ONLY public.user_notes
+    ADD CONSTRAINT user_notes_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
@@ -1656,6 +2366,12 @@ CREATE INDEX app_keys_by_app ON public.app_keys USING btree (app_id, id);
 
 CREATE UNIQUE INDEX app_keys_secret ON public.app_keys USING btree (secret_hash);
 
+CREATE INDEX approvals_by_record ON public.approvals USING btree (entity, record_id, id);
+
+CREATE INDEX approvals_by_requester ON public.approvals USING btree (requested_by, id);
+
+CREATE INDEX approvals_by_status ON public.approvals USING btree (status, id);
+
 CREATE INDEX apps_by_name ON public.apps USING btree (lower(name), id);
 
 CREATE INDEX apps_by_status ON public.apps USING btree (status, id);
@@ -1666,9 +2382,27 @@ CREATE UNIQUE INDEX apps_code_taken ON public.apps USING btree (code);
 
 CREATE INDEX apps_search ON public.apps USING gin (lower(name) public.gin_trgm_ops, code public.gin_trgm_ops);
 
+CREATE INDEX audit_entries_actor ON public.audit_entries USING btree (actor_id, id) WHERE (actor_id IS NOT NULL);
+
+CREATE INDEX audit_entries_at ON public.audit_entries USING btree (at, id);
+
+CREATE INDEX audit_entries_deleted ON public.audit_entries USING btree (id) WHERE (action = 'delete'::text);
+
 CREATE INDEX audit_entries_entity ON public.audit_entries USING btree (entity, id);
 
+CREATE INDEX audit_entries_kind ON public.audit_entries USING btree (actor_kind, id) WHERE (actor_kind = ANY (ARRAY['key'::text, 'database'::text]));
+
+CREATE INDEX audit_entries_reason ON public.audit_entries USING gin (lower(reason) public.gin_trgm_ops) WHERE (reason IS NOT NULL);
+
 CREATE INDEX audit_entries_record ON public.audit_entries USING btree (entity, record_id, id DESC);
+
+CREATE INDEX audit_entries_request ON public.audit_entries USING btree (request_id, id) WHERE (request_id IS NOT NULL);
+
+CREATE INDEX audit_entries_reverts ON public.audit_entries USING btree (reverts, id) WHERE (reverts IS NOT NULL);
+
+CREATE INDEX audit_redacted_lines ON public.audit_redacted USING btree (redaction, entry_id);
+
+CREATE INDEX audit_seals_entries ON public.audit_seals USING gist (int8range(entry_ids[1], entry_ids[cardinality(entry_ids)], '[]'::text));
 
 CREATE INDEX challenges_expiry ON public.challenges USING btree (expires_at);
 
@@ -1684,7 +2418,11 @@ CREATE UNIQUE INDEX features_code_taken ON public.features USING btree (app_id, 
 
 CREATE INDEX features_search ON public.features USING gin (lower(name) public.gin_trgm_ops, code public.gin_trgm_ops);
 
+CREATE INDEX grant_changes_of ON public.grant_changes USING btree (grant_id, id);
+
 CREATE INDEX grants_in_order ON public.grants USING btree (package_id, id) WHERE (package_id IS NOT NULL);
+
+CREATE UNIQUE INDEX grants_moved_once ON public.grants USING btree (moved_from) WHERE (moved_from IS NOT NULL);
 
 CREATE INDEX grants_of_feature ON public.grants USING btree (feature_id) WHERE (feature_id IS NOT NULL);
 
@@ -1697,6 +2435,10 @@ CREATE INDEX grants_of_subscription ON public.grants USING btree (subscription_i
 CREATE INDEX grants_of_user ON public.grants USING btree (user_id, ends_at) INCLUDE (starts_at, version_id, feature_id, value);
 
 CREATE INDEX idempotency_keys_created ON public.idempotency_keys USING btree (created_at);
+
+CREATE UNIQUE INDEX identities_person_taken ON public.identities USING btree (user_id, issuer);
+
+CREATE UNIQUE INDEX identities_subject_taken ON public.identities USING btree (issuer, subject);
 
 CREATE INDEX known_devices_seen ON public.known_devices USING btree (seen_at);
 
@@ -1727,6 +2469,10 @@ CREATE INDEX packages_search ON public.packages USING gin (lower(name) public.gi
 CREATE UNIQUE INDEX passkeys_credential_id_taken ON public.passkeys USING btree (credential_id);
 
 CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
+
+CREATE INDEX personal_exports_expiry ON public.personal_exports USING btree (expires_at);
+
+CREATE INDEX personal_exports_of_user ON public.personal_exports USING btree (user_id, id DESC);
 
 CREATE UNIQUE INDEX promotion_codes_code_taken ON public.promotion_codes USING btree (code);
 
@@ -1770,7 +2516,15 @@ CREATE INDEX rollouts_of_package ON public.rollouts USING btree (package_id, id 
 
 CREATE INDEX rollouts_open ON public.rollouts USING btree (starts_at) WHERE (status <> 'done'::text);
 
+CREATE UNIQUE INDEX sessions_id ON public.sessions USING btree (id);
+
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
+
+CREATE INDEX sign_ins_at ON public.sign_ins USING btree (at);
+
+CREATE INDEX sign_ins_person ON public.sign_ins USING btree (user_id, id);
+
+CREATE INDEX sign_ins_stranger ON public.sign_ins USING btree (email_hash, id) WHERE (email_hash IS NOT NULL);
 
 CREATE INDEX subscriptions_due ON public.subscriptions USING btree (period_end) WHERE (status = ANY (ARRAY['trialing'::text, 'active'::text, 'ending'::text]));
 
@@ -1810,7 +2564,27 @@ CREATE INDEX transactions_unsettled ON public.transactions USING btree (state, o
 
 CREATE INDEX tries_last ON public.tries USING btree (last_at);
 
+CREATE INDEX user_notes_of_user ON public.user_notes USING btree (user_id, id DESC);
+
+CREATE INDEX users_by_country ON public.users USING btree (country, id) WHERE (country IS NOT NULL);
+
+CREATE INDEX users_by_name ON public.users USING btree (lower(name), id);
+
+CREATE INDEX users_by_role ON public.users USING btree (COALESCE(role, 'customer'::text), id);
+
+CREATE INDEX users_by_status ON public.users USING btree (status, id) WHERE (status <> 'active'::text);
+
+CREATE INDEX users_email_begins ON public.users USING btree (email text_pattern_ops);
+
 CREATE UNIQUE INDEX users_email_taken ON public.users USING btree (email);
+
+CREATE INDEX users_external_id_begins ON public.users USING btree (lower(external_id) text_pattern_ops) WHERE (external_id IS NOT NULL);
+
+CREATE UNIQUE INDEX users_external_id_taken ON public.users USING btree (external_id) WHERE (external_id IS NOT NULL);
+
+CREATE INDEX users_merged_into_idx ON public.users USING btree (merged_into) WHERE (merged_into IS NOT NULL);
+
+CREATE UNIQUE INDEX users_number_taken ON public.users USING btree (number text_pattern_ops);
 
 CREATE INDEX users_search ON public.users USING gin (lower(name) public.gin_trgm_ops, email public.gin_trgm_ops);
 
@@ -1840,17 +2614,29 @@ CREATE INDEX webhook_events_uncounted ON public.webhook_events USING btree (numb
 
 CREATE INDEX webhook_lines_due ON public.webhook_lines USING btree (endpoint_id, next_at) WHERE (next_at IS NOT NULL);
 
+CREATE STATISTICS public.audit_entries_reasons ON lower(reason) FROM public.audit_entries;
+
+CREATE TRIGGER approvals_touch BEFORE UPDATE ON public.approvals FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
+
 CREATE TRIGGER apps_keep_used_code BEFORE UPDATE OF code ON public.apps FOR EACH ROW WHEN ((old.code IS DISTINCT FROM new.code)) EXECUTE FUNCTION public.keep_used_code();
 
 CREATE TRIGGER apps_touch BEFORE UPDATE ON public.apps FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.app_keys REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret_hash}', '{last_used_at}');
 
+CREATE TRIGGER audit_delete AFTER DELETE ON public.approvals REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{body}', '{}');
+
 CREATE TRIGGER audit_delete AFTER DELETE ON public.apps REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_delete AFTER DELETE ON public.audit_redactions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.authenticators REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret}', '{last_step}');
 
+CREATE TRIGGER audit_delete AFTER DELETE ON public.exports REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
 CREATE TRIGGER audit_delete AFTER DELETE ON public.features REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_delete AFTER DELETE ON public.identities REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.package_versions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
@@ -1859,6 +2645,8 @@ CREATE TRIGGER audit_delete AFTER DELETE ON public.packages REFERENCING OLD TABL
 CREATE TRIGGER audit_delete AFTER DELETE ON public.passkeys REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{public_key}', '{counter,last_used_at}');
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.passwords REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{hash}', '{}');
+
+CREATE TRIGGER audit_delete AFTER DELETE ON public.personal_exports REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{file}', '{}');
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.promotion_amounts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('promotion_id', 'currency', 'to_jsonb(part) - ''{promotion_id,currency,given}''::text[]', 'promotions');
 
@@ -1872,9 +2660,13 @@ CREATE TRIGGER audit_delete AFTER DELETE ON public.promotions REFERENCING OLD TA
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.rollouts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{reached,moved,planned,kept,version,updated_at}');
 
+CREATE TRIGGER audit_delete AFTER DELETE ON public.settings REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
 CREATE TRIGGER audit_delete AFTER DELETE ON public.subscriptions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.transactions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_delete AFTER DELETE ON public.user_notes REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.users REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
@@ -1892,13 +2684,21 @@ CREATE TRIGGER audit_entries_stamp BEFORE INSERT ON public.audit_entries FOR EAC
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.app_keys REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret_hash}', '{last_used_at}');
 
+CREATE TRIGGER audit_insert AFTER INSERT ON public.approvals REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{body}', '{}');
+
 CREATE TRIGGER audit_insert AFTER INSERT ON public.apps REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_insert AFTER INSERT ON public.audit_redactions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.authenticators REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret}', '{last_step}');
 
+CREATE TRIGGER audit_insert AFTER INSERT ON public.exports REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
 CREATE TRIGGER audit_insert AFTER INSERT ON public.features REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
-CREATE TRIGGER audit_insert AFTER INSERT ON public.grants FOR EACH ROW WHEN ((new.source = 'staff'::text)) EXECUTE FUNCTION public.audit_staff_grant();
+CREATE TRIGGER audit_insert AFTER INSERT ON public.grants FOR EACH ROW WHEN (((new.source = 'staff'::text) OR (new.moved_from IS NOT NULL))) EXECUTE FUNCTION public.audit_staff_grant();
+
+CREATE TRIGGER audit_insert AFTER INSERT ON public.identities REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.package_versions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
@@ -1907,6 +2707,8 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.packages REFERENCING NEW TABL
 CREATE TRIGGER audit_insert AFTER INSERT ON public.passkeys REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{public_key}', '{counter,last_used_at}');
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.passwords REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{hash}', '{}');
+
+CREATE TRIGGER audit_insert AFTER INSERT ON public.personal_exports REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{file}', '{}');
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.promotion_amounts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('promotion_id', 'currency', 'to_jsonb(part) - ''{promotion_id,currency,given}''::text[]', 'promotions');
 
@@ -1920,9 +2722,13 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.promotions REFERENCING NEW TA
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.rollouts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{reached,moved,planned,kept,version,updated_at}');
 
+CREATE TRIGGER audit_insert AFTER INSERT ON public.settings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
 CREATE TRIGGER audit_insert AFTER INSERT ON public.subscriptions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.transactions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_insert AFTER INSERT ON public.user_notes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_insert AFTER INSERT ON public.users REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
@@ -1936,13 +2742,21 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.webhook_endpoints REFERENCING
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.app_keys REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret_hash}', '{last_used_at}');
 
+CREATE TRIGGER audit_update AFTER UPDATE ON public.approvals REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{body}', '{}');
+
 CREATE TRIGGER audit_update AFTER UPDATE ON public.apps REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
+CREATE TRIGGER audit_update AFTER UPDATE ON public.audit_redactions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
 CREATE TRIGGER audit_update AFTER UPDATE ON public.authenticators REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{secret}', '{last_step}');
+
+CREATE TRIGGER audit_update AFTER UPDATE ON public.exports REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.features REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.grants FOR EACH ROW WHEN ((new.revoked_at IS DISTINCT FROM old.revoked_at)) EXECUTE FUNCTION public.audit_staff_grant();
+
+CREATE TRIGGER audit_update AFTER UPDATE ON public.identities REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.package_versions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
@@ -1951,6 +2765,8 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.packages REFERENCING OLD TABL
 CREATE TRIGGER audit_update AFTER UPDATE ON public.passkeys REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{public_key}', '{counter,last_used_at}');
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.passwords REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{hash}', '{}');
+
+CREATE TRIGGER audit_update AFTER UPDATE ON public.personal_exports REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{file}', '{}');
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.promotion_amounts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('promotion_id', 'currency', 'to_jsonb(part) - ''{promotion_id,currency,given}''::text[]', 'promotions');
 
@@ -1964,9 +2780,13 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.promotions REFERENCING OLD TA
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.rollouts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{reached,moved,planned,kept,version,updated_at}');
 
+CREATE TRIGGER audit_update AFTER UPDATE ON public.settings REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
 CREATE TRIGGER audit_update AFTER UPDATE ON public.subscriptions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
+
+CREATE TRIGGER audit_update AFTER UPDATE ON public.user_notes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_change('{}', '{}');
 
@@ -1989,6 +2809,8 @@ CREATE TRIGGER features_touch BEFORE UPDATE ON public.features FOR EACH ROW WHEN
 CREATE TRIGGER grants_check BEFORE INSERT ON public.grants FOR EACH ROW WHEN ((new.feature_id IS NOT NULL)) EXECUTE FUNCTION public.check_grant_value();
 
 CREATE TRIGGER grants_keep BEFORE UPDATE ON public.grants FOR EACH ROW EXECUTE FUNCTION public.keep_grant();
+
+CREATE TRIGGER grants_note_change AFTER UPDATE ON public.grants REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.note_grant_change();
 
 CREATE TRIGGER grants_tell_changed AFTER UPDATE ON public.grants REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.tell_grants();
 
@@ -2020,6 +2842,8 @@ CREATE TRIGGER redemptions_keep BEFORE UPDATE ON public.redemptions FOR EACH ROW
 
 CREATE TRIGGER rollouts_touch BEFORE UPDATE ON public.rollouts FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
 
+CREATE TRIGGER settings_touch BEFORE UPDATE ON public.settings FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
+
 CREATE TRIGGER subscriptions_date BEFORE INSERT OR UPDATE ON public.subscriptions FOR EACH ROW EXECUTE FUNCTION public.date_subscription();
 
 CREATE TRIGGER subscriptions_tell_changed AFTER UPDATE ON public.subscriptions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.tell_subscriptions();
@@ -2036,9 +2860,15 @@ CREATE TRIGGER transactions_tell_new AFTER INSERT ON public.transactions REFEREN
 
 CREATE TRIGGER transactions_touch BEFORE UPDATE ON public.transactions FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
 
+CREATE TRIGGER user_notes_keep BEFORE UPDATE ON public.user_notes FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.keep_note();
+
 CREATE TRIGGER users_end_sessions AFTER UPDATE OF role, status ON public.users FOR EACH ROW WHEN (((old.role IS DISTINCT FROM new.role) OR (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION public.end_sessions();
 
+CREATE TRIGGER users_keep BEFORE UPDATE OF number, external_id ON public.users FOR EACH ROW WHEN (((old.number <> new.number) OR ((new.status <> 'erased'::text) AND (old.external_id IS NOT NULL) AND (new.external_id IS DISTINCT FROM old.external_id)))) EXECUTE FUNCTION public.keep_person();
+
 CREATE CONSTRAINT TRIGGER users_keep_an_owner AFTER DELETE OR UPDATE ON public.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.role = 'owner'::text) AND (old.status = 'active'::text))) EXECUTE FUNCTION public.keep_an_owner();
+
+CREATE TRIGGER users_keep_merged BEFORE UPDATE OF status, merged_into ON public.users FOR EACH ROW WHEN ((old.merged_into IS NOT NULL)) EXECUTE FUNCTION public.keep_merged();
 
 CREATE TRIGGER users_touch BEFORE UPDATE ON public.users FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.touch_row();
 
@@ -2055,8 +2885,17 @@ CREATE TRIGGER webhook_endpoints_touch BEFORE UPDATE ON public.webhook_endpoints
 ALTER TABLE ONLY public.app_keys
     ADD CONSTRAINT app_keys_app FOREIGN KEY (app_id) REFERENCES public.apps(id);
 
-ALTER TABLE ONLY public.audit_unsealed
-    ADD CONSTRAINT audit_unsealed_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES public.audit_entries(id);
+ALTER TABLE ONLY public.approvals
+    ADD CONSTRAINT approvals_decider FOREIGN KEY (decided_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.approvals
+    ADD CONSTRAINT approvals_requester FOREIGN KEY (requested_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.audit_redacted
+    ADD CONSTRAINT audit_redacted_entry FOREIGN KEY (entry_id) REFERENCES public.audit_entries(id);
+
+ALTER TABLE ONLY public.audit_redacted
+    ADD CONSTRAINT audit_redacted_redaction FOREIGN KEY (redaction) REFERENCES public.audit_redactions(number) DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE ONLY public.authenticators
     ADD CONSTRAINT authenticators_id_fkey FOREIGN KEY (id) REFERENCES public.users(id);
@@ -2080,6 +2919,9 @@ ALTER TABLE ONLY public.grants
     ADD CONSTRAINT grants_feature FOREIGN KEY (feature_id) REFERENCES public.features(id);
 
 ALTER TABLE ONLY public.grants
+    ADD CONSTRAINT grants_moved_from FOREIGN KEY (moved_from) REFERENCES public.grants(id);
+
+ALTER TABLE ONLY public.grants
     ADD CONSTRAINT grants_subscription FOREIGN KEY (subscription_id) REFERENCES public.subscriptions(id);
 
 ALTER TABLE ONLY public.grants
@@ -2090,6 +2932,9 @@ ALTER TABLE ONLY public.grants
 
 ALTER TABLE ONLY public.grants
     ADD CONSTRAINT grants_version FOREIGN KEY (version_id, package_id) REFERENCES public.package_versions(id, package_id);
+
+ALTER TABLE ONLY public.identities
+    ADD CONSTRAINT identities_user FOREIGN KEY (user_id) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.known_devices
     ADD CONSTRAINT known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
@@ -2108,6 +2953,12 @@ ALTER TABLE ONLY public.passkeys
 
 ALTER TABLE ONLY public.passwords
     ADD CONSTRAINT passwords_id_fkey FOREIGN KEY (id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.personal_exports
+    ADD CONSTRAINT personal_exports_requested_by FOREIGN KEY (requested_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.personal_exports
+    ADD CONSTRAINT personal_exports_user FOREIGN KEY (user_id) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.preferences
     ADD CONSTRAINT preferences_user FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
@@ -2172,8 +3023,14 @@ ALTER TABLE ONLY public.rollout_moves
 ALTER TABLE ONLY public.rollouts
     ADD CONSTRAINT rollouts_version FOREIGN KEY (version_id, package_id) REFERENCES public.package_versions(id, package_id);
 
+ALTER TABLE ONLY public.second_factor_duties
+    ADD CONSTRAINT second_factor_duties_user FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.sign_ins
+    ADD CONSTRAINT sign_ins_user FOREIGN KEY (user_id) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.subscriptions
     ADD CONSTRAINT subscriptions_change_price FOREIGN KEY (change_price_id) REFERENCES public.version_prices(id);
@@ -2217,6 +3074,15 @@ ALTER TABLE ONLY public.transactions
 ALTER TABLE ONLY public.transactions
     ADD CONSTRAINT transactions_version FOREIGN KEY (version_id, package_id) REFERENCES public.package_versions(id, package_id);
 
+ALTER TABLE ONLY public.user_notes
+    ADD CONSTRAINT user_notes_author FOREIGN KEY (author_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.user_notes
+    ADD CONSTRAINT user_notes_user FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.users
+    ADD CONSTRAINT users_merged_into FOREIGN KEY (merged_into) REFERENCES public.users(id);
+
 ALTER TABLE ONLY public.version_apps
     ADD CONSTRAINT version_apps_app FOREIGN KEY (app_id) REFERENCES public.apps(id);
 
@@ -2244,7 +3110,23 @@ GRANT SELECT ON TABLE public.audit_entries TO purser_app;
 
 REVOKE ALL ON FUNCTION public.audit_parts(audited regclass, record_column text, key text, value text, announced_as text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION public.audit_redact(entity text, record uuid, columns text[], with_reason boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.audit_redact(entity text, record uuid, columns text[], with_reason boolean) TO purser_app;
+
+REVOKE ALL ON FUNCTION public.audit_redact_actor(actor uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.audit_redact_actor(actor uuid) TO purser_app;
+
+GRANT SELECT ON TABLE public.audit_redactions TO purser_app;
+
+REVOKE ALL ON FUNCTION public.audit_redact_entries(ids bigint[], what public.audit_redactions, with_reason boolean, with_actor boolean) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION public.audit_table(audited regclass, secrets text[], traces text[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.erase_person(person uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.erase_person(person uuid) TO purser_app;
+
+REVOKE ALL ON FUNCTION public.forget_sign_ins() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.forget_sign_ins() TO purser_app;
 
 GRANT SELECT,INSERT ON TABLE public.grants TO purser_app;
 
@@ -2266,11 +3148,29 @@ GRANT UPDATE(revoked_at) ON TABLE public.app_keys TO purser_app;
 
 GRANT UPDATE(last_used_at) ON TABLE public.app_keys TO purser_app;
 
+GRANT SELECT,INSERT ON TABLE public.approvals TO purser_app;
+
+GRANT UPDATE(status) ON TABLE public.approvals TO purser_app;
+
+GRANT UPDATE(decided_by) ON TABLE public.approvals TO purser_app;
+
+GRANT UPDATE(decided_at) ON TABLE public.approvals TO purser_app;
+
+GRANT UPDATE(answer) ON TABLE public.approvals TO purser_app;
+
+GRANT UPDATE(version) ON TABLE public.approvals TO purser_app;
+
+GRANT UPDATE(updated_at) ON TABLE public.approvals TO purser_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.apps TO purser_app;
+
+GRANT SELECT ON TABLE public.audit_redacted TO purser_app;
 
 GRANT SELECT ON TABLE public.audit_seals TO purser_app;
 
 GRANT SELECT ON TABLE public.audit_unsealed TO purser_app;
+
+GRANT SELECT,INSERT ON TABLE public.audit_verifications TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.authenticators TO purser_app;
 
@@ -2278,11 +3178,17 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.challenges TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.drafts TO purser_app;
 
+GRANT SELECT,INSERT ON TABLE public.exports TO purser_app;
+
 GRANT SELECT,INSERT,UPDATE ON TABLE public.feature_use TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.features TO purser_app;
 
+GRANT SELECT ON TABLE public.grant_changes TO purser_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotency_keys TO purser_app;
+
+GRANT SELECT,INSERT,DELETE ON TABLE public.identities TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.known_devices TO purser_app;
 
@@ -2297,6 +3203,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.packages TO purser_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.passkeys TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.passwords TO purser_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.personal_exports TO purser_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.preferences TO purser_app;
 
@@ -2324,11 +3232,23 @@ GRANT SELECT,INSERT ON TABLE public.rollout_moves TO purser_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.rollouts TO purser_app;
 
+GRANT SELECT,INSERT,DELETE ON TABLE public.second_factor_duties TO purser_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sessions TO purser_app;
+
+GRANT SELECT,UPDATE ON TABLE public.settings TO purser_app;
+
+GRANT SELECT,INSERT ON TABLE public.sign_ins TO purser_app;
 
 GRANT SELECT,INSERT ON TABLE public.transaction_events TO purser_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tries TO purser_app;
+
+GRANT SELECT,INSERT ON TABLE public.user_notes TO purser_app;
+
+GRANT UPDATE(struck_at) ON TABLE public.user_notes TO purser_app;
+
+GRANT USAGE ON SEQUENCE public.user_numbers TO purser_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.users TO purser_app;
 

@@ -32,3 +32,23 @@ export const listCases = async (database: BenchDatabase, secretKey: string): Pro
 export const getCases = async (database: BenchDatabase): Promise<Case[]> => [
   { name: oneApp, path: `/api/apps/${await idAt(database, 0.5)}` },
 ];
+
+/** Somebody in the middle of all, looked for by each of their keys, and a name that very many have. */
+export const userCases = async ({ query }: BenchDatabase): Promise<Case[]> => {
+  const [person] = await query<{ email: string; name: string; externalId: string; number: string }>(
+    `select email, name, external_id as "externalId", number from users
+     where external_id is not null
+     order by id offset (select count(*) / 2 from users where external_id is not null) limit 1`,
+  );
+  if (!person) throw new Error("There is nobody with an external id.");
+  const { email, name, externalId, number } = person;
+  const search = (typed: string) => `/api/users?q=${encodeURIComponent(typed)}`;
+  return [
+    { name: "by the beginning of the address", path: search(email.split("@")[0] ?? "") },
+    { name: "by a part of the name", path: search(name.slice(3)) },
+    { name: "by the external id", path: search(externalId) },
+    { name: "by the number", path: search(number) },
+    // Counting them ends by a clock, which no two rounds are stopped by alike.
+    { name: "by a name that many have", path: `${search("costa")}&count=none` },
+  ];
+};

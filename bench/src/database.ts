@@ -26,16 +26,21 @@ export const makeDatabase = () => {
 };
 export type BenchDatabase = ReturnType<typeof makeDatabase>;
 
-type Filling = { apps: number; settings: Settings; signal: AbortSignal };
+type Filling = {
+  /** What the seeder makes, as its options, and in words. */
+  seed: { options: string[]; words: string };
+  settings: Settings;
+  signal: AbortSignal;
+};
 
 export const fillDatabase = async (
   { query }: BenchDatabase,
-  { apps, settings, signal }: Filling,
+  { seed, settings, signal }: Filling,
 ) => {
   const start = performance.now();
   await runPurser(["migrate"], settings, signal);
-  console.log(`Making ${apps.toLocaleString("en")} apps …`);
-  await runPurser(["seed", "--apps", String(apps)], settings, signal);
+  console.log(`Making ${seed.words} …`);
+  await runPurser(["seed", ...seed.options], settings, signal);
   const seeded = performance.now();
   // What autovacuum would do in its own time, done now so that it does not run into the measurement.
   await query("vacuum (analyze)");

@@ -98,3 +98,6 @@ export const getGoals = (figures: Figure[]): Verdict[] => [
     ratioOf([find(figures, oneApp), nodeUs], [find(figures, bareRoute), nodeUs]),
   ),
 ];
+
+export const userGoals = (figures: Figure[], cases: Case[]): Verdict[] =>
+  cases.flatMap(({ name }) => againstEngine(figures, name));

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
-import { getCases, listCases } from "./cases.ts";
+import { getCases, listCases, userCases } from "./cases.ts";
 import { fillDatabase, makeDatabase, signIn } from "./database.ts";
 import { benchFlash } from "./flash.ts";
-import { getGoals, listGoals } from "./goals.ts";
+import { getGoals, listGoals, userGoals } from "./goals.ts";
 import { openMeter } from "./meter.ts";
 import { makeSettings, startBare, startProduct } from "./product.ts";
 import { benchPublish } from "./publish.ts";
@@ -14,11 +14,12 @@ const help = `npm run bench -- <what> [options]
 
   list                 the list of apps: first page, deep page, sorted, filtered
   get                  one app by its id
+  users                a person among many, found by each key: address, name, external id, number
   publish              what a publish would change, and moving its holders while others work
   flash                one code that everybody wants at the same moment, against the bare statements
 
   --users, --grants, --holders <count>
-                       for publish: how many there are (2,000,000, 3,000,000, 400,000)
+                       for publish and users: how many there are (2,000,000, 3,000,000, 400,000)
   --limit <count>      for flash: how many may use the code (1,000)
   --apps <count>       how many apps to make (1,000,000)
   --rounds <count>     how often each thing is measured, in turn (5)
@@ -44,9 +45,22 @@ const options = {
   help: { type: "boolean", short: "h", default: false },
 } as const;
 
+type Made = { apps: number; size: { users: number; grants: number; holders: number } };
+
+const manyApps = ({ apps }: Made) => ({
+  options: ["--apps", String(apps)],
+  words: `${apps.toLocaleString("en")} apps`,
+});
+
+const manyPeople = ({ size }: Made) => ({
+  options: Object.entries(size).flatMap(([name, count]) => [`--${name}`, String(count)]),
+  words: `${size.users.toLocaleString("en")} people`,
+});
+
 const kinds = {
-  list: { casesOf: listCases, goalsOf: listGoals },
-  get: { casesOf: getCases, goalsOf: getGoals },
+  list: { seedOf: manyApps, casesOf: listCases, goalsOf: listGoals },
+  get: { seedOf: manyApps, casesOf: getCases, goalsOf: getGoals },
+  users: { seedOf: manyPeople, casesOf: userCases, goalsOf: userGoals },
 };
 
 // Above twice what a list counts, so that the short form takes the same path as a large table.
@@ -99,7 +113,7 @@ const runBench = async (command: Command, signal: AbortSignal) => {
   if (kind === null) return benchPublish(size, signal);
   await using database = makeDatabase();
   const settings = makeSettings(database.url);
-  await fillDatabase(database, { apps, settings, signal });
+  await fillDatabase(database, { seed: kind.seedOf({ apps, size }), settings, signal });
   const cookie = await signIn(database);
   const cases = await kind.casesOf(database, settings.SECRET_KEY);
   const statements = await statementsOf(settings, { cases, cookie });

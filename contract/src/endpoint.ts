@@ -20,8 +20,12 @@ export type Endpoint = {
   versioned?: true;
   /** A POST takes an `Idempotency-Key`, except where a one-time challenge already stops repeats. */
   keyed?: false;
+  /** Open also to whoever still owes a second factor: it leads to one. */
+  beforeSecondFactor?: true;
   /** The refusals that are its own, beside those that follow from the fields above. */
   refusals?: readonly ProblemCode[];
+  /** By the company's rules of this name, a second person may have to approve it. */
+  approval?: "refund" | "price" | "erase" | "owner";
   /** For bodies that are larger than 64 kB by their nature. */
   bodyKbMax?: number;
   /** The reply is a stream of events, not a document. */
@@ -60,18 +64,24 @@ export const successOf = ({ status, reply }: Endpoint) => status ?? (reply ? 200
 
 const guarded = ["unauthenticated", "forbidden"] as const;
 
-const refusalsAtTheDoor = (permission: Access): readonly ProblemCode[] => {
+const refusalsAtTheDoor = ({
+  permission,
+  beforeSecondFactor,
+}: Endpoint): readonly ProblemCode[] => {
   if (permission === "provider") return ["signature_wrong"];
-  return permission === "anyone" ? ["too_many"] : guarded;
+  if (permission === "anyone") return ["too_many"];
+  if (permission === "app key" || beforeSecondFactor) return guarded;
+  return [...guarded, "second_factor_required"];
 };
 
 /** Every refusal that a caller of this endpoint may meet. */
 export const refusalsOf = (endpoint: Endpoint): ProblemCode[] => {
   const { method, permission, params, query, body, versioned, file, refusals = [] } = endpoint;
+  const { approval } = endpoint;
   const writes = method !== "GET";
   return [
     ...(params || query || body || writes ? (["malformed", "invalid"] as const) : []),
-    ...refusalsAtTheDoor(permission),
+    ...refusalsAtTheDoor(endpoint),
     ...(writes ? (["too_large", "unsupported_media_type"] as const) : []),
     ...(writes && permission !== "provider" ? (["cross_site"] as const) : []),
     ...(params ? (["not_found"] as const) : []),
@@ -80,6 +90,7 @@ export const refusalsOf = (endpoint: Endpoint): ProblemCode[] => {
       ? (["idempotency_key_missing", "idempotency_key_reused", "in_progress"] as const)
       : []),
     ...(file ? (["too_many"] as const) : []),
+    ...(approval ? (["approval_needed"] as const) : []),
     ...refusals,
     "internal",
     "unavailable",

@@ -1,17 +1,23 @@
+import * as approvals from "./approvals.ts";
 import * as apps from "./apps.ts";
 import * as audit from "./audit.ts";
 import * as catalogue from "./catalogue.ts";
+import * as companySignIn from "./companySignIn.ts";
+import * as devices from "./devices.ts";
 import * as drafts from "./drafts.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as events from "./events.ts";
+import * as explanation from "./explanation.ts";
 import * as features from "./features.ts";
 import * as icons from "./icons.ts";
 import * as incidents from "./incidents.ts";
 import * as jobs from "./jobs.ts";
 import * as matrix from "./matrix.ts";
 import * as packages from "./packages.ts";
+import * as people from "./people.ts";
 import * as preferences from "./preferences.ts";
 import * as pricing from "./pricing.ts";
+import * as privacy from "./privacy.ts";
 import * as promotionCodes from "./promotionCodes.ts";
 import * as promotions from "./promotions.ts";
 import * as providers from "./providers.ts";
@@ -19,10 +25,12 @@ import * as publishing from "./publishing.ts";
 import * as replays from "./replays.ts";
 import * as rights from "./rights.ts";
 import * as session from "./session.ts";
+import * as settings from "./settings.ts";
 import * as staff from "./staff.ts";
 import * as subscriptions from "./subscriptions.ts";
 import * as transactionActs from "./transactionActs.ts";
 import * as transactions from "./transactions.ts";
+import * as users from "./users.ts";
 import * as webhooks from "./webhooks.ts";
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -30,6 +38,8 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 const exported: Record<string, unknown> = {
   ...session,
+  ...companySignIn,
+  ...devices,
   ...preferences,
   ...drafts,
   ...apps,
@@ -39,6 +49,8 @@ const exported: Record<string, unknown> = {
   ...publishing,
   ...catalogue,
   ...rights,
+  ...explanation,
+  ...people,
   ...promotions,
   ...promotionCodes,
   ...replays,
@@ -49,7 +61,11 @@ const exported: Record<string, unknown> = {
   ...providers,
   ...webhooks,
   ...audit,
+  ...users,
+  ...approvals,
   ...staff,
+  ...settings,
+  ...privacy,
   ...jobs,
   ...events,
   ...icons,

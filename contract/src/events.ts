@@ -26,7 +26,11 @@ export const readableWith: Record<string, Permission | undefined> = {
   transactions: "transactions:read",
   subscriptions: "users:read",
   webhook_endpoints: "webhooks:read",
-  users: "staff:read",
+  settings: "settings:read",
+  users: "users:read",
+  // That something waits is no secret; what it is, only those read whom it concerns.
+  approvals: "users:read",
+  rights: "users:read",
 };
 
 export const streamEvents = endpoint({

@@ -137,11 +137,15 @@ const selection = <F extends Fields>(fields: F) => ({
 const namesOf = (source: string) => source.split(",");
 
 /** What a list can be taken away as: the rows of a list, or of a choice among them, in some of its columns. */
-export const exportQuery = <F extends Fields>(fields: F, columns: readonly string[]) =>
+export const exportQuery = <F extends Fields>(
+  fields: F,
+  columns: readonly string[],
+  rowId: z.ZodType<string, string> = id,
+) =>
   z.strictObject({
     ...selection(fields),
     /** Only these rows. */
-    ids: text({ max: 4000 }).transform(namesOf).pipe(z.array(id).max(100)).optional(),
+    ids: text({ max: 4000 }).transform(namesOf).pipe(z.array(rowId).max(100)).optional(),
     format: z.enum(["csv", "jsonl"]),
     columns: text({ max: 1000 })
       .transform(namesOf)

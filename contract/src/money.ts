@@ -55,6 +55,9 @@ export const formatAmount = (minor: number, code: string) => {
   return exponent === 0 ? whole : `${whole}.${digits.slice(-exponent)}`;
 };
 
+/** The amount with its currency: "1,250.00 EUR". */
+export const moneyWords = (minor: number, code: string) => `${formatAmount(minor, code)} ${code}`;
+
 const groups = /^\d{1,3}(?:([,.' \u00a0\u202f])\d{3}(?:\1\d{3})*)$/;
 
 /** Digits, or digits of which one sign sets all thousands apart, which is not the point as well. */

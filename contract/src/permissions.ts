@@ -19,6 +19,7 @@ export const permissions = {
   "transactions:write": ["owner", "admin", "finance"],
   "users:read": everyone,
   "users:write": ["owner", "admin", "support"],
+  "users:privacy": ["owner", "admin"],
   "audit:read": ["owner", "admin"],
   "webhooks:read": ["owner", "admin"],
   "webhooks:write": ["owner", "admin"],
@@ -26,6 +27,8 @@ export const permissions = {
   "jobs:write": ["owner", "admin"],
   "staff:read": ["owner", "admin"],
   "staff:write": ["owner"],
+  "settings:read": ["owner", "admin"],
+  "settings:write": ["owner"],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof permissions;

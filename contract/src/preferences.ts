@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { timeZone, token } from "./text.ts";
+import { text, timeZone, token } from "./text.ts";
 
 export const themes = ["system", "light", "dark"] as const;
 export const densities = ["comfortable", "compact"] as const;
@@ -13,6 +13,15 @@ const column = z.strictObject({
   pin: z.enum(["left", "right"]).optional(),
 });
 export type ColumnChoice = z.output<typeof column>;
+
+/** A way to look at a list, under a name of one's own. */
+const savedView = z.strictObject({
+  name: text({ min: 1, max: 40 }),
+  q: text({ max: 200 }).optional(),
+  f: z.array(text({ min: 1, max: 300 })).max(20),
+  sort: text({ max: 200 }).optional(),
+});
+export type SavedView = z.output<typeof savedView>;
 
 const listName = token(/^[a-z]{1,40}$/, "must be a list's name");
 
@@ -27,6 +36,8 @@ export const preferences = z
     singleKeys: z.boolean(),
     /** The columns of each list, in their order. A list that is not named has its own. */
     columns: z.record(listName, z.array(column).max(40)),
+    /** The saved views of each list, in the order of their tabs. */
+    views: z.record(listName, z.array(savedView).max(20)),
   })
   .meta({ id: "Preferences" });
 export type Density = (typeof densities)[number];
@@ -38,13 +49,14 @@ export const defaultPreferences: Preferences = {
   timeZone: null,
   singleKeys: true,
   columns: {},
+  views: {},
 };
 
 export const changePreferences = endpoint({
   method: "PUT",
   path: "/preferences",
   summary:
-    "Change how the office looks to you; what is left out stays, and so do other lists' columns",
+    "Change how the office looks to you; what is left out stays, and so do other lists' columns and views",
   permission: "signed in",
   body: preferences.partial(),
   reply: preferences,

@@ -96,6 +96,7 @@ export const publishPackage = endpoint({
   path: "/packages/:id/publish",
   summary: "Publish the draft, now or at a time, bound to the impact that was shown",
   permission: "packages:write",
+  approval: "price",
   params: record,
   body: z
     .strictObject({

@@ -3,7 +3,7 @@ import { id, instant, record } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 import { person } from "./publishing.ts";
 import { email, plain, reason, text } from "./text.ts";
-import { combinings, featureKinds, value } from "./values.ts";
+import { value } from "./values.ts";
 
 export const grantSources = ["transaction", "trial", "promotion", "import", "staff"] as const;
 
@@ -41,8 +41,10 @@ export const giveAccess = endpoint({
   permission: "users:write",
   body: z
     .strictObject({
-      /** Whoever has this address; somebody unknown becomes a customer. */
-      email,
+      /** Somebody we know. */
+      userId: id.optional(),
+      /** Or whoever has this address; somebody unknown becomes a customer. */
+      email: email.optional(),
       packageId: id.optional(),
       featureId: id.optional(),
       value: value.optional(),
@@ -50,7 +52,13 @@ export const giveAccess = endpoint({
       endsAt: instant.nullable(),
       reason: reason.min(1, "must not be empty"),
     })
-    .superRefine(({ packageId, featureId, value: given }, context) => {
+    .superRefine(({ userId, email: address, packageId, featureId, value: given }, context) => {
+      if ((userId === undefined) === (address === undefined))
+        context.addIssue({
+          code: "custom",
+          path: ["email"],
+          message: "Name the person either by their id or by their address.",
+        });
       if ((packageId === undefined) === (featureId === undefined))
         context.addIssue({
           code: "custom",
@@ -78,41 +86,4 @@ export const revokeAccess = endpoint({
   body: z.strictObject({ reason: reason.min(1, "must not be empty") }),
   reply: grant,
   refusals: ["wrong_state"],
-});
-
-const counted = z.object({
-  grantId: id,
-  source: z.enum(grantSources),
-  package: z.object({ id, name: plain, number: z.int() }).nullable(),
-  value,
-  endsAt: instant.nullable(),
-});
-
-export const getEntitlements = endpoint({
-  method: "GET",
-  path: "/users/:id/entitlements",
-  summary: "Say what a person may use now, and from which grants",
-  permission: "users:read",
-  params: record,
-  query: z.strictObject({ at: instant.optional() }),
-  reply: z.object({
-    person,
-    at: instant,
-    items: z.array(
-      z.object({
-        feature: z.object({
-          id,
-          code: plain,
-          name: plain,
-          kind: z.enum(featureKinds),
-          combining: z.enum(combinings),
-        }),
-        app: z.object({ id, code: plain, name: plain }),
-        value,
-        /** The value in words. */
-        words: plain,
-        grants: z.array(counted),
-      }),
-    ),
-  }),
 });

@@ -23,18 +23,13 @@ export type Route = {
   payload: readonly Read[];
   /** Ours, beyond the specification. */
   addition?: true;
-  /** Of the specification, without a screen yet: until it has one, nothing is at this address. */
-  missing?: true;
 };
 
 /** What the menu beside every page shows. */
-const menu: Read = { path: "/transactions/counts" };
+const menu: readonly Read[] = [{ path: "/transactions/counts" }, { path: "/approvals/counts" }];
 
 const page = (title: string, permission: Permission, payload: readonly Read[] = []) =>
-  ({ title, guard: "auth", permission, payload: [...payload, menu] }) as const satisfies Route;
-
-const missing = (title: string, permission: Permission) =>
-  ({ ...page(title, permission), missing: true }) as const satisfies Route;
+  ({ title, guard: "auth", permission, payload: [...payload, ...menu] }) as const satisfies Route;
 
 /** The first of an app's features, as its page shows them. */
 export const featuresOfApp = (id: string) => ({
@@ -44,13 +39,23 @@ export const featuresOfApp = (id: string) => ({
   count: "capped" as const,
 });
 
+/** The newest of a person's transactions, as their page shows them. */
+export const transactionsOfUser = (id: string) => ({
+  f: [`user:any:${id}`],
+  size: "3",
+  count: "capped" as const,
+});
+
+/** What waits for a second person, as the page of approvals shows it. */
+export const waitingApprovals = { f: ["status:any:waiting"], size: "50", count: "none" as const };
+
 /** Every address of a page. The server answers 200 to these and 404 to all others; the web shows them. */
 export const routes = {
   "/login": { title: "Sign in", payload: [] },
   "/": {
     title: "Home",
     guard: "auth",
-    payload: [{ path: "/apps/counts" }, { path: "/activity" }, menu],
+    payload: [{ path: "/apps/counts" }, { path: "/activity" }, ...menu],
   },
   "/apps": page("Apps", "apps:read", [{ path: "/apps", list: true }, { path: "/apps/counts" }]),
   "/apps/create": page("New app", "apps:write"),
@@ -105,10 +110,19 @@ export const routes = {
     { path: "/transactions/:id" },
     { path: "/transactions/:id/activity", tab: "activity" },
   ]),
-  "/users": missing("Users", "users:read"),
-  "/users/create": missing("New user", "users:write"),
-  "/users/edit/$id": missing("Edit user", "users:write"),
-  "/users/view/$id": missing("User", "users:read"),
+  "/users": page("Users", "users:read", [
+    { path: "/users", list: true },
+    { path: "/users/counts" },
+  ]),
+  "/users/create": page("New user", "users:write"),
+  "/users/edit/$id": page("Edit user", "users:write", [{ path: "/users/:id" }]),
+  "/users/view/$id": page("User", "users:read", [
+    { path: "/users/:id" },
+    { path: "/users/:id/subscriptions" },
+    { path: "/users/:id/notes", tab: null },
+    { path: "/transactions", tab: null, query: ({ id = "" }) => transactionsOfUser(id) },
+    { path: "/users/:id/activity" },
+  ]),
   "/catalogue": { ...page("Catalogue as code", "packages:read"), addition: true },
   "/webhook": {
     ...page("Webhooks", "webhooks:read", [
@@ -117,23 +131,35 @@ export const routes = {
     ]),
     addition: true,
   },
+  "/settings": {
+    ...page("Settings", "settings:read", [{ path: "/settings" }, { path: "/settings/activity" }]),
+    addition: true,
+  },
+  "/roles": { ...page("Roles", "staff:read", [{ path: "/roles" }]), addition: true },
+  "/audit": {
+    ...page("Audit log", "audit:read", [
+      { path: "/audit", list: true },
+      { path: "/audit/verification" },
+    ]),
+    addition: true,
+  },
+  "/approvals": {
+    title: "Approvals",
+    guard: "auth",
+    payload: [{ path: "/approvals", query: () => waitingApprovals }, ...menu],
+    addition: true,
+  },
   "/account": {
     title: "Profile and security",
     guard: "auth",
-    payload: [{ path: "/passkeys" }, { path: "/sessions" }, menu],
+    payload: [{ path: "/passkeys" }, { path: "/sessions" }, { path: "/sign-ins" }, ...menu],
     addition: true,
   },
 } as const satisfies Record<`/${string}`, Route>;
 
-type Routes = typeof routes;
-/** The addresses that have a screen. */
-export type RoutePath = {
-  [Path in keyof Routes]: Routes[Path] extends { missing: true } ? never : Path;
-}[keyof Routes];
+export type RoutePath = keyof typeof routes;
 
-const isBuilt = (path: string): path is RoutePath => !("missing" in routes[path as keyof Routes]);
-
-export const builtRoutes: readonly RoutePath[] = Object.keys(routes).filter(isBuilt);
+export const builtRoutes = Object.keys(routes) as readonly RoutePath[];
 
 const idMax = 100;
 

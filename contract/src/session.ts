@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, instant, nothing } from "./common.ts";
+import { id, instant, nothing, record } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 import { type Permission, permissions, roles } from "./permissions.ts";
 import { preferences } from "./preferences.ts";
@@ -19,7 +19,12 @@ export const me = z
     email: plain,
     role: z.enum(roles),
     permissions: z.array(z.enum(Object.keys(permissions) as [Permission, ...Permission[]])),
+    /** Whether an authenticator is on. */
     secondFactor: z.boolean(),
+    /** What the policy of second factors asks of this person: by when, and whether that is past. */
+    secondFactorDuty: z.object({ dueAt: instant, isDue: z.boolean() }).nullable(),
+    /** How a person proves again who they are, before what a stolen session must not do. */
+    proof: z.enum(["password", "recent sign-in"]),
     preferences,
     /** When this session ends even if it is used. */
     endsAt: instant,
@@ -29,6 +34,12 @@ export type Me = z.output<typeof me>;
 
 const signedIn = z.object({ state: z.literal("signed in"), me });
 
+/** Signed in, or still to be proven with a code. */
+export const enteredOrChallenged = z.discriminatedUnion("state", [
+  signedIn,
+  z.object({ state: z.literal("second factor"), challenge: plain, expiresAt: instant }),
+]);
+
 export const signIn = endpoint({
   method: "POST",
   path: "/session",
@@ -36,11 +47,8 @@ export const signIn = endpoint({
   permission: "anyone",
   keyed: false,
   body: z.strictObject({ email, password: givenPassword }),
-  reply: z.discriminatedUnion("state", [
-    signedIn,
-    z.object({ state: z.literal("second factor"), challenge: plain, expiresAt: instant }),
-  ]),
-  refusals: ["wrong_credentials"],
+  reply: enteredOrChallenged,
+  refusals: ["wrong_credentials", "passwords_off", "second_factor_required"],
 });
 
 export const signInWithCode = endpoint({
@@ -92,6 +100,7 @@ export const getSession = endpoint({
   path: "/session",
   summary: "Tell who is signed in",
   permission: "signed in",
+  beforeSecondFactor: true,
   reply: me,
 });
 
@@ -100,31 +109,7 @@ export const signOut = endpoint({
   path: "/session",
   summary: "Sign out here",
   permission: "signed in",
-});
-
-export const listSessions = endpoint({
-  method: "GET",
-  path: "/sessions",
-  summary: "List where you are signed in",
-  permission: "signed in",
-  reply: z.object({
-    items: z.array(
-      z.object({
-        current: z.boolean(),
-        createdAt: instant,
-        lastSeenAt: instant,
-        address: plain,
-        device: plain,
-      }),
-    ),
-  }),
-});
-
-export const signOutEverywhere = endpoint({
-  method: "DELETE",
-  path: "/sessions",
-  summary: "Sign out everywhere",
-  permission: "signed in",
+  beforeSecondFactor: true,
 });
 
 export const forgotPassword = endpoint({
@@ -135,6 +120,7 @@ export const forgotPassword = endpoint({
   keyed: false,
   body: z.strictObject({ email }),
   status: 202,
+  refusals: ["passwords_off"],
 });
 
 export const getLink = endpoint({
@@ -144,7 +130,11 @@ export const getLink = endpoint({
   permission: "anyone",
   keyed: false,
   body: z.strictObject({ token: ticket }),
-  reply: z.object({ purpose: z.enum(["invitation", "reset"]), email: plain, name: plain }),
+  reply: z.object({
+    purpose: z.enum(["invitation", "reset", "operator"]),
+    email: plain,
+    name: plain,
+  }),
   refusals: ["link_unusable"],
 });
 
@@ -155,7 +145,7 @@ export const setPassword = endpoint({
   permission: "anyone",
   keyed: false,
   body: z.strictObject({ token: ticket, password: newPassword }),
-  refusals: ["link_unusable"],
+  refusals: ["link_unusable", "passwords_off"],
 });
 
 export const changePassword = endpoint({
@@ -164,18 +154,22 @@ export const changePassword = endpoint({
   summary: "Change your password; your other sessions end",
   permission: "signed in",
   body: z.strictObject({ current: givenPassword, password: newPassword }),
-  refusals: ["wrong_credentials", "too_many"],
+  refusals: ["wrong_credentials", "too_many", "passwords_off"],
 });
+
+/** The password again; without, where the office has none, the session must be a few minutes old. */
+const proof = z.strictObject({ password: givenPassword.optional() });
 
 export const startTotp = endpoint({
   method: "POST",
   path: "/second-factor/start",
   summary: "Start setting up an authenticator",
   permission: "signed in",
+  beforeSecondFactor: true,
   keyed: false,
-  body: z.strictObject({ password: givenPassword }),
+  body: proof,
   reply: z.object({ secret: plain, uri: plain }),
-  refusals: ["wrong_credentials", "wrong_state", "too_many"],
+  refusals: ["wrong_credentials", "wrong_state", "too_many", "sign_in_again"],
 });
 
 export const confirmTotp = endpoint({
@@ -183,6 +177,7 @@ export const confirmTotp = endpoint({
   path: "/second-factor/confirm",
   summary: "Switch the authenticator on; answers with the recovery codes, once",
   permission: "signed in",
+  beforeSecondFactor: true,
   keyed: false,
   body: z.strictObject({ code }),
   reply: z.object({ recoveryCodes: z.array(plain) }),
@@ -195,9 +190,17 @@ export const removeTotp = endpoint({
   summary: "Switch the authenticator off",
   permission: "signed in",
   keyed: false,
-  body: z.strictObject({ password: givenPassword }),
-  refusals: ["wrong_credentials", "wrong_state", "too_many"],
+  body: proof,
+  refusals: [
+    "wrong_credentials",
+    "wrong_state",
+    "too_many",
+    "sign_in_again",
+    "second_factor_required",
+  ],
 });
+
+const passkeyName = text({ min: 1, max: 60 });
 
 const passkey = z
   .object({ id, name: plain, createdAt: instant, lastUsedAt: instant.nullable() })
@@ -208,6 +211,7 @@ export const listPasskeys = endpoint({
   path: "/passkeys",
   summary: "List your passkeys",
   permission: "signed in",
+  beforeSecondFactor: true,
   reply: z.object({ items: z.array(passkey) }),
 });
 
@@ -216,10 +220,11 @@ export const startPasskey = endpoint({
   path: "/passkeys/start",
   summary: "Start adding a passkey",
   permission: "signed in",
+  beforeSecondFactor: true,
   keyed: false,
-  body: z.strictObject({ password: givenPassword }),
+  body: proof,
   reply: z.object({ challenge: plain, options: ceremony }),
-  refusals: ["wrong_credentials", "too_many"],
+  refusals: ["wrong_credentials", "too_many", "sign_in_again"],
 });
 
 export const addPasskey = endpoint({
@@ -227,11 +232,22 @@ export const addPasskey = endpoint({
   path: "/passkeys",
   summary: "Add a passkey",
   permission: "signed in",
+  beforeSecondFactor: true,
   keyed: false,
-  body: z.strictObject({ challenge: ticket, name: text({ min: 1, max: 60 }), response: assertion }),
+  body: z.strictObject({ challenge: ticket, name: passkeyName, response: assertion }),
   reply: passkey,
   status: 201,
   refusals: ["passkey_refused", "taken"],
+});
+
+export const renamePasskey = endpoint({
+  method: "PUT",
+  path: "/passkeys/:id",
+  summary: "Give a passkey another name",
+  permission: "signed in",
+  params: record,
+  body: z.strictObject({ name: passkeyName }),
+  reply: passkey,
 });
 
 export const removePasskey = endpoint({
@@ -239,5 +255,15 @@ export const removePasskey = endpoint({
   path: "/passkeys/:id",
   summary: "Remove a passkey",
   permission: "signed in",
-  params: z.strictObject({ id }),
+  params: record,
+  refusals: ["second_factor_required"],
+});
+
+export const changeOwnName = endpoint({
+  method: "PUT",
+  path: "/account",
+  summary: "Change your own name",
+  permission: "signed in",
+  body: z.strictObject({ name: text({ min: 1, max: 120 }) }),
+  reply: me,
 });

@@ -14,6 +14,12 @@ export const staffMember = z
     name: plain,
     role: z.enum(roles),
     status: z.enum(statuses),
+    /** What the person can prove who they are with, beside a password. */
+    secondFactor: z.object({ authenticator: z.boolean(), passkeys: z.int() }),
+    /** By when the policy wants a second factor of them; null where it wants nothing, or has it. */
+    secondFactorDueAt: instant.nullable(),
+    /** Until when the link of the invitation works; null without one. */
+    invitationEndsAt: instant.nullable(),
     version,
     createdAt: instant,
     updatedAt: instant,
@@ -55,6 +61,7 @@ export const inviteStaffMember = endpoint({
   path: "/staff",
   summary: "Invite somebody by mail",
   permission: "staff:write",
+  approval: "owner",
   body: z.strictObject({
     email,
     name: text({ min: 1, max: 120 }),
@@ -82,6 +89,7 @@ export const changeStaffMember = endpoint({
   path: "/staff/:id",
   summary: "Change a name or role; a new role ends that person's sessions",
   permission: "staff:write",
+  approval: "owner",
   params: record,
   body: z.strictObject({
     name: text({ min: 1, max: 120 }),
@@ -90,7 +98,7 @@ export const changeStaffMember = endpoint({
   }),
   reply: staffMember,
   versioned: true,
-  refusals: ["last_owner", "own_account"],
+  refusals: ["last_owner", "own_account", "forbidden"],
 });
 
 export const suspendStaffMember = endpoint({
@@ -115,4 +123,26 @@ export const restoreStaffMember = endpoint({
   reply: staffMember,
   versioned: true,
   refusals: ["wrong_state"],
+});
+
+export const removeStaffMember = endpoint({
+  method: "POST",
+  path: "/staff/:id/remove",
+  summary: "Take somebody off the staff: they stay as a customer who cannot sign in here",
+  permission: "staff:write",
+  approval: "owner",
+  params: record,
+  body: act,
+  versioned: true,
+  refusals: ["last_owner", "own_account"],
+});
+
+export const getRoles = endpoint({
+  method: "GET",
+  path: "/roles",
+  summary: "Tell how many people have each role",
+  permission: "staff:read",
+  reply: z.object({
+    items: z.array(z.object({ role: z.enum(roles), people: z.int(), suspended: z.int() })),
+  }),
 });

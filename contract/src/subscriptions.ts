@@ -39,6 +39,15 @@ export const subscriptionReply = z
     endedAt: instant.nullable(),
     /** What the end of the period brings instead. */
     next: z.object({ package: plain, number: z.int() }).nullable(),
+    /** What is taken off the next payments: a share or an amount, of so many of them; null of all. */
+    discounts: z.array(
+      z.object({
+        name: plain,
+        basisPoints: z.int().nullable(),
+        amount: amount.nullable(),
+        paymentsLeft: z.int().nullable(),
+      }),
+    ),
     version,
     createdAt: instant,
   })
@@ -139,6 +148,43 @@ export const resumeSubscription = endpoint({
   reply: subscriptionReply,
   versioned: true,
   refusals: ["wrong_state"],
+});
+
+/** What goodwill may give: whoever may not record payments gives less. */
+export const goodwillMax = {
+  payments: 12,
+  paymentsBySupport: 3,
+  basisPointsBySupport: 5000,
+} as const;
+
+export const giveGoodwill = endpoint({
+  method: "POST",
+  path: "/subscriptions/:id/goodwill",
+  summary: "Take a share or an amount off the next payments of a subscription, for a reason",
+  permission: "users:write",
+  params: record,
+  body: z
+    .strictObject({
+      basisPoints: z
+        .int()
+        .min(1, "must be above 0")
+        .max(10_000, "must be at most 100 %")
+        .optional(),
+      /** In the subscription's currency. */
+      amount: amount.min(1, "must be above 0").optional(),
+      payments: z
+        .int()
+        .min(1, "must be at least 1")
+        .max(goodwillMax.payments, `must be at most ${goodwillMax.payments}`),
+      reason: why,
+    })
+    .refine(({ basisPoints, amount: off }) => (basisPoints === undefined) !== (off === undefined), {
+      path: ["basisPoints"],
+      error: "Take off either a share or an amount.",
+    }),
+  reply: subscriptionReply,
+  versioned: true,
+  refusals: ["wrong_state", "forbidden"],
 });
 
 const { packageId, interval, intervalCount } = offer;

@@ -97,6 +97,7 @@ export const refundTransaction = endpoint({
   path: "/transactions/:id/refund",
   summary: "Give money back, and say what becomes of access",
   permission: "transactions:write",
+  approval: "refund",
   params: record,
   body: z.strictObject({
     ...refund,

@@ -54,8 +54,9 @@ test("LG1 S6.1 S2.R every guarded address asks to sign in first, without loading
     if (path === "/") expect(wanted).toBeNull();
     else expectSame(new URL(wanted ?? "", page.url()), new URL(address, page.url()));
   }
+  // Who is signed in, and which ways in there are: nothing else is asked before.
   expect(new Set(asked.filter((path) => path.startsWith("/api/")))).toEqual(
-    new Set(["/api/session"]),
+    new Set(["/api/session", "/api/session/ways"]),
   );
   expect(asked.filter((path) => files.includes(path))).toEqual([]);
   expect(asked.filter((path) => path.endsWith("/_payload.json"))).toEqual([]);

@@ -35,6 +35,10 @@ test("S7.4 S7.8 S9.3 the page reads its own build's description once, 1,000 ms a
   await page.goto("/");
   await expectHome(page);
   await expect.poll(() => asked.length).toBe(1);
+  // The browser writes a request down once it was answered.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("/meta/")),
+  );
   const delay = await page.evaluate(() => {
     const asked = performance
       .getEntriesByType("resource")

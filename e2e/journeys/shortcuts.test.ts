@@ -80,7 +80,12 @@ const anywhere = (page: Page): Effects => ({
   "g o": () => expect(page).toHaveURL("/promotion"),
   "g t": () => expect(page).toHaveURL("/transaction"),
   "g c": () => expect(page).toHaveURL("/catalogue"),
+  "g u": () => expect(page).toHaveURL("/users"),
+  "g v": () => expect(page).toHaveURL("/approvals"),
+  "g l": () => expect(page).toHaveURL("/audit"),
+  "g r": () => expect(page).toHaveURL("/roles"),
   "g w": () => expect(page).toHaveURL("/webhook"),
+  "g s": () => expect(page).toHaveURL("/settings"),
 });
 
 const rowOf = (page: Page, { name }: { name: string }) =>

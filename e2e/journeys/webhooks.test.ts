@@ -156,6 +156,8 @@ for (const width of [1440, 390])
     await page.getByRole("button", { name: "I have kept it" }).click();
     await choose(page, name, "Send test event");
     await expect(log(page).nth(1)).toContainText("Delivered");
+    // While it fades, nothing can be said of its colours.
+    await expect(page.getByText("A test event is on its way")).toBeHidden({ timeout: 15_000 });
     await expectNoProblems(page);
     const isWide = await page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement;

@@ -25,6 +25,7 @@ const sources = files.map((file) => ({ file, text: readFileSync(join(root, file)
 
 /** The modules, lowest first: an import may only point down. */
 const order = [
+  "settings",
   "apps",
   "features",
   "packages",
@@ -33,9 +34,12 @@ const order = [
   "rights",
   "subscriptions",
   "transactions",
+  "people",
   "providers",
   "catalogue",
   "webhooks",
+  "privacy",
+  "approvals",
   "entitlements",
 ];
 

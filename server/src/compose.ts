@@ -1,18 +1,32 @@
 import { endpoints } from "@purser/contract/endpoints";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
+import { expireApprovals, tellRequesterJob } from "./modules/approvals/jobs.ts";
+import { approvalRoutes } from "./modules/approvals/routes.ts";
+import { revertingApps } from "./modules/apps/revert.ts";
 import { appKeyRoutes, appListRoutes, appRoutes } from "./modules/apps/routes.ts";
 import { catalogueRoutes } from "./modules/catalogue/routes.ts";
+import { revertingFeatures } from "./modules/features/revert.ts";
 import { featureListRoutes, featureRoutes } from "./modules/features/routes.ts";
 import { catchUp, publishScheduled, rollOut } from "./modules/packages/jobs.ts";
 import { impactRoutes, publishRoutes, rolloutRoutes } from "./modules/packages/publishRoutes.ts";
+import { revertingDrafts, revertingPackages } from "./modules/packages/revert.ts";
 import { matrixRoutes, packageRoutes, versionRoutes } from "./modules/packages/routes.ts";
+import { mergeRoutes } from "./modules/people/mergeRoutes.ts";
+import { moveRoutes } from "./modules/people/moveRoutes.ts";
+import { forgetPersonalExports, writePersonalExport } from "./modules/privacy/jobs.ts";
+import { privacyRoutes } from "./modules/privacy/routes.ts";
+import { revertingPromotions } from "./modules/promotions/revert.ts";
 import { codeRoutes, promotionRoutes } from "./modules/promotions/routes.ts";
 import { configuredProviders } from "./modules/providers/configured.ts";
 import { reconcilePayments, settleProviderEvent } from "./modules/providers/jobs.ts";
 import { providerRoutes } from "./modules/providers/routes.ts";
-import { entitlementRoutes, grantRoutes } from "./modules/rights/routes.ts";
+import { checkRoutes, entitlementRoutes } from "./modules/rights/checkRoutes.ts";
+import { grantRoutes } from "./modules/rights/routes.ts";
+import { revertingSettings } from "./modules/settings/revert.ts";
+import { settingsRoutes } from "./modules/settings/routes.ts";
 import { actRoutes, refundRoutes } from "./modules/transactions/actRoutes.ts";
+import { goodwillRoutes } from "./modules/transactions/goodwill.ts";
 import { renewSubscriptions } from "./modules/transactions/renewals.ts";
 import { replayPromotion, replayRoutes } from "./modules/transactions/replays.ts";
 import { transactionRoutes } from "./modules/transactions/routes.ts";
@@ -22,16 +36,16 @@ import {
   subscriptionRoutes,
   trialRoutes,
 } from "./modules/transactions/subscriptionRoutes.ts";
-import { staffRoutes } from "./modules/users/routes.ts";
+import { peopleRoutes } from "./modules/users/peopleRoutes.ts";
+import { revertingCustomers, revertingStaff } from "./modules/users/revert.ts";
+import { staffRoutes } from "./modules/users/staffRoutes.ts";
 import { deliverWebhooks } from "./modules/webhooks/deliver.ts";
 import { forgetWebhooks } from "./modules/webhooks/jobs.ts";
+import { revertingEndpoints } from "./modules/webhooks/revert.ts";
 import { webhookLogRoutes, webhookRoutes } from "./modules/webhooks/routes.ts";
-import { activityRoutes } from "./platform/audit/routes.ts";
-import { authenticatorRoutes, passkeyRoutes } from "./platform/auth/factorRoutes.ts";
+import { auditRoutes } from "./platform/audit/routes.ts";
 import { sendLinkJob } from "./platform/auth/links.ts";
-import { passwordRoutes } from "./platform/auth/passwordRoutes.ts";
-import { preferenceRoutes } from "./platform/auth/preferences.ts";
-import { signInRoutes } from "./platform/auth/signInRoutes.ts";
+import { authRoutes } from "./platform/auth/routes.ts";
 import { draftRoutes } from "./platform/drafts.ts";
 import { eventRoutes } from "./platform/events/stream.ts";
 import { answerUnknown } from "./platform/http/errors.ts";
@@ -50,88 +64,127 @@ import { jobRoutes } from "./platform/jobs/routes.ts";
 import { stepsOf, work } from "./platform/jobs/work.ts";
 import type { Logger } from "./platform/log.ts";
 import { type Mailer, openMail } from "./platform/mail/mail.ts";
-import { reachOf } from "./platform/outbound/targets.ts";
+import { type Reach, reachOf } from "./platform/outbound/targets.ts";
 import { type Clock, openPlatform } from "./platform/platform.ts";
+import { zoneOf } from "./platform/settings.ts";
 
 type Options = { name: string; works: boolean; clock?: Clock; log?: Logger };
 
 const jobsOf = (config: Config, mail: Mailer) => {
-  const zone = config.COMPANY_TIME_ZONE;
+  const findZone = zoneOf(config);
   const providers = configuredProviders(config);
   const sendLink = sendLinkJob(mail, officeOf(config));
-  const settle = settleProviderEvent(providers, zone);
+  const tellRequester = tellRequesterJob(mail, officeOf(config));
+  const settle = settleProviderEvent(providers, findZone);
+  const writeExport = writePersonalExport(findZone);
   const jobs: Job[] = [
     ...housekeeping,
     sendLink,
     publishScheduled,
     rollOut,
     catchUp,
-    renewSubscriptions(zone),
+    renewSubscriptions(findZone),
     replayPromotion,
     settle,
-    reconcilePayments(providers, settle, zone),
+    reconcilePayments(providers, settle, findZone),
     forgetWebhooks,
+    writeExport,
+    forgetPersonalExports,
+    tellRequester,
+    expireApprovals(tellRequester),
   ];
-  return { jobs, sendLink, providers, settle };
+  return { jobs, tellRequester, sendLink, providers, settle, writeExport };
 };
 
-/** The whole product, put together: one line per module. */
+type Tools = ReturnType<typeof jobsOf> & {
+  reach: Reach;
+  reverting: ReturnType<typeof revertingIn>;
+};
+
+const platformRoutes = (app: FastifyInstance, { sendLink, reverting }: Tools) => {
+  authRoutes(app, sendLink);
+  draftRoutes(app);
+  jobRoutes(app);
+  auditRoutes(app, reverting);
+  eventRoutes(app);
+  iconRoutes(app);
+  incidentRoutes(app);
+};
+
+/** One line per module and what it serves. */
+const moduleRoutes = (app: FastifyInstance, tools: Tools) => {
+  const { sendLink, providers, settle, writeExport, tellRequester, reach } = tools;
+  appListRoutes(app);
+  appRoutes(app);
+  appKeyRoutes(app);
+  packageRoutes(app);
+  versionRoutes(app);
+  matrixRoutes(app);
+  impactRoutes(app);
+  publishRoutes(app);
+  rolloutRoutes(app);
+  featureListRoutes(app);
+  featureRoutes(app);
+  catalogueRoutes(app);
+  staffRoutes(app, sendLink);
+  settingsRoutes(app);
+  peopleRoutes(app);
+  grantRoutes(app);
+  entitlementRoutes(app);
+  checkRoutes(app);
+  promotionRoutes(app);
+  codeRoutes(app);
+  replayRoutes(app);
+  transactionRoutes(app);
+  saleRoutes(app);
+  promotionPreviewRoutes(app);
+  actRoutes(app);
+  refundRoutes(app);
+  subscriptionRoutes(app);
+  changeRoutes(app);
+  trialRoutes(app);
+  goodwillRoutes(app);
+  moveRoutes(app);
+  mergeRoutes(app);
+  providerRoutes(app, providers, settle);
+  privacyRoutes(app, writeExport);
+  approvalRoutes(app, tellRequester);
+  webhookRoutes(app, reach);
+  webhookLogRoutes(app);
+};
+
+/** What can be set back from the audit log. */
+const revertingIn = (config: Config) => [
+  revertingApps,
+  revertingFeatures,
+  revertingPackages,
+  revertingDrafts,
+  revertingPromotions,
+  revertingEndpoints,
+  revertingStaff,
+  revertingCustomers,
+  revertingSettings({ companyName: config.COMPANY_NAME, timeZone: config.COMPANY_TIME_ZONE }),
+];
+
+/** The whole product, put together. */
 export const compose = async (config: Config, options: Options) => {
   const mail = openMail(config.SMTP_URL, config.MAIL_FROM);
-  const { jobs, sendLink, providers, settle } = jobsOf(config, mail);
-  const reach = reachOf(config);
+  const tools = {
+    ...jobsOf(config, mail),
+    reach: reachOf(config),
+    reverting: revertingIn(config),
+  };
+  const { jobs, reach } = tools;
   const platform = await openPlatform(config, jobs, options);
   let endLoops = async () => {};
-
-  const routes = (app: FastifyInstance) => {
-    signInRoutes(app);
-    passwordRoutes(app, sendLink);
-    authenticatorRoutes(app);
-    passkeyRoutes(app);
-    preferenceRoutes(app);
-    draftRoutes(app);
-    appListRoutes(app);
-    appRoutes(app);
-    appKeyRoutes(app);
-    packageRoutes(app);
-    versionRoutes(app);
-    matrixRoutes(app);
-    impactRoutes(app);
-    publishRoutes(app);
-    rolloutRoutes(app);
-    featureListRoutes(app);
-    featureRoutes(app);
-    catalogueRoutes(app);
-    staffRoutes(app, sendLink);
-    grantRoutes(app);
-    entitlementRoutes(app);
-    promotionRoutes(app);
-    codeRoutes(app);
-    replayRoutes(app);
-    transactionRoutes(app);
-    saleRoutes(app);
-    promotionPreviewRoutes(app);
-    actRoutes(app);
-    refundRoutes(app);
-    subscriptionRoutes(app);
-    changeRoutes(app);
-    trialRoutes(app);
-    providerRoutes(app, providers, settle);
-    webhookRoutes(app, reach);
-    webhookLogRoutes(app);
-    jobRoutes(app);
-    activityRoutes(app);
-    eventRoutes(app);
-    iconRoutes(app);
-    incidentRoutes(app);
-  };
 
   return {
     platform,
     serve: async () => {
       const app = await createServer(platform);
       const served = refuseOtherMethods(app);
-      routes(app);
+      platformRoutes(app, tools);
+      moduleRoutes(app, tools);
       referenceRoutes(app, describeApi(endpoints, placesOf(config).apiBaseUrl));
       answerUnknown(app, await pageRoutes(app));
       served();

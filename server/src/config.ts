@@ -170,6 +170,32 @@ const variables = z.object({
     .describe(
       "Other providers that may tell of payments at /api/providers/<name>/events, as name:whsec_… with commas between.",
     ),
+  OIDC_ISSUER: address("http", "https")
+    .optional()
+    .describe(
+      "The company's identity provider (OpenID Connect), as it names itself. Without it, no company sign-in.",
+    ),
+  OIDC_CLIENT_ID: z.string().optional().describe("Who Purser is at the identity provider."),
+  OIDC_CLIENT_SECRET: z.string().optional().describe("The secret that goes with OIDC_CLIENT_ID."),
+  OIDC_NAME: z
+    .string()
+    .trim()
+    .min(1, "must have 1 to 40 characters")
+    .max(40, "must have 1 to 40 characters")
+    .default("company account")
+    .describe("What people call the company's sign-in; the login says: Sign in with …"),
+  OIDC_SCOPES: z
+    .string()
+    .default("openid email profile")
+    .transform((value) => value.split(/\s+/).filter(Boolean))
+    .refine((all) => all.includes("openid"), "must hold openid")
+    .transform((all) => all.join(" "))
+    .describe("What the identity provider is asked for, with blanks between."),
+  OIDC_GROUPS_CLAIM: z
+    .string()
+    .min(1)
+    .default("groups")
+    .describe("The claim that holds a person's groups at the company."),
   DATABASE_POOL_SIZE: wholeNumber(2, 200)
     .default(10)
     .describe("Connections to PostgreSQL per process."),
@@ -186,7 +212,14 @@ export class ConfigError extends Error {}
 export const readConfig = (environment: Record<string, string | undefined>): Config => {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = variables.safeParse(given);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = parsed.data;
+    if (OIDC_ISSUER && !(OIDC_CLIENT_ID && OIDC_CLIENT_SECRET))
+      throw new ConfigError(
+        "OIDC_ISSUER needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, as the identity provider gave them.",
+      );
+    return parsed.data;
+  }
   const { issues } = parsed.error;
   const isFirst = ({ path }: (typeof issues)[number], place: number) =>
     issues.findIndex((issue) => issue.path[0] === path[0]) === place;

@@ -16,6 +16,7 @@ import { mayReload } from "#lib/reload.ts";
 import { runtime } from "#lib/runtime.ts";
 import { stringifySearch } from "#lib/search.ts";
 import { sessionQuery } from "#lib/session.ts";
+import { waysQuery } from "#lib/ways.ts";
 import { auth } from "#shell/auth.ts";
 import { destinationOf } from "#shell/destination.ts";
 import { ErrorPage, NotFoundPage } from "#shell/ErrorPage.tsx";
@@ -70,17 +71,32 @@ const withId = <Name extends string>(name: Name, value: string | string[] | unde
 const readTab = ({ tab }: Search): { tab?: "activity" | "raw" } =>
   tab === "activity" || tab === "raw" ? { tab } : {};
 
+/** What the company's sign-in sends the browser back with. */
+const answerKeys = ["state", "code", "iss", "error"] as const;
+type CompanyAnswer = { [Key in (typeof answerKeys)[number]]?: string };
+
+const answerIn = (search: Search): CompanyAnswer =>
+  Object.fromEntries(
+    answerKeys.flatMap((key) => {
+      const value = oneOf(search[key]);
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
+
 const login = createRoute({
   ...pageAt("/login"),
-  validateSearch: ({ redirect: wanted }: Search): { redirect?: string } => {
-    const path = oneOf(wanted);
-    return path === undefined ? {} : { redirect: path };
-  },
-  // A link from a mail comes before whoever is signed in.
+  validateSearch: (search: Search): { redirect?: string } & CompanyAnswer => ({
+    ...withId("redirect", search["redirect"]),
+    ...answerIn(search),
+  }),
+  // A link from a mail, and whoever comes back from the company, come before whoever is signed in.
   beforeLoad: async ({ search, location }) => {
-    if (location.hash.startsWith("set-password=")) return;
+    const ways = client.ensureQueryData(waysQuery);
+    if (location.hash.startsWith("set-password=") || search.state !== undefined) return;
     if (await client.ensureQueryData(sessionQuery))
       throw redirect({ href: destinationOf(search.redirect) });
+    // Before anything is shown: no way in that is closed appears for a moment.
+    await ways;
   },
   component: screen(() => import("./screens/login/Login.tsx"), "Login"),
 });
@@ -211,6 +227,32 @@ const viewTransaction = createRoute({
   component: screen(() => import("./screens/transactions/View.tsx"), "ViewTransaction"),
 });
 
+const users = createRoute({
+  ...pageAt("/users"),
+  validateSearch: anySearch,
+  component: screen(() => import("./screens/users/List.tsx"), "UserList"),
+});
+
+const createUser = createRoute({
+  ...pageAt("/users/create"),
+  component: screen(() => import("./screens/users/Create.tsx"), "CreateUser"),
+});
+
+const editUser = createRoute({
+  ...pageAt("/users/edit/$id"),
+  component: screen(() => import("./screens/users/Edit.tsx"), "EditUser"),
+});
+
+const viewUser = createRoute({
+  ...pageAt("/users/view/$id"),
+  validateSearch: ({ at, ...search }: Search): ReturnType<typeof readTab> & { at?: string } => {
+    const moment = oneOf(at);
+    const isMoment = moment !== undefined && !Number.isNaN(Date.parse(moment));
+    return { ...readTab(search), ...(isMoment && { at: moment }) };
+  },
+  component: screen(() => import("./screens/users/View.tsx"), "ViewUser"),
+});
+
 const catalogue = createRoute({
   ...pageAt("/catalogue"),
   component: screen(() => import("./screens/catalogue/Catalogue.tsx"), "Catalogue"),
@@ -220,6 +262,29 @@ const webhooks = createRoute({
   ...pageAt("/webhook"),
   validateSearch: anySearch,
   component: screen(() => import("./screens/webhooks/Webhooks.tsx"), "Webhooks"),
+});
+
+const settings = createRoute({
+  ...pageAt("/settings"),
+  component: screen(() => import("./screens/settings/Settings.tsx"), "Settings"),
+});
+
+const roles = createRoute({
+  ...pageAt("/roles"),
+  validateSearch: ({ person }: Search): { person?: string } => withId("person", person),
+  component: screen(() => import("./screens/users/staff/Roles.tsx"), "Roles"),
+});
+
+const auditLog = createRoute({
+  ...pageAt("/audit"),
+  validateSearch: anySearch,
+  component: screen(() => import("./screens/audit/List.tsx"), "AuditLog"),
+});
+
+const approvals = createRoute({
+  ...pageAt("/approvals"),
+  validateSearch: ({ preview }: Search): { preview?: string } => withId("preview", preview),
+  component: screen(() => import("./screens/approvals/Approvals.tsx"), "Approvals"),
 });
 
 const account = createRoute({
@@ -251,8 +316,16 @@ const pages = {
   "/transaction/create": createTransaction,
   "/transaction/edit/$id": editTransaction,
   "/transaction/view/$id": viewTransaction,
+  "/users": users,
+  "/users/create": createUser,
+  "/users/edit/$id": editUser,
+  "/users/view/$id": viewUser,
   "/catalogue": catalogue,
   "/webhook": webhooks,
+  "/settings": settings,
+  "/roles": roles,
+  "/audit": auditLog,
+  "/approvals": approvals,
   "/account": account,
 } satisfies Record<RoutePath, AnyRoute>;
 

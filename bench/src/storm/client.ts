@@ -26,6 +26,7 @@ const stepOf = ({ office, model, packages, seed }: World, client: number, number
       [...model.subscriptions.values()].some(
         (one) => one.email === email && !one.isEnded && statusOf(one) === "paused",
       ),
+    isChanged: (email) => model.changedTo.some((one) => one.email === email),
     note: (operation, { status, code }, isIdle = false) => {
       model.done.push({ marker, operation, isDone: status < 300, refusal: code, isIdle });
     },
@@ -34,14 +35,15 @@ const stepOf = ({ office, model, packages, seed }: World, client: number, number
 
 type Own = { sales: Sale[]; people: string[] };
 
+// Another period of one that is paused, or was changed, is another story: see found.test.ts.
+const mayBuy = ({ isPaused, isChanged }: Step, email: string) =>
+  !isPaused(email) && !isChanged(email);
+
 const sellSomething = async (world: World, step: Step, own: Own, client: number) => {
-  const { random, packages, model } = step;
+  const { random, packages } = step;
   const known = random.next() < 0.3 ? random.pick(own.people) : undefined;
-  const isPaused = known !== undefined && step.isPaused(known);
-  const isChanged = model.changedTo.some(({ email }) => email === known);
-  // Another period of one that is paused, or was changed, is another story: see found.test.ts.
   const email =
-    known && !isPaused && !isChanged ? known : `${client}-${own.people.length}@storm.example`;
+    known && mayBuy(step, known) ? known : `${client}-${own.people.length}@storm.example`;
   if (!own.people.includes(email)) own.people.push(email);
   const sale = await recordSale(step, {
     ...{ email, packageId: packages.usual },
@@ -80,7 +82,7 @@ const takeStep = async (world: World, step: Step, own: Own, [client, number]: [n
   const isShared = random.next() < 0.5;
   if (chosen === "due") return sellDue(step, client, number);
   if (chosen === "advance") {
-    const sale = random.pick(own.sales.filter((one) => waits(one) && !step.isPaused(one.email)));
+    const sale = random.pick(own.sales.filter((one) => waits(one) && mayBuy(step, one.email)));
     if (sale) return advance(step, sale);
   }
   const paid = random.pick(isShared ? world.shared : own.sales.filter(isPaid));

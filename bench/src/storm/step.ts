@@ -15,5 +15,7 @@ export type Step = {
   isEchoed: boolean;
   /** Whether somebody's subscription is paused. */
   isPaused: (email: string) => boolean;
+  /** Whether somebody changed to another package, which then has a subscription of its own. */
+  isChanged: (email: string) => boolean;
   note: (operation: string, answer: Answer, isIdle?: boolean) => void;
 };

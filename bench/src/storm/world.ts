@@ -91,6 +91,7 @@ export const makeWorld = async (
       ...{ office, model, packages, marker, turn: 0, isEchoed: false },
       random: randomOf(seed, "shared", number),
       isPaused: () => false,
+      isChanged: () => false,
       note: (operation: string, { status, code }: { status: number; code: string | null }) => {
         model.done.push({ marker, operation, isDone: status < 300, refusal: code });
       },

@@ -36,7 +36,8 @@ export const createOwner: Command = async (config, options) => {
       // Whoever lost the phone could otherwise set a password and still not enter.
       await transaction.deleteFrom("authenticators").where("id", "=", stored.id).execute();
       await transaction.deleteFrom("recoveryCodes").where("userId", "=", stored.id).execute();
-      return createLink(transaction, { userId: stored.id, purpose: "invitation", now: new Date() });
+      await transaction.deleteFrom("passkeys").where("userId", "=", stored.id).execute();
+      return createLink(transaction, { userId: stored.id, purpose: "operator", now: new Date() });
     });
     options.print(
       `Open this within three days to set the password of ${email.data}:\n${addressOf(officeOf(config), token)}\n`,

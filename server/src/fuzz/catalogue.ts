@@ -20,7 +20,7 @@ const makeFeatures = `
     ('metered', 'month', 'sum', '[]', '"unlimited"', 'active'),
     ('choice', null, 'largest', '[{"code": "low", "name": "Low"}, {"code": "high", "name": "High"}]', '"low"', 'archived')
   ) as made (kind, reset, combining, options, default_value, status)
-  returning id, status`;
+  returning id, status, code`;
 
 const makeRollout = `
   insert into rollouts (package_id, version_id, mode, starts_at, status)
@@ -44,12 +44,24 @@ type Made = { id: string; status: string };
 export const recordsOf = (ids: (string | undefined)[]) =>
   ids.map((id) => ({ params: { id: id ?? "" }, version: 1 }));
 
+/** Unseen until it stands: other requests work on whatever they find, at the same time. */
+export const atOnce = async <T>(owner: pg.Pool, make: (client: pg.PoolClient) => Promise<T>) => {
+  const client = await owner.connect();
+  try {
+    await client.query("begin");
+    const made = await make(client);
+    await client.query("commit");
+    return made;
+  } finally {
+    client.release();
+  }
+};
+
 /** Makes apps, features and packages in every state, for one caller after the other. */
 export const catalogueOf = (owner: pg.Pool) => {
-  const { newPackage, newVersion } = packagesIn(owner);
-
   /** Packages in every state: never published, sold, with a draft beside, off sale; with rollouts and holders. */
-  const makePackages = async (userId: string, given: Given) => {
+  const makePackages = async (client: pg.PoolClient, userId: string, given: Given) => {
+    const { newPackage, newVersion } = packagesIn(client);
     const fresh = await newPackage(`fuzz-${randomUUID()}`);
     await newVersion(fresh, "draft", []);
     const sold = await newPackage(`fuzz-${randomUUID()}`);
@@ -58,14 +70,15 @@ export const catalogueOf = (owner: pg.Pool) => {
       await newVersion(sold, "on sale", [given]),
       await newVersion(sold, "draft", [given]),
     ];
-    await owner.query("update packages set status = 'active', activated_at = now() where id = $1", [
-      sold,
-    ]);
+    await client.query(
+      "update packages set status = 'active', activated_at = now() where id = $1",
+      [sold],
+    );
     const rollouts = [
-      await owner.query<Made>(makeRollout, [sold, superseded, "running"]),
-      await owner.query<Made>(makeRollout, [sold, onSale, "paused"]),
+      await client.query<Made>(makeRollout, [sold, superseded, "running"]),
+      await client.query<Made>(makeRollout, [sold, onSale, "paused"]),
     ].map(({ rows }) => rows[0]?.id);
-    const { rows } = await owner.query<Made>(makeGrant, [userId, sold, superseded]);
+    const { rows } = await client.query<Made>(makeGrant, [userId, sold, superseded]);
     return { packageId: sold, draftId: draft, rollouts, grants: [rows[0]?.id] };
   };
 
@@ -73,12 +86,15 @@ export const catalogueOf = (owner: pg.Pool) => {
     await owner.query(makeStaff);
     const { rows } = await owner.query<Made>(makeApps);
     const appId = rows.find(({ status }) => status === "active")?.id ?? "";
-    const features = await owner.query<Made>(makeFeatures, [appId]);
-    const featureId = features.rows.find(({ status }) => status === "active")?.id ?? "";
+    const features = await owner.query<Made & { code: string }>(makeFeatures, [appId]);
+    const feature = features.rows.find(({ status }) => status === "active");
+    const featureId = feature?.id ?? "";
     const { secret, prefix, secretHash } = newKeySecret("server");
     await owner.query(makeKey, [appId, prefix, secretHash]);
-    const made = await makePackages(userId, { appId, featureId, value: 5 });
-    return { secret, appId, featureId, ...made };
+    const made = await atOnce(owner, (client) =>
+      makePackages(client, userId, { appId, featureId, value: 5 }),
+    );
+    return { secret, appId, featureId, featureCode: feature?.code, ...made };
   };
 
   return makeCatalogue;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { packagesIn } from "../modules/features/testing.ts";
-import { recordsOf } from "./catalogue.ts";
+import { atOnce, recordsOf } from "./catalogue.ts";
 
 const makePromotions = `
   insert into promotions (name, kind, basis_points, level, duration, audience, stacking, needs_code, returns_use,
@@ -24,7 +24,11 @@ const makePrices = `
 
 const makeCustomers = `
   insert into users (email, name, status)
-  select gen_random_uuid() || '@example.com', 'Fuzz', 'active' from generate_series(1, 5) returning id`;
+  select gen_random_uuid() || '@example.com', 'Fuzz', 'active' from generate_series(1, 5) returning id, email`;
+
+const makeGrants = `
+  insert into grants (user_id, package_id, version_id, source, source_id, reason, starts_at)
+  select person, $2, $3, 'staff', 'fuzz', 'Fuzz', now() from unnest($1::uuid[]) person returning id`;
 
 const makeSubscriptions = `
   insert into subscriptions (user_id, package_id, version_id, price_id, status, period_start, period_end, access_until)
@@ -66,35 +70,46 @@ const makeProviderEvents = `
 
 /** Promotions, sales and subscriptions in every state, of one package that is on sale at prices. */
 export const moneyOf = (owner: pg.Pool) => {
-  const { newPackage, newVersion } = packagesIn(owner);
   const made = async <Row>(text: string, values: unknown[] = []) =>
     (await owner.query(text, values)).rows as Row[];
   const idsOf = async (text: string, values: unknown[] = []) =>
     (await made<Made>(text, values)).map(({ id }) => id);
 
-  const sellPackage = async () => {
+  const sellPackage = async (client: pg.PoolClient) => {
+    const { newPackage, newVersion } = packagesIn(client);
     const packageId = await newPackage(`fuzz-${randomUUID()}`);
     const versionId = await newVersion(packageId, "draft", []);
-    const prices = await made<Made & { interval: string }>(makePrices, [versionId]);
-    await owner.query(publish, [versionId]);
-    await owner.query(activate, [packageId]);
-    return [packageId, versionId, prices.find(({ interval }) => interval === "month")?.id] as const;
+    const prices = await client.query<Made & { interval: string }>(makePrices, [versionId]);
+    await client.query(publish, [versionId]);
+    await client.query(activate, [packageId]);
+    const monthly = prices.rows.find(({ interval }) => interval === "month")?.id;
+    return [packageId, versionId, monthly] as const;
   };
   // Everybody's: a catalogue with one for each caller would be too large to take away.
   let sold: ReturnType<typeof sellPackage> | null = null;
 
   return async (userId: string) => {
-    sold ??= sellPackage();
+    sold ??= atOnce(owner, sellPackage);
     const offer = await sold;
     const promotions = await idsOf(makePromotions);
     const codes = await made<{ code: string }>(makeCodes, [promotions]);
-    const people = await idsOf(makeCustomers);
+    const customers = await made<Made & { email: string }>(makeCustomers);
+    const people = customers.map(({ id }) => id);
+    const movable = await idsOf(makeGrants, [people, offer[0], offer[1]]);
     const subscriptions = await idsOf(makeSubscriptions, [people, ...offer]);
     const sales = await idsOf(makeTransactions, [people[1], ...offer, subscriptions[1]]);
     await made(makeEvents, [sales]);
     return {
-      packageId: offer[0],
-      codes: codes.map(({ code }) => code),
+      people,
+      values: {
+        packageId: [offer[0]],
+        codes: [codes.map(({ code }) => code)],
+        user: customers.flatMap(({ id, email }) => [id, email]),
+        customerId: people,
+        customerEmail: customers.map(({ email }) => email),
+        movableId: movable,
+        soldAt: [new Date().toISOString()],
+      },
       records: {
         "/subscriptions/{id}": recordsOf(subscriptions),
         "/promotions/replays/{id}": recordsOf(await idsOf(makeReplays, [userId])),

@@ -8,6 +8,7 @@ import {
   type Schema,
   type Target,
 } from "./document.ts";
+import { examples } from "./examples.ts";
 import { type Known, known, tampered } from "./known.ts";
 import { listGrammar } from "./lists.ts";
 import { mutated } from "./mutations.ts";
@@ -155,13 +156,21 @@ const paramsOf = (document: Document, target: Target) => {
   );
 };
 
-const bodyOf = (document: Document, schema: Schema) => {
+const tameBodyOf = (document: Document, { operationId }: Target, schema: Schema) => {
+  const tame = arbitrariesOf(document).ofSchema(schema, "tame");
+  const example = examples[operationId];
+  return example
+    ? fc.oneof({ weight: 1, arbitrary: tame }, { weight: 2, arbitrary: example })
+    : tame;
+};
+
+const bodyOf = (document: Document, target: Target, schema: Schema) => {
   const { ofSchema } = arbitrariesOf(document);
   return fc
     .oneof(
       { weight: 6, arbitrary: ofSchema(schema, "spiced") },
       { weight: 1, arbitrary: ofSchema(schema, "wild") },
-      { weight: 7, arbitrary: mutated(document, schema, ofSchema(schema, "tame")) },
+      { weight: 7, arbitrary: mutated(document, schema, tameBodyOf(document, target, schema)) },
     )
     .map(asJson);
 };
@@ -179,11 +188,13 @@ const friendly = (document: Document, target: Target): fc.Arbitrary<Plan> => {
       ...parametersIn(target, "query")
         .filter(({ required }) => required)
         .map(({ name, schema: of }) =>
-          ofSchema(of, "tame").map((value): [string, unknown] => [name, value]),
+          fc
+            .oneof(ofSchema(of, "tame"), known(name, fc.constant("")))
+            .map((value): [string, unknown] => [name, value]),
         ),
     ),
     headers: fc.constant({}),
-    body: schema ? ofSchema(schema, "tame").map(asJson) : fc.constant(null),
+    body: schema ? tameBodyOf(document, target, schema).map(asJson) : fc.constant(null),
     follows: fc.boolean(),
     copies: fc.constant(1),
   });
@@ -204,7 +215,7 @@ const oddValues = (document: Document, target: Target): Parts => {
     ...oddHeadersAsked(target).map((arbitrary) => ({ weight: 2, arbitrary })),
     { weight: hasQuery ? 14 : 1, arbitrary: queryOf(document, target).map((query) => ({ query })) },
     ...(schema
-      ? [{ weight: 14, arbitrary: bodyOf(document, schema).map((body) => ({ body })) }]
+      ? [{ weight: 14, arbitrary: bodyOf(document, target, schema).map((body) => ({ body })) }]
       : []),
   ];
 };
@@ -212,7 +223,7 @@ const oddValues = (document: Document, target: Target): Parts => {
 /** The envelope spoilt: bytes, types, headers and addresses that no client of ours sends. */
 const oddEnvelopes = (document: Document, target: Target): Parts => {
   const schema = bodySchemaOf(target);
-  const valid = schema ? arbitrariesOf(document).ofSchema(schema, "tame") : fc.constant({});
+  const valid = schema ? tameBodyOf(document, target, schema) : fc.constant({});
   return [
     { weight: 3, arbitrary: oddBody(valid).map((body) => ({ body })) },
     {

@@ -107,10 +107,18 @@ const addressOf = (serial: number) =>
 
 type Query = (readonly [string, string])[];
 
-const queryOf = ({ memory, target }: Context, { query, follows }: Plan) => {
-  const places = memory.cursors(target.operationId);
+const lookupFor =
+  ({ memory, caller }: Context) =>
+  (name: string) => [
+    ...(caller.values[name] ?? []),
+    ...memory.values(name).slice(0, caller.values[name] ? 1 : undefined),
+  ];
+
+const queryOf = (context: Context, { query, follows }: Plan) => {
+  const places = context.memory.cursors(context.target.operationId);
+  const valuesOf = lookupFor(context);
   const lookup = (name: string) =>
-    name === "cursor" ? places.map(({ cursor }) => cursor) : memory.values(name);
+    name === "cursor" ? places.map(({ cursor }) => cursor) : valuesOf(name);
   const filled: Query = query.map(([name, value]) => [name, asText(fillIn(value, lookup))]);
   const followed = follows
     ? places.find(({ cursor }) => filled.some(([, value]) => value === cursor))
@@ -120,14 +128,8 @@ const queryOf = ({ memory, target }: Context, { query, follows }: Plan) => {
   return followed.sort === undefined ? others : [...others, ["sort", followed.sort] as const];
 };
 
-const bodyOf = ({ memory, caller }: Context, { body }: Plan) => {
-  if (!body || "bytes" in body) return body;
-  const lookup = (name: string) => [
-    ...(caller.values[name] ?? []),
-    ...memory.values(name).slice(0, caller.values[name] ? 1 : undefined),
-  ];
-  return { ...body, json: fillIn(body.json, lookup) };
-};
+const bodyOf = (context: Context, { body }: Plan) =>
+  !body || "bytes" in body ? body : { ...body, json: fillIn(body.json, lookupFor(context)) };
 
 /** The request that a plan stands for now. */
 export const requestOf = (context: Context, plan: Plan): Request => {

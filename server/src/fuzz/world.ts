@@ -7,6 +7,7 @@ import { beginAuthenticator } from "#platform/auth/totp.ts";
 import type { TestProduct } from "../testing.ts";
 import { catalogueOf, recordsOf } from "./catalogue.ts";
 import { moneyOf } from "./money.ts";
+import { makeOffice } from "./office.ts";
 import type { Answer } from "./oracles.ts";
 import type { Caller, Sent } from "./requests.ts";
 
@@ -75,7 +76,7 @@ export const createWorld = async ({ app, platform, owner, config, signIn }: Test
     await owner.query("insert into passwords values ($1, $2, now())", [id, hash]);
     await owner.query(makePasskey, [id, credentialId]);
     const { secret, rollouts, grants, ...made } = await makeCatalogue(id);
-    const { codes, packageId, records } = await makeMoney(id);
+    const { people, values, records } = await makeMoney(id);
     const hooks = (await owner.query<{ id: string; endpoint_id: string }>(makeHook, [id])).rows;
     const link = await createLink(db, { userId: id, purpose: "reset", now: platform.now() });
     return {
@@ -84,10 +85,11 @@ export const createWorld = async ({ app, platform, owner, config, signIn }: Test
         userId: [id],
         appId: [made.appId],
         featureId: [made.featureId],
-        packageId: [packageId],
+        app: [made.appId],
+        feature: [made.featureCode],
+        ...values,
         draftId: [made.draftId],
         currency: ["EUR"],
-        codes: [codes],
         number: ["1", "2", "3"],
         email: [email],
         url: [`https://93.184.216.34/${credentialId}`],
@@ -107,7 +109,8 @@ export const createWorld = async ({ app, platform, owner, config, signIn }: Test
         "/rollouts/{id}": recordsOf(rollouts),
         "/grants/{id}": recordsOf(grants),
         ...records,
-        "/users/{id}": recordsOf([id]),
+        ...(await makeOffice(owner, id)),
+        "/users/{id}": recordsOf([id, ...people]),
         "/webhook-endpoints/{id}": recordsOf(hooks.map((hook) => hook.endpoint_id)),
         "/webhook-deliveries/{id}": recordsOf(hooks.map((hook) => hook.id)),
       },

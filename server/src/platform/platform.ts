@@ -5,6 +5,7 @@ import { connect, type Db } from "./db/db.ts";
 import { type Announcements, openAnnouncements } from "./events/announce.ts";
 import { type Job, openQueues, type Queues } from "./jobs/queues.ts";
 import { createLog, type Logger } from "./log.ts";
+import { type OpenCompany, openCompany } from "./settings.ts";
 
 /** Where the product reads the time, so that tests can move it. */
 export type Clock = { now: () => number };
@@ -16,6 +17,7 @@ export type Platform = {
   now: () => Date;
   pool: pg.Pool;
   db: Db;
+  company: OpenCompany;
   announcements: Announcements;
   queues: Queues;
   /** How often pages told of something since the start. */
@@ -42,6 +44,7 @@ export const openPlatform = async (
   });
   const announcements = openAnnouncements(config.REDIS_URL, config.REDIS_PREFIX, log);
   await announcements.start();
+  const company = await openCompany(db, config, announcements);
   const queues = await openQueues(jobs, { pool, log, works });
   return {
     config,
@@ -49,10 +52,12 @@ export const openPlatform = async (
     now: () => new Date(clock.now()),
     pool,
     db,
+    company,
     announcements,
     queues,
     incidents: { error: 0, reload: 0 },
     close: async () => {
+      company.close();
       await queues.stop();
       announcements.stop();
       await db.destroy();

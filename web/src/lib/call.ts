@@ -104,6 +104,12 @@ export const onSessionEnd = (ask: typeof signInAgain) => {
   signInAgain = ask;
 };
 
+/** Hears that the server wants a second factor. The shell fills it in. */
+let secondFactorWanted: (() => void) | null = null;
+export const onSecondFactorWanted = (hear: typeof secondFactorWanted) => {
+  secondFactorWanted = hear;
+};
+
 type Answer = Awaited<ReturnType<typeof ask>>;
 
 const isOf = ({ response }: Answer, type: string) =>
@@ -152,6 +158,7 @@ export const call = async <const E extends Callable>(
     const good = replyIn(answer);
     if (good) return good.reply;
     const refusal = new CallError(problemOf(answer));
+    if (refusal.is("second_factor_required")) secondFactorWanted?.();
     // The very same request again, its key too: what was typed is saved once.
     if (refusal.is("unauthenticated") && signInAgain && sent.signedOut !== "tell")
       await signInAgain();

@@ -4,19 +4,28 @@ import { addressOf } from "./call.ts";
 import { client } from "./client.ts";
 import { forgetPayloads } from "./payload.ts";
 
+/** Whatever changed, the audit log has an entry more. */
+const entryOf: Change = { entity: "audit", id: null, action: "insert" };
+
 const followers = new Set<(change: Change) => void>();
 
 /** Which part of the cache shows an entity: its own, and what belongs to it. */
 const shownIn: Record<string, string[] | undefined> = {
-  apps: ["apps", "features", "packages"],
+  apps: ["apps", "features", "packages", "access"],
   app_keys: ["apps"],
-  features: ["features", "packages"],
-  packages: ["packages"],
-  package_versions: ["packages", "features"],
+  features: ["features", "packages", "access"],
+  packages: ["packages", "access"],
+  package_versions: ["packages", "features", "access"],
   rollouts: ["packages"],
-  transactions: ["transactions"],
-  subscriptions: ["transactions"],
+  transactions: ["transactions", "users", "access"],
+  subscriptions: ["transactions", "users", "access"],
+  users: ["users", "access"],
+  rights: ["users", "access"],
   webhook_endpoints: ["webhooks"],
+  settings: ["settings"],
+  passkeys: ["staff"],
+  authenticators: ["staff"],
+  approvals: ["approvals"],
 };
 
 /** Lists decide for themselves when their rows may move; everything else is simply read again. */
@@ -43,7 +52,10 @@ export const useLiveChanges = (isSignedIn: boolean) => {
     source.addEventListener("change", ({ data }) => {
       const change: Change = JSON.parse(data);
       refresh(change);
-      for (const follow of followers) follow(change);
+      for (const follow of followers) {
+        follow(change);
+        follow(entryOf);
+      }
     });
     return () => source.close();
   }, [isSignedIn]);

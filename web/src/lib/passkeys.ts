@@ -51,8 +51,10 @@ export const signInByPasskey = async () => {
   return me;
 };
 
-export const createPasskey = async ({ name, password }: { name: string; password: string }) => {
-  const { challenge, options } = await call(startPasskey, { body: { password } });
+type Added = { name: string; proof: { password?: string } };
+
+export const createPasskey = async ({ name, proof }: Added) => {
+  const { challenge, options } = await call(startPasskey, { body: proof });
   const response = await attempt(
     startRegistration({ optionsJSON: creationOf(options) }),
     "No passkey was made. Try again.",

@@ -23,7 +23,8 @@ const show = (next: Preferences) =>
 export const prefer = async (changes: Partial<Preferences>) => {
   const before = preferencesNow();
   const columns = { ...before.columns, ...changes.columns };
-  show({ ...before, ...changes, columns });
+  const views = { ...before.views, ...changes.views };
+  show({ ...before, ...changes, columns, views });
   try {
     await call(changePreferences, { body: changes });
   } catch (error) {

@@ -1,4 +1,4 @@
-import { formatAmount } from "@purser/contract/money";
+import { moneyWords } from "@purser/contract/money";
 import type { Price } from "@purser/contract/packages";
 import { capitalised, number } from "./words.ts";
 
@@ -24,7 +24,7 @@ export const periodOf = (offer: Period) =>
 
 /** "12.00 EUR a month". */
 export const priceWords = (price: Price) =>
-  `${formatAmount(price.amount, price.currency)} ${price.currency} ${oftenOf(price)}`;
+  `${moneyWords(price.amount, price.currency)} ${oftenOf(price)}`;
 
 /** How far an offer is from a monthly one; what is paid once is the farthest. */
 const fromMonthly = (offer: Period) => {

@@ -23,6 +23,9 @@ export const sessionQuery = queryOptions({
 
 export const setSession = (me: Me | null) => client.setQueryData(sessionQuery.queryKey, me);
 
+/** After something that the session's own answer tells of: a name, a second factor. */
+export const readSessionAgain = () => client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+
 /** The person on a guarded page. */
 export const useMe = (): Me => {
   const { data } = useQuery(sessionQuery);

@@ -82,3 +82,11 @@ export const momentIn = (timeZone: string, clock: string): Date | null => {
 };
 
 export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Every zone there is, to choose from, with its offset now. */
+export const zoneOptions = () => {
+  const now = new Date();
+  return ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")].map(
+    (zone) => ({ value: zone, label: `${zone.replaceAll("_", " ")} (${offsetOf(zone, now)})` }),
+  );
+};

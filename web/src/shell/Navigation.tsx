@@ -50,7 +50,7 @@ const Entries = () => {
             <Link key={to} to={to} className="nav-entry" title={word} {...current(isCurrent(to))}>
               <Icon name={icon} size={17} />
               <span>{word}</span>
-              {waits && <Waiting />}
+              {waits && <Waiting of={waits} />}
             </Link>
           ))}
         </div>

@@ -7,12 +7,14 @@ import { continueAfterReload } from "#lib/drafts.ts";
 import { useLiveChanges } from "#lib/live.ts";
 import { usePreferences } from "#lib/preferences.ts";
 import { pageAddress, runtime } from "#lib/runtime.ts";
+import { useMe } from "#lib/session.ts";
 import { isTyping, useShortcuts } from "#lib/shortcuts.ts";
 import { part } from "#ui/part.tsx";
 import { loadToaster } from "#ui/Toasts.tsx";
 import { undoLast } from "#ui/toast.ts";
 import { groups } from "./entries.ts";
 import { BottomBar, SideBar, TopBar } from "./Navigation.tsx";
+import { SecondFactorNotice } from "./SecondFactorNotice.tsx";
 import { useSessionEnded } from "./sessionEnd.ts";
 import { onSessionElsewhere } from "./tabs.ts";
 
@@ -79,7 +81,8 @@ export const Office = () => {
     const idle = setTimeout(loadAhead, 2000);
     return () => clearTimeout(idle);
   }, []);
-  useLiveChanges(!sessionEnded);
+  const isHeldUp = useMe().secondFactorDuty?.isDue ?? false;
+  useLiveChanges(!sessionEnded && !isHeldUp);
   useOfficeKeys(open);
   // What somebody typed is worth more than being up to date: then the next save asks to sign in again.
   useEffect(() => onSessionElsewhere(() => isDirty() || location.reload()), []);
@@ -94,6 +97,7 @@ export const Office = () => {
         <TopBar {...bars} />
       </header>
       <main id="main" className="main" tabIndex={-1}>
+        <SecondFactorNotice />
         <Outlet />
       </main>
       <BottomBar {...bars} />

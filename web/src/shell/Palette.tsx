@@ -11,6 +11,7 @@ import { getPackage, listPackages } from "@purser/contract/packages";
 import type { Permission } from "@purser/contract/permissions";
 import { getPromotion, listPromotions } from "@purser/contract/promotions";
 import { getTransaction, listTransactions } from "@purser/contract/transactions";
+import { getUser, listUsers } from "@purser/contract/users";
 import { useQueries } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
@@ -125,6 +126,14 @@ const sources: {
       transactionFound(await call(getTransaction, { params: { id }, signal })),
   },
   {
+    group: "Users",
+    permission: "users:read",
+    path: "/users/view/",
+    find: async (q, signal) =>
+      (await call(listUsers, { query: { q, ...few }, signal })).items.map(userFound),
+    read: async (id, signal) => userFound(await call(getUser, { params: { id }, signal })),
+  },
+  {
     group: "Packages",
     permission: "packages:read",
     path: "/package/view/",
@@ -170,6 +179,13 @@ const transactionFound = ({
   label: number,
   note: user.name || user.email,
   icon: "receipt",
+});
+
+const userFound = ({ id, name, email, number }: Wire<typeof getUser>["reply"]) => ({
+  id,
+  label: name || email,
+  note: `${name ? `${email} ` : ""}${number}`,
+  icon: "user-circle",
 });
 
 const packageFound = ({ id, name, code }: Wire<typeof getPackage>["reply"]) => ({

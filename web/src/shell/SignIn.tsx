@@ -5,9 +5,11 @@ import { type KeyboardEvent, useState } from "react";
 import { CallError, call } from "#lib/call.ts";
 import { Refusal, Wait } from "#lib/refusal.ts";
 import type { Me } from "#lib/session.ts";
+import { useWays } from "#lib/ways.ts";
 import { focusFirst } from "#ui/focus.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { SimpleForm } from "#ui/SimpleForm.tsx";
+import { CompanySignIn } from "./CompanySignIn.tsx";
 
 type Props = {
   email: string;
@@ -16,6 +18,11 @@ type Props = {
   onSignedIn: (me: Me) => void;
   onSecondFactor: (challenge: string) => void;
   onForgotten?: () => void;
+  /** Ask for a password also where the office has none: the operator's link set one. */
+  withPassword?: boolean;
+  /** The page to open after a sign-in that leaves this one. */
+  redirect?: string | undefined;
+  onLeave?: () => void;
 };
 
 const inWords = (error: unknown) => {
@@ -48,70 +55,84 @@ const Password = ({ focus, isWrong }: { focus: boolean; isWrong: boolean }) => {
   );
 };
 
-export const SignIn = ({
-  email,
-  fixed = false,
-  onSignedIn,
-  onSecondFactor,
-  onForgotten,
-}: Props) => {
+type FormProps = Pick<Props, "email" | "fixed" | "onSignedIn" | "onSecondFactor">;
+
+const PasswordForm = ({ email, fixed = false, onSignedIn, onSecondFactor }: FormProps) => {
   const [isWrong, setWrong] = useState(false);
   return (
+    <SimpleForm
+      button="Sign in"
+      look={{ size: "md", fullWidth: true }}
+      refused="password"
+      onSubmit={async (read) => {
+        const body = { email: read("email"), password: read("password") };
+        setWrong(false);
+        const answer = await call(signIn, { body, signedOut: "tell" }).catch((error) => {
+          setWrong(error instanceof CallError && error.is("wrong_credentials"));
+          throw inWords(error);
+        });
+        if (answer.state === "signed in") onSignedIn(answer.me);
+        else onSecondFactor(answer.challenge);
+      }}
+    >
+      <TextInput
+        label="Mail"
+        name="email"
+        type="email"
+        size="md"
+        autoComplete="username webauthn"
+        required
+        withAsterisk={false}
+        defaultValue={email}
+        readOnly={fixed}
+        error={isWrong && !fixed}
+        ref={email ? null : focusFirst}
+      />
+      <Password focus={email !== ""} isWrong={isWrong} />
+    </SimpleForm>
+  );
+};
+
+/** Every way in that is open, the usual one first. */
+export const SignIn = (props: Props) => {
+  const { onSignedIn, onForgotten, withPassword = false, redirect, onLeave } = props;
+  const { passwords, company } = useWays();
+  const showsPassword = passwords || withPassword;
+  return (
     <div className="sign-in">
-      <div className="sign-in-fields">
-        <SimpleForm
-          button="Sign in"
-          look={{ size: "md", fullWidth: true }}
-          refused="password"
-          onSubmit={async (read) => {
-            const body = { email: read("email"), password: read("password") };
-            setWrong(false);
-            const answer = await call(signIn, { body, signedOut: "tell" }).catch((error) => {
-              setWrong(error instanceof CallError && error.is("wrong_credentials"));
-              throw inWords(error);
-            });
-            if (answer.state === "signed in") onSignedIn(answer.me);
-            else onSecondFactor(answer.challenge);
-          }}
-        >
-          <TextInput
-            label="Mail"
-            name="email"
-            type="email"
-            size="md"
-            autoComplete="username webauthn"
-            required
-            withAsterisk={false}
-            defaultValue={email}
-            readOnly={fixed}
-            error={isWrong && !fixed}
-            ref={email ? null : focusFirst}
-          />
-          <Password focus={email !== ""} isWrong={isWrong} />
-        </SimpleForm>
-        {onForgotten && (
-          <button type="button" className="sign-in-forgot" onClick={onForgotten}>
-            Forgot password?
-          </button>
-        )}
-      </div>
+      {showsPassword && (
+        <div className="sign-in-fields">
+          <PasswordForm {...props} />
+          {onForgotten && passwords && (
+            <button type="button" className="sign-in-forgot" onClick={onForgotten}>
+              Forgot password?
+            </button>
+          )}
+        </div>
+      )}
+      {showsPassword && <div className="divider">or</div>}
+      {company && (
+        <CompanySignIn
+          name={company}
+          look={showsPassword ? { variant: "default" } : {}}
+          redirect={redirect}
+          onLeave={onLeave}
+        />
+      )}
       {"PublicKeyCredential" in window && (
-        <>
-          <div className="divider">or</div>
-          <SimpleForm
-            button="Use a passkey"
-            look={{
-              size: "md",
-              fullWidth: true,
-              variant: "default",
-              leftSection: <Icon name="fingerprint" size={18} />,
-            }}
-            onSubmit={async () => {
-              const { signInByPasskey } = await import("#lib/passkeys.ts");
-              onSignedIn(await signInByPasskey());
-            }}
-          />
-        </>
+        <SimpleForm
+          button="Use a passkey"
+          look={{
+            size: "md",
+            fullWidth: true,
+            variant: "default",
+            leftSection: <Icon name="fingerprint" size={18} />,
+          }}
+          onSubmit={async () => {
+            const { signInByPasskey } = await import("#lib/passkeys.ts");
+            onSignedIn(await signInByPasskey());
+          }}
+        />
       )}
     </div>
   );

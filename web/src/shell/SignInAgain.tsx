@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { pageAddress } from "#lib/runtime.ts";
+import { continueAfterReload } from "#lib/drafts.ts";
+import { pageAddress, runtime } from "#lib/runtime.ts";
 import { type Me, setSession, useMe } from "#lib/session.ts";
 import { Dialog } from "#ui/Dialog.tsx";
 import { Code } from "./Code.tsx";
@@ -8,9 +9,12 @@ import { SignIn } from "./SignIn.tsx";
 import { sessionIsBack } from "./sessionEnd.ts";
 import { announceSession } from "./tabs.ts";
 
+/** Below the base path, with its query. */
+const pathHere = () => `${location.pathname.slice(runtime.basePath.length)}${location.search}`;
+
 /** Over the page as it is: what was typed stays, and what was asked goes on after signing in. */
 export const SignInAgain = () => {
-  const { id, email } = useMe();
+  const { id, email, proof } = useMe();
   const [challenge, setChallenge] = useState<string | null>(null);
 
   const goOn = (me: Me) => {
@@ -38,7 +42,15 @@ export const SignInAgain = () => {
       {challenge ? (
         <Code challenge={challenge} onSignedIn={goOn} />
       ) : (
-        <SignIn email={email} fixed onSignedIn={goOn} onSecondFactor={setChallenge} />
+        <SignIn
+          email={email}
+          fixed
+          onSignedIn={goOn}
+          onSecondFactor={setChallenge}
+          withPassword={proof === "password"}
+          redirect={pathHere()}
+          onLeave={continueAfterReload}
+        />
       )}
     </Dialog>
   );

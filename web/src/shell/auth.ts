@@ -37,6 +37,9 @@ export const auth = async ({ location, preload }: Opening) => {
       replace: true,
     });
   const { pathname, searchStr } = location;
+  // Whose days without a second factor are over is led to where one is set up.
+  if (me.secondFactorDuty?.isDue && pathname !== "/account")
+    throw redirect({ to: "/account", replace: true });
   if (preload || opened !== pathname) askPayload(pathname, searchStr);
   if (!preload) opened = pathname;
   await loadOffice();

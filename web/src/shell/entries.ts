@@ -9,7 +9,7 @@ export type Entry = {
   key: string;
   permission?: Permission;
   /** Tells beside its name how much there waits for somebody. */
-  waits?: true;
+  waits?: "transactions" | "approvals";
 };
 
 /** The menu: groups and their places. An entity that has screens has a line here. */
@@ -24,8 +24,9 @@ export const groups: { label?: string; entries: Entry[] }[] = [
         icon: "receipt",
         key: "t",
         permission: "transactions:read",
-        waits: true,
+        waits: "transactions",
       },
+      { to: "/users", label: "Users", icon: "users", key: "u", permission: "users:read" },
       {
         to: "/promotion",
         label: "Promotions",
@@ -65,7 +66,29 @@ export const groups: { label?: string; entries: Entry[] }[] = [
   {
     label: "Office",
     entries: [
+      {
+        to: "/approvals",
+        label: "Approvals",
+        icon: "list-check",
+        key: "v",
+        waits: "approvals",
+      },
+      {
+        to: "/audit",
+        label: "Audit log",
+        icon: "history",
+        key: "l",
+        permission: "audit:read",
+      },
+      { to: "/roles", label: "Roles", icon: "shield-lock", key: "r", permission: "staff:read" },
       { to: "/webhook", label: "Webhooks", icon: "bolt", key: "w", permission: "webhooks:read" },
+      {
+        to: "/settings",
+        label: "Settings",
+        icon: "settings",
+        key: "s",
+        permission: "settings:read",
+      },
     ],
   },
 ];
@@ -79,6 +102,7 @@ export const creations: Entry[] = [
     key: "",
     permission: "transactions:write",
   },
+  { to: "/users/create", label: "New user", icon: "plus", key: "", permission: "users:write" },
   {
     to: "/package/create",
     label: "New package",

@@ -1,3 +1,4 @@
+import { countApprovals } from "@purser/contract/approvals";
 import { countTransactions } from "@purser/contract/waiting";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
@@ -6,4 +7,10 @@ import { call } from "#lib/call.ts";
 export const waitingQuery = queryOptions({
   queryKey: ["transactions", "counts"],
   queryFn: () => call(countTransactions),
+});
+
+/** How many requests wait for this person. */
+export const approvalsWaitingQuery = queryOptions({
+  queryKey: ["approvals", "counts"],
+  queryFn: () => call(countApprovals),
 });

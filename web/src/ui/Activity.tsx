@@ -1,16 +1,21 @@
 import "./Activity.css";
-import { Button } from "@mantine/core";
 import type { getAppActivity } from "@purser/contract/audit";
 import type { Wire } from "@purser/contract/endpoint";
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { capitalised } from "#lib/words.ts";
-import { ActorAvatar, actorName } from "./Actor.tsx";
+import { ActorAvatar, ActorName } from "./Actor.tsx";
 import { Diff } from "./Diff.tsx";
 import { Failed } from "./Empty.tsx";
+import { Icon } from "./Icon.tsx";
 import { Moment } from "./Moment.tsx";
+import { More } from "./More.tsx";
 import { Section } from "./Page.tsx";
+import { part } from "./part.tsx";
+import { textOf } from "./textOf.ts";
+
+const SetBack = part(async () => (await import("./SetBack.tsx")).SetBack);
 
 type ActivityPage = Wire<typeof getAppActivity>["reply"];
 export type Entry = ActivityPage["items"][number];
@@ -45,13 +50,7 @@ export type ColumnWords = Record<
   { label: string; show?: (value: unknown, entry: Entry) => string } | undefined
 >;
 
-const textOf = (value: unknown): string => {
-  if (value === null || value === undefined || value === "") return "nothing";
-  if (Array.isArray(value)) return value.length > 0 ? value.map(textOf).join(", ") : "nothing";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
-};
-
-const changesOf = (entry: Entry, words: ColumnWords) => {
+export const changesOf = (entry: Entry, words: ColumnWords) => {
   const isNew = entry.action === "insert";
   const shown = (field: string, value: unknown) => {
     const text = textOf(value);
@@ -74,11 +73,46 @@ type Wording = {
   words: ColumnWords;
   /** What the address says where the entries are shown. */
   place?: Record<string, string>;
+  /** An entry without what only machines care for. */
+  told?: (entry: Entry) => Entry;
 };
 
 const ownTab = { tab: "activity" };
 
-const OneEntry = ({ entry, deedOf, words, place = ownTab }: Wording & { entry: Entry }) => {
+type SettingBack = { entry: Entry; words: ColumnWords };
+
+/** For those who may: the way back from a change, and what became of it. */
+const Reverting = ({ entry, words }: SettingBack) => {
+  const [asks, setAsks] = useState(false);
+  const { id, reverts, revertedBy, maySetBack } = entry;
+  return (
+    <>
+      {reverts && <small className="softer">Sets back entry {reverts}. </small>}
+      {revertedBy && <small className="softer">Set back by entry {revertedBy}.</small>}
+      {maySetBack && (
+        <button type="button" className="set-back" onClick={() => setAsks(true)}>
+          Set back…
+        </button>
+      )}
+      <Suspense>
+        {asks && (
+          <SetBack
+            entryId={id}
+            onClose={() => setAsks(false)}
+            names={(field, value) => {
+              const text = textOf(value);
+              const shown = text === "nothing" ? text : words[field]?.show?.(value, entry);
+              return { label: words[field]?.label ?? capitalised(field), value: shown ?? text };
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+};
+
+const OneEntry = (props: Wording & { entry: Entry }) => {
+  const { entry, deedOf, words, place = ownTab, told = (one) => one } = props;
   const element = useRef<HTMLLIElement>(null);
   const hash = useLocation({ select: (location) => location.hash });
   const isWanted = hash === entry.id;
@@ -92,7 +126,10 @@ const OneEntry = ({ entry, deedOf, words, place = ownTab }: Wording & { entry: E
       <ActorAvatar actor={{ ...entry.actor }} />
       <div>
         <p className="history-line">
-          <b>{actorName(entry.actor)}</b> {deedOf(entry)}
+          <b>
+            <ActorName actor={entry.actor} />
+          </b>{" "}
+          {deedOf(entry)}
           {entry.reason && <span className="soft">: {entry.reason}</span>}
           <Link to="." search={place as never} hash={entry.id}>
             <Moment at={entry.at} />
@@ -100,7 +137,8 @@ const OneEntry = ({ entry, deedOf, words, place = ownTab }: Wording & { entry: E
           </Link>
         </p>
         {entry.address && <small className="softer">from {entry.address}</small>}
-        <Diff changes={changesOf(entry, words)} />
+        <Diff changes={changesOf(told(entry), words)} />
+        <Reverting entry={entry} words={words} />
       </div>
     </li>
   );
@@ -110,8 +148,8 @@ type Props = Wording & { query: ReturnType<typeof activityQueryOf> };
 
 /** Everything that happened to a record, each entry with an address of its own. */
 export const Activity = ({ query, ...wording }: Props) => {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(query);
+  const pages = useInfiniteQuery(query);
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = pages;
   const hash = useLocation({ select: (location) => location.hash });
   const last = data?.pages.at(-1)?.items.at(-1)?.id;
   // A link may lead to an old entry: read on until it is there.
@@ -129,16 +167,32 @@ export const Activity = ({ query, ...wording }: Props) => {
             <OneEntry key={entry.id} entry={entry} {...wording} />
           ))}
       </ol>
-      {hasNextPage && (
-        <Button
-          variant="default"
-          size="xs"
-          loading={isFetchingNextPage}
-          onClick={() => fetchNextPage()}
-        >
-          Show older
-        </Button>
-      )}
+      <More of={pages}>Show older</More>
+    </Section>
+  );
+};
+
+const latest = 4;
+
+/** The last of what happened to a record, with the way to all of it. */
+export const History = ({ query, ...wording }: Props) => {
+  const { data, error, refetch } = useInfiniteQuery(query);
+  if (error && !data) return <Failed what="The history" error={error} onRetry={() => refetch()} />;
+  return (
+    <Section
+      title="History"
+      acts={
+        <Link to="." search={ownTab as never} className="section-link">
+          All<span className="unseen"> of the history</span>
+          <Icon name="arrow-right" size={14} />
+        </Link>
+      }
+    >
+      <ol className="history">
+        {data?.pages[0]?.items.slice(0, latest).map((entry) => (
+          <OneEntry key={entry.id} entry={entry} {...wording} />
+        ))}
+      </ol>
     </Section>
   );
 };

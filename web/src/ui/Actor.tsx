@@ -1,4 +1,6 @@
 import type { Activity } from "@purser/contract/audit";
+import { Link } from "@tanstack/react-router";
+import { useMay } from "#lib/session.ts";
 import { Avatar, MachineAvatar } from "./Avatar.tsx";
 
 type Actor = Activity["actor"];
@@ -20,3 +22,17 @@ export const ActorAvatar = ({ actor }: { actor: Actor }) =>
   ) : (
     <MachineAvatar icon={machines[actor.kind]} />
   );
+
+/** The name, leading to the person for those who may read staff. */
+export const ActorName = ({ actor }: { actor: Actor }) => {
+  const mayRead = useMay("staff:read");
+  const name = actorName(actor);
+  const to: string = `/users/view/${actor.id}`;
+  return mayRead && actor.kind === "user" && actor.id ? (
+    <Link to={to} className="actor-link">
+      {name}
+    </Link>
+  ) : (
+    name
+  );
+};

@@ -1,9 +1,10 @@
 import { Button, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Refusal } from "#lib/refusal.ts";
-import { Refused } from "./Callout.tsx";
+import type { Wanted } from "./approval.ts";
 import { Dialog } from "./Dialog.tsx";
 import type { IconName } from "./iconNames.ts";
+import { RefusedAct } from "./RefusedAct.tsx";
 import type { Tone } from "./Status.tsx";
 
 /** Runs an act once; while it runs and when it was refused, the dialog says so. */
@@ -39,6 +40,8 @@ type Props = {
   onDone?: () => void;
   /** It is hard to take back: asked as an alert, by a red button. */
   isHard?: boolean;
+  /** The call that is made, where it may need a second person: then that one can be asked. */
+  wanted?: Wanted;
   /** What must be typed before. */
   typed?: string;
   children?: ReactNode;
@@ -47,7 +50,7 @@ type Props = {
 /** Asks before something is done, with its consequences. The mild way out has the focus. */
 export const Confirm = (props: Props) => {
   const { title, fact, sign, button, act, onClose, onDone = onClose, children } = props;
-  const { isHard = false, typed = "" } = props;
+  const { isHard = false, typed = "", wanted = null } = props;
   const [given, setGiven] = useState("");
   const { busy, refusal, run } = useAct(act, onDone);
   const isReady = given.trim() === typed;
@@ -78,7 +81,7 @@ export const Confirm = (props: Props) => {
         </>
       }
     >
-      <Refused refusal={refusal} />
+      <RefusedAct refusal={refusal} wanted={wanted} onAsked={onClose} />
       {children}
       <form
         id="confirm"

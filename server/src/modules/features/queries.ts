@@ -12,11 +12,15 @@ import { type Db, run } from "#platform/db/db.ts";
 import { findPage, type List, type Paging } from "#platform/lists/page.ts";
 import { countByChoice } from "#platform/lists/total.ts";
 
+/** What a feature counts, one and several, of a row of features. */
+export const unitOf = (row: string) =>
+  `case when ${row}.unit_one is not null then
+     jsonb_build_object('one', ${row}.unit_one, 'many', ${row}.unit_many) end`;
+
 // Of a row named r.
 const own = `
   r.id, r.code, r.name, r.description, r.kind, r.reset, r.combining, r.options,
-  case when r.unit_one is not null
-    then jsonb_build_object('one', r.unit_one, 'many', r.unit_many) end as unit,
+  ${unitOf("r")} as unit,
   r.default_value as "defaultValue", r.enforcement, r.fallback, r.status, r.version,
   r.created_at as "createdAt", r.updated_at as "updatedAt",
   used.frozen, used.options as "usedOptions", used.packages`;

@@ -13,7 +13,7 @@ const steps: Record<VersionState, VersionState[]> = {
 };
 
 /** Makes packages and their versions by SQL, so that tests of features need nothing above them. */
-export const packagesIn = (owner: pg.Pool) => {
+export const packagesIn = (owner: Pick<pg.ClientBase, "query">) => {
   const insert = async (statement: string, values: unknown[]) => {
     const { rows } = await owner.query<{ id: string }>(`${statement} returning id`, values);
     return rows[0]?.id ?? "";

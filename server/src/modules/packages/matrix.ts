@@ -1,6 +1,7 @@
 import type { Matrix, MatrixChange } from "@purser/contract/matrix";
 import type { Package } from "@purser/contract/packages";
 import { type Db, run } from "#platform/db/db.ts";
+import { unitOf } from "../features/queries.ts";
 import type { DraftState } from "./rules.ts";
 import { findAppFeatures, findValues, findVersionApps } from "./versions.ts";
 
@@ -89,8 +90,7 @@ export const findDraftState = async (
   >(
     db,
     `select f.id, f.app_id as "appId", f.name, f.status, f.kind, f.options, f.reset,
-       case when f.unit_one is not null then
-         jsonb_build_object('one', f.unit_one, 'many', f.unit_many) end as unit
+       ${unitOf("f")} as unit
      from features f where f.id = any ($1::uuid[])`,
     [cells.map(({ featureId }) => featureId)],
   );

@@ -1,8 +1,10 @@
 import type { Price } from "@purser/contract/packages";
 import type { Value } from "@purser/contract/values";
 import { type Db, run } from "#platform/db/db.ts";
+import { unitOf } from "../features/queries.ts";
 import type { Feature } from "./entitle.ts";
 import type { Group } from "./impact.ts";
+import { renews } from "./rollouts.ts";
 
 /** Whose rights a change of the package is about, and which grants of theirs count. */
 export type Population = {
@@ -130,8 +132,7 @@ export const findQuestion = async (
     db,
     `select f.id, f.code, f.name, a.name as app, f.kind, f.combining, f.options, f.reset,
        f.default_value as "defaultValue",
-       case when f.unit_one is not null then
-         jsonb_build_object('one', f.unit_one, 'many', f.unit_many) end as unit
+       ${unitOf("f")} as unit
      from features f join apps a on a.id = f.app_id
      where f.id = any ($2::uuid[]) or exists (
        select from version_values held join package_versions v on v.id = held.version_id
@@ -181,8 +182,8 @@ export const findRenewals = (db: Db, packageId: string, prices: readonly Price[]
        coalesce(sum(s.count) filter (where asked.amount is null), 0)::int as "withoutPrice",
        max(s.last) as last
      from (
-       select price_id, count(*) as count, max(period_end) as last from subscriptions
-       where package_id = $1 and status in ('trialing', 'active', 'past due', 'paused') and status <> 'ended'
+       select price_id, count(*) as count, max(period_end) as last from subscriptions r
+       where package_id = $1 and ${renews("r")} and status <> 'ended'
        group by price_id
      ) s
      join version_prices p on p.id = s.price_id

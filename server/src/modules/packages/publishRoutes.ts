@@ -1,5 +1,6 @@
 import type { MatrixChange } from "@purser/contract/matrix";
-import { type Package, packageReply } from "@purser/contract/packages";
+import { moneyWords } from "@purser/contract/money";
+import { type Package, type Price, packageReply } from "@purser/contract/packages";
 import {
   exportImpact,
   exportRolloutMoves,
@@ -128,13 +129,53 @@ const assertShown = (current: Impact, hashSeen: string) => {
     );
 };
 
+const priceWords = (prices: readonly Price[]) =>
+  prices
+    .map(({ amount, currency, interval }) => `${moneyWords(amount, currency)} ${interval}`)
+    .sort()
+    .join(", ") || "none";
+
+/** The prices on sale and in the draft, where somebody who buys would pay another one. */
+const changedPrices = async (db: Db, stored: Package, now: Date) => {
+  if (!stored.onSale) return null;
+  const { number } = stored.onSale;
+  const version = await findVersion(db, { packageId: stored.id, number, now });
+  const [before, after] = [priceWords(version?.prices ?? []), priceWords(stored.prices)];
+  return before === after ? null : { before, after };
+};
+
+type Prices = { before: string; after: string; note: string; publishAt: Date | null };
+
+const publishForSecond = (
+  { id, name, draft }: Package,
+  { holders, hash }: Impact,
+  { before, after, note, publishAt }: Prices,
+) => ({
+  entity: "packages",
+  recordId: id,
+  summary: `Publish version ${draft?.number} of ${name} with other prices`,
+  facts: [
+    { label: "Prices on sale", value: before },
+    { label: "Prices from then on", value: after },
+    { label: "Holders today", value: String(holders) },
+    { label: "Goes on sale", value: publishAt ? publishAt.toISOString() : "once approved" },
+    { label: "Note", value: note },
+  ],
+  basis: { hash },
+});
+
 export const publishRoutes = (app: FastifyInstance) => {
-  serve(app, publishPackage, async ({ db, params: { id }, body, now, session, enqueue }) => {
+  serve(app, publishPackage, async (call) => {
+    const { db, params, body, now, session, enqueue, secondPair } = call;
+    const { id } = params;
     const { draftId, note, rollout: mode, rolloutAt, publishAt } = body;
     const stored = await readLocked(db, id);
     refuse(refusalOfDraft(stored, draftId));
     assertTimes(body, now);
-    assertShown(await impactOf(db, stored, unchanged, now), body.impact);
+    const impact = await impactOf(db, stored, unchanged, now);
+    assertShown(impact, body.impact);
+    const prices = await changedPrices(db, stored, now);
+    if (prices) await secondPair("price", publishForSecond(stored, impact, { ...body, ...prices }));
     const plan = { mode, at: rolloutAt?.toISOString() ?? null };
     const by = session.userId;
     if (publishAt) {

@@ -48,14 +48,18 @@ const lockStep = async (db: Db, id: string, now: Date) =>
     )
   )[0];
 
-// What still counts or will, in the order of the ids: new rows come after, and those have the new version.
+/** Whether a subscription will be paid for again, of a row of subscriptions. */
+export const renews = (row: string) =>
+  `${row}.status in ('trialing', 'active', 'past due', 'paused')`;
+
+// What still counts or will, and was not taken away before it began, in the order of the ids: new rows come after, and those have the new version.
 const lockGrants = (db: Db, { packageId, versionId, reached }: Step, now: Date) =>
   run<{ id: string; renews: boolean }>(
     db,
     `select g.id, s.id is not null as renews from grants g
-     left join subscriptions s on s.id = g.subscription_id and s.status in ('trialing', 'active', 'past due', 'paused')
+     left join subscriptions s on s.id = g.subscription_id and ${renews("s")}
      where g.package_id = $1 and g.id > coalesce($2, '00000000-0000-0000-0000-000000000000'::uuid)
-       and g.version_id <> $3 and g.ends_at > $4
+       and g.version_id <> $3 and g.ends_at > greatest($4, g.starts_at)
      order by g.id limit ${batchSize} for update of g`,
     [packageId, reached, versionId, now],
   );
@@ -64,18 +68,17 @@ const lockGrants = (db: Db, { packageId, versionId, reached }: Step, now: Date) 
 const moveGrants = async (db: Db, { id, versionId }: Step, ids: string[], now: Date) => {
   await run(
     db,
-    `update grants set ends_at = greatest(starts_at, $2), superseded_by = uuid_v7()
-     where id = any ($1::uuid[])`,
-    [ids, now],
-  );
-  await run(
-    db,
-    `insert into grants (id, user_id, package_id, version_id, subscription_id, source, source_id, reason,
+    `with was as (
+       select id, ends_at from grants where id = any ($1::uuid[])
+     ), ended as (
+       update grants g set ends_at = greatest(g.starts_at, $2), superseded_by = uuid_v7()
+       from was where g.id = was.id returning g.*, was.ends_at as until
+     )
+     insert into grants (id, user_id, package_id, version_id, subscription_id, source, source_id, reason,
        starts_at, ends_at, promised_until)
-     select g.superseded_by, g.user_id, g.package_id, $2, g.subscription_id, g.source, g.source_id, g.reason,
-       g.ends_at, g.promised_until, g.promised_until
-     from grants g where g.id = any ($1::uuid[])`,
-    [ids, versionId],
+     select superseded_by, user_id, package_id, $3, subscription_id, source, source_id, reason,
+       ends_at, until, until from ended`,
+    [ids, now, versionId],
   );
   await run(
     db,
@@ -98,7 +101,7 @@ const planGrants = async (db: Db, { id, versionId }: Step, ids: string[]) => {
     db,
     `update subscriptions s set next_version_id = $2 from grants g
      where g.id = any ($1::uuid[]) and s.id = g.subscription_id
-       and s.status in ('trialing', 'active', 'past due', 'paused')`,
+       and ${renews("s")}`,
     [ids, versionId],
   );
   await run(
@@ -106,7 +109,7 @@ const planGrants = async (db: Db, { id, versionId }: Step, ids: string[]) => {
     `insert into rollout_moves (rollout_id, grant_id, user_id, from_version_id, outcome, effective_at)
      select $2, g.id, g.user_id, g.version_id, case when s.id is null then 'stays' else 'at renewal' end, s.period_end
      from grants g left join subscriptions s on s.id = g.subscription_id
-       and s.status in ('trialing', 'active', 'past due', 'paused')
+       and ${renews("s")}
      where g.id = any ($1::uuid[])`,
     [ids, id],
   );

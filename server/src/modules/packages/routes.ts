@@ -13,6 +13,7 @@ import {
   listPackages,
   listVersions,
   type PackageDetails,
+  type Price,
   packageReply,
   restorePackage,
   retireVersion,
@@ -21,9 +22,10 @@ import {
 import type { FastifyInstance } from "fastify";
 import { findActivity } from "#platform/audit/activity.ts";
 import type { Db } from "#platform/db/db.ts";
-import { existing, notFound, Problem, refuse } from "#platform/http/problem.ts";
+import { existing, invalidAt, notFound, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveExport } from "#platform/lists/export.ts";
+import { findSettings } from "#platform/settings.ts";
 import { findDraftState, findMatrix, storeChange } from "./matrix.ts";
 import {
   countPackagesByStatus,
@@ -76,6 +78,20 @@ const withoutReason = ({
   terms: { trialDays, prices },
 });
 
+/** A price in a currency that the company does not use is refused; one that was there before may stay. */
+const assertCurrencies = async (db: Db, prices: readonly Price[], before: readonly Price[]) => {
+  const { currencies: used } = await findSettings(db);
+  if (used.length === 0) return;
+  const known = new Set([...used, ...before.map((price) => price.currency)]);
+  const place = prices.findIndex((price) => !known.has(price.currency));
+  if (place >= 0)
+    throw invalidAt(
+      `/prices/${place}/currency`,
+      "unused",
+      `is not in use here. Use ${used.join(", ")}, or ask an owner to add it in the settings`,
+    );
+};
+
 export const packageRoutes = (app: FastifyInstance) => {
   serve(app, listPackages, ({ db, query, paging }) => findPackages(db, query, paging));
 
@@ -87,6 +103,7 @@ export const packageRoutes = (app: FastifyInstance) => {
 
   serve(app, createPackage, async ({ db, body }) => {
     const { own, terms } = withoutReason(body);
+    await assertCurrencies(db, terms.prices, []);
     const id = await insertPackage(db, own);
     await replaceTerms(db, await insertFirstDraft(db, id), terms);
     return readPackage(db, id);
@@ -98,6 +115,7 @@ export const packageRoutes = (app: FastifyInstance) => {
     const { own, terms } = withoutReason(body);
     await replaceDetails(db, id, own, now);
     if (!sameTerms(stored, terms)) {
+      await assertCurrencies(db, terms.prices, stored.prices);
       const draft =
         stored.draft?.id ?? (await copyToDraft(db, id, await newestVersionId(db, stored)));
       await replaceTerms(db, draft, terms);

@@ -100,6 +100,17 @@ export const catalogueIn = ({ call, owner }: TestProduct, admin: Person) => {
     return rows.map(({ id }) => id);
   };
 
+  /** A package on sale that gives so much of each feature. */
+  const packageGiving = async (
+    name: string,
+    values: [feature: Parameters<typeof give>[1], value: Value][],
+  ) => {
+    const { id } = await newPackage({ name });
+    for (const [feature, value] of values) await give(id, feature, value);
+    expect((await publish(id)).status).toBe(200);
+    return id;
+  };
+
   return {
     newApp,
     newLimit,
@@ -111,5 +122,6 @@ export const catalogueIn = ({ call, owner }: TestProduct, admin: Person) => {
     impactOf,
     publish,
     addHolders,
+    packageGiving,
   };
 };

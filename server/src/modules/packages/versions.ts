@@ -2,6 +2,7 @@ import type { AppStatus } from "@purser/contract/apps";
 import type { Package, PackageDetails, VersionContents } from "@purser/contract/packages";
 import type { Value } from "@purser/contract/values";
 import { type Db, run } from "#platform/db/db.ts";
+import { unitOf } from "../features/queries.ts";
 
 export type ShownFeature = Omit<VersionContents["contents"][number]["features"][number], "value">;
 export type ShownApp = { id: string; code: string; name: string; icon: string; status: AppStatus };
@@ -68,8 +69,7 @@ export const findAppFeatures = (db: Db, appIds: readonly string[], versionIds: r
     db,
     `select f.id, f.app_id as "appId", f.code, f.name, f.kind, f.reset, f.combining, f.options, f.status,
        f.default_value as "defaultValue",
-       case when f.unit_one is not null then
-         jsonb_build_object('one', f.unit_one, 'many', f.unit_many) end as unit
+       ${unitOf("f")} as unit
      from features f where f.app_id = any ($1::uuid[]) and (
        f.status <> 'archived' or exists (
          select from version_values held where held.feature_id = f.id and held.version_id = any ($2::uuid[])

@@ -1,4 +1,5 @@
 import type { Price } from "@purser/contract/packages";
+import type { PromotionDetails } from "@purser/contract/promotions";
 import type { Value } from "@purser/contract/values";
 
 /** Whole minor units by currency; one that is not named has no amount. */
@@ -14,6 +15,12 @@ export type Duration =
   | { kind: "once" }
   | { kind: "periods"; periods: number }
   | { kind: "for ever" };
+
+export const durationOf = ({
+  duration,
+  periods,
+}: Pick<PromotionDetails, "duration" | "periods">): Duration =>
+  duration === "periods" ? { kind: duration, periods: periods ?? 1 } : { kind: duration };
 
 type Conditions = {
   id: string;

@@ -3,7 +3,7 @@ import type { Value } from "@purser/contract/values";
 import { type Db, run } from "#platform/db/db.ts";
 import { Problem } from "#platform/http/problem.ts";
 import { normaliseCode } from "./codes.ts";
-import type { Amounts, Buyer, Duration, Promotion } from "./conditions.ts";
+import { type Amounts, type Buyer, durationOf, isDiscount, type Promotion } from "./conditions.ts";
 
 type Row = {
   id: string;
@@ -72,9 +72,6 @@ const wanted = `
       and coalesce(r.ends_at, 'infinity') > $3)
     or r.id in (select c.promotion_id from promotion_codes c where c.code = any ($2::text[]))`;
 
-const durationOf = ({ duration, periods }: Pick<Row, "duration" | "periods">): Duration =>
-  duration === "periods" ? { kind: duration, periods: periods ?? 1 } : { kind: duration };
-
 const promotionOf = (row: Row): Promotion => {
   const { kind, amounts, publishedAt, needsCode, codeId, ...rest } = row;
   const conditions = {
@@ -124,22 +121,34 @@ export const findConsidered = async (
   return rows.map(consideredOf);
 };
 
-/** One promotion as the rules see it, for somebody. */
-export const findOneConsidered = async (db: Db, id: string, userId: string | null) => {
-  const [row] = await run<Row>(db, `${considered} where r.id = $3`, [userId, [], id]);
-  return row && consideredOf(row);
-};
+/** Promotions as the rules see them, for somebody. */
+export const findManyConsidered = async (db: Db, ids: readonly string[], userId: string | null) =>
+  (await run<Row>(db, `${considered} where r.id = any ($3::uuid[])`, [userId, [], ids])).map(
+    consideredOf,
+  );
 
-/** The promotions that a subscription was bought with, as long as their use was not given back. */
-export const findRedeemed = async (db: Db, subscriptionId: string) =>
-  (
-    await run<Row>(
-      db,
-      `${considered} where r.id in (
-         select promotion_id from redemptions where subscription_id = $3 and returned_at is null)`,
-      [null, [], subscriptionId],
-    )
-  ).map((row) => promotionOf(row));
+export const findOneConsidered = async (db: Db, id: string, userId: string | null) =>
+  (await findManyConsidered(db, [id], userId))[0];
+
+/**
+ * The discounts that a subscription was bought with or was given later, as long as their use was not given back;
+ * each with how many payments there were before it.
+ */
+export const findRedeemed = async (db: Db, subscriptionId: string) => {
+  const used = await run<{ id: string; since: number }>(
+    db,
+    `select promotion_id as id, since from redemptions where subscription_id = $1 and returned_at is null`,
+    [subscriptionId],
+  );
+  const since = new Map(used.map((one) => [one.id, one.since]));
+  const rows = await run<Row>(db, `${considered} where r.id = any ($3::uuid[])`, [
+    ...[null, [], [...since.keys()]],
+  ]);
+  return rows
+    .map(promotionOf)
+    .filter(isDiscount)
+    .map((discount) => ({ ...discount, since: since.get(discount.id) ?? 0 }));
+};
 
 /** Codes that nothing goes by, as they were typed. */
 export const findUnknownCodes = async (db: Db, codes: readonly string[]) => {

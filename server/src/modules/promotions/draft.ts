@@ -1,5 +1,5 @@
 import type { PromotionDetails } from "@purser/contract/promotions";
-import type { Duration, Promotion } from "./conditions.ts";
+import { durationOf, type Promotion } from "./conditions.ts";
 import type { Considered } from "./consider.ts";
 
 const byCurrency = (
@@ -10,8 +10,8 @@ const byCurrency = (
     amounts.flatMap((one) => (one[part] === null ? [] : [[one.currency, one[part]]])),
   );
 
-const durationOf = ({ duration, periods }: PromotionDetails): Duration =>
-  duration === "periods" ? { kind: duration, periods: periods ?? 1 } : { kind: duration };
+/** Stands for a promotion that was never saved. */
+export const unsavedId = "00000000-0000-7000-8000-000000000000";
 
 /**
  * A promotion as it is written in a form, as if it were saved and the buyer gave its code. What it was used

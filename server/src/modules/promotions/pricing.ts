@@ -144,11 +144,15 @@ export const priceOrder = ({ promotions, ...order }: Order): PricedOrder => {
   };
 };
 
-/** What was bought, and the promotions that took something off it. */
-type Purchase = { lines: readonly Line[]; redeemed: readonly Discount[] };
+/** A discount that was promised, and how many payments there were before. */
+type Redeemed = Discount & { since?: number };
 
-const isLasting = ({ duration }: Discount, period: number) =>
-  duration.kind === "for ever" || period <= (duration.kind === "periods" ? duration.periods : 1);
+/** What was bought, and the promotions that took something off it. */
+type Purchase = { lines: readonly Line[]; redeemed: readonly Redeemed[] };
+
+const isLasting = ({ duration, since = 0 }: Redeemed, period: number) =>
+  duration.kind === "for ever" ||
+  period - since <= (duration.kind === "periods" ? duration.periods : 1);
 
 const isRecurring = ({ interval }: Line) => interval !== "once";
 

@@ -1,12 +1,10 @@
-import { formatAmount } from "@purser/contract/money";
+import { moneyWords } from "@purser/contract/money";
 import { type Duration, isDiscount, type Promotion } from "./conditions.ts";
 import type { TraceEntry } from "./pricing.ts";
 
 /** What amounts are in, and whose clocks times are told by. */
 type Telling = { currency: string; zone: string };
 
-const moneyOf = (amount: number, currency: string) =>
-  `${formatAmount(amount, currency)} ${currency}`;
 const times = (count: number | null) => (count === 1 ? "once" : `${count} times`);
 const daysOf = (count: number) => (count === 1 ? "1 day" : `${count} days`);
 
@@ -70,7 +68,7 @@ const refusalInWords = (
     case "currency":
       return `has no amount in ${currency}`;
     case "minimum":
-      return `needs at least ${moneyOf(promotion.minimum[currency] ?? 0, currency)}`;
+      return `needs at least ${moneyWords(promotion.minimum[currency] ?? 0, currency)}`;
     case "nothing left":
       return "finds nothing left to take off";
     case "budget":
@@ -84,7 +82,7 @@ const refusalInWords = (
 
 const giftInWords = (promotion: Promotion, amount: number, { currency }: Telling) => {
   if (promotion.kind === "trial") return `adds ${daysOf(promotion.days)} to try before paying`;
-  if (promotion.kind !== "feature") return `takes ${moneyOf(amount, currency)} off`;
+  if (promotion.kind !== "feature") return `takes ${moneyWords(amount, currency)} off`;
   return promotion.days === null
     ? "adds a feature"
     : `adds a feature for ${daysOf(promotion.days)}`;

@@ -1,15 +1,15 @@
-import { formatAmount } from "@purser/contract/money";
+import { moneyWords } from "@purser/contract/money";
 import type { ProviderEvent } from "@purser/contract/providers";
 import type { Transaction } from "@purser/contract/transactions";
 import { type Db, run } from "#platform/db/db.ts";
 import { Problem } from "#platform/http/problem.ts";
 import { findUnknownCodes } from "../promotions/consider.ts";
+import { lockCustomer } from "../rights/people.ts";
 import { refusalOfPerson } from "../rights/rules.ts";
 import { lockTransaction } from "../transactions/queries.ts";
 import { planFor, recordRefund, recordSale } from "../transactions/record.ts";
 import { priceSale, readOffer } from "../transactions/sale.ts";
 import { tell } from "../transactions/tell.ts";
-import { lockOrInsertCustomer } from "../users/queries.ts";
 import type { Money, News } from "./news.ts";
 import { findRefund, findSaleOf } from "./queries.ts";
 
@@ -20,7 +20,7 @@ type Outcome = Pick<ProviderEvent, "outcome"> & { words: string; saleId: string 
 /** What is told, and by which event: the same event is told once. */
 export type Telling = { provider: string; eventId: string; type: string; news: News };
 
-const moneyWords = ({ amount, currency }: Money) => `${formatAmount(amount, currency)} ${currency}`;
+const wordsOf = ({ amount, currency }: Money) => moneyWords(amount, currency);
 
 const findPackage = async (db: Db, code: string) =>
   (await run<{ id: string }>(db, "select id from packages where code = $1", [code]))[0]?.id;
@@ -34,7 +34,7 @@ const recordPaid = async (db: Db, { provider, news }: Telling & { news: Payment 
   if (!sale || !money || !packageId)
     throw new Problem("not_found", "Nothing here says what was bought with it.");
   const { email, codes, tax, interval, intervalCount } = sale;
-  const person = await lockOrInsertCustomer(db, email);
+  const person = await lockCustomer(db, { email });
   const refusal = refusalOfPerson(person);
   if (refusal) throw new Problem(refusal.code, refusal.detail);
   const { currency } = money;
@@ -49,7 +49,7 @@ const recordPaid = async (db: Db, { provider, news }: Telling & { news: Payment 
   if (total !== money.amount)
     throw new Problem(
       "impact_changed",
-      `${moneyWords(money)} were paid, but it costs ${moneyWords({ amount: total, currency })}.`,
+      `${wordsOf(money)} were paid, but it costs ${wordsOf({ amount: total, currency })}.`,
     );
   const plan = await planFor(db, { userId, offer, trialDays, at, zone });
   return recordSale(
@@ -65,7 +65,7 @@ const recordPaid = async (db: Db, { provider, news }: Telling & { news: Payment 
 /** A payment of another amount than was asked for is for somebody to look at. */
 const differs = ({ outcome, money }: Payment, { total, currency }: Transaction) =>
   outcome === "succeeded" && money && (money.amount !== total || money.currency !== currency)
-    ? `${moneyWords(money)} were paid, but ${moneyWords({ amount: total, currency })} were asked for.`
+    ? `${wordsOf(money)} were paid, but ${wordsOf({ amount: total, currency })} were asked for.`
     : null;
 
 const applyPayment = async (
@@ -113,7 +113,7 @@ const applyRefund = async (
   if (money.currency !== sale.currency || amount > left || sale.state === "charged back")
     return {
       outcome: "unmatched",
-      words: `${moneyWords(money)} were refunded, but ${moneyWords({ amount: left, currency: sale.currency })} are left.`,
+      words: `${wordsOf(money)} were refunded, but ${wordsOf({ amount: left, currency: sale.currency })} are left.`,
     };
   const isFull = amount === left;
   await recordRefund(
@@ -125,7 +125,7 @@ const applyRefund = async (
     },
     now,
   );
-  return { outcome: "applied", words: `${sale.number}: ${moneyWords(money)} refunded` };
+  return { outcome: "applied", words: `${sale.number}: ${wordsOf(money)} refunded` };
 };
 
 const applyTo = async (db: Db, sale: Transaction, telling: Telling, when: When) => {

@@ -2,6 +2,7 @@ import type { ProviderEvent } from "@purser/contract/providers";
 import { z } from "zod";
 import { type Db, run } from "#platform/db/db.ts";
 import { type Enqueue, job } from "#platform/jobs/queues.ts";
+import type { FindZone } from "#platform/settings.ts";
 import { lockTransaction } from "../transactions/queries.ts";
 import { tell } from "../transactions/tell.ts";
 import { applyNews, type When } from "./apply.ts";
@@ -54,13 +55,13 @@ export const settleEvent = async (
 };
 
 /** Each event is a job of its own, put in with the event: what was taken in is never forgotten. */
-export const settleProviderEvent = (providers: readonly Provider[], zone: string) => {
+export const settleProviderEvent = (providers: readonly Provider[], findZone: FindZone) => {
   const settle = job({
     name: "settle-provider-event",
     payload: z.object({ id: z.uuid() }),
-    run: ({ db, now, enqueue }, { id }): Promise<void> =>
+    run: async ({ db, now, enqueue }, { id }): Promise<void> =>
       settleEvent(db, id, {
-        ...{ providers, when: { now, zone } },
+        ...{ providers, when: { now, zone: await findZone(db) } },
         again: (other, at) => enqueue(settle, { id: other }, at),
       }),
   });
@@ -139,7 +140,7 @@ const reconcile = async (
 export const reconcilePayments = (
   providers: readonly Provider[],
   settle: SettleJob,
-  zone: string,
+  findZone: FindZone,
 ) =>
   job({
     name: "reconcile-payments",
@@ -157,7 +158,7 @@ export const reconcilePayments = (
       );
       for (const one of hanging) {
         const provider = asked.find(({ name }) => name === one.provider);
-        if (provider) await reconcile(step, provider, one, { now, zone });
+        if (provider) await reconcile(step, provider, one, { now, zone: await findZone(db) });
       }
     },
   });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, test } from "vitest";
+import { zoneOf } from "#platform/settings.ts";
 import { shopIn } from "../transactions/testing.ts";
 import { reconcilePayments, settleProviderEvent } from "./jobs.ts";
 import { listeningProduct, paymentIntent } from "./testing.ts";
@@ -27,10 +28,11 @@ const { port } = stripeApi.address() as AddressInfo;
 const product = await listeningProduct({
   ...{ STRIPE_SECRET_KEY: "sk_test_1", STRIPE_API_URL: `http://127.0.0.1:${port}` },
 });
-const { platform, providers, zone } = product;
+const { platform, providers } = product;
 const { sellPackage, saleOf, sell, read } = await shopIn(product);
 
-const job = reconcilePayments(providers, settleProviderEvent(providers, zone), zone);
+const findZone = zoneOf(platform.config);
+const job = reconcilePayments(providers, settleProviderEvent(providers, findZone), findZone);
 
 /** Runs the job as a worker would at that time. */
 const reconcileAt = (now: Date) => {

@@ -1,7 +1,6 @@
 import { archiveApp, createApp } from "@purser/contract/apps";
+import { getEntitlements } from "@purser/contract/explanation";
 import { createFeature } from "@purser/contract/features";
-import { getEntitlements } from "@purser/contract/rights";
-import type { Value } from "@purser/contract/values";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { catalogueIn } from "../packages/testing.ts";
@@ -11,7 +10,7 @@ const product = await testProduct();
 const { call, owner, signIn } = product;
 const admin = await signIn("admin");
 const viewer = await signIn("viewer");
-const { newApp, newLimit, newPackage, give, publish } = catalogueIn(product, admin);
+const { newApp, newLimit, packageGiving } = catalogueIn(product, admin);
 const { newPerson, giveTo, insertGrant } = rightsIn(product, admin);
 
 const entitlementsOf = async (id: string, query: { at?: string } = {}) =>
@@ -21,16 +20,7 @@ const entitlementsOf = async (id: string, query: { at?: string } = {}) =>
 const itemOf = async (id: string, featureId: string, query: { at?: string } = {}) => {
   const { body } = await entitlementsOf(id, query);
   const item = body.items.find(({ feature }) => feature.id === featureId);
-  return item && { value: item.value, words: item.words, grants: item.grants };
-};
-
-type Feature = Awaited<ReturnType<typeof newLimit>>;
-
-const packageGiving = async (name: string, values: [Feature, Value][]) => {
-  const made = await newPackage({ name });
-  for (const [feature, value] of values) await give(made.id, feature, value);
-  expect((await publish(made.id)).status).toBe(200);
-  return made.id;
+  return item && { value: item.value, words: item.words, lines: item.lines };
 };
 
 const app = await newApp();
@@ -62,15 +52,15 @@ const extra = await packageGiving("Extra", [
 test("without a grant everything is the default, of every feature of every active app", async () => {
   const { id, name, email } = await newPerson();
   const { body } = await entitlementsOf(id);
-  expect(body.person).toEqual({ id, name, email });
+  expect(body.person).toEqual({ id, name, email, status: "active" });
   expect(
-    body.items.map(({ feature, value, words, grants }) => [feature.name, value, words, grants]),
+    body.items.map(({ feature, value, words, lines }) => [feature.name, value, words, lines]),
   ).toEqual([
     ["Seats", 1, "1 seat", []],
     ["Storage", 2, "2 seats", []],
     ["Support", "mail", "By mail", []],
   ]);
-  expect(body.items[0]?.app).toEqual({ id: app.id, code: app.code, name: "Harbor" });
+  expect(body.items[0]?.app).toEqual({ id: app.id, code: app.code, name: "Harbor", icon: "apps" });
 });
 
 test("the values of all grants in force are combined as the feature says, and each is named", async () => {
@@ -78,20 +68,26 @@ test("the values of all grants in force are combined as the feature says, and ea
   await giveTo(email, { packageId: studio });
   await insertGrant(id, extra, [-1, 5]);
   await giveTo(email, { featureId: storage.id, value: 7 });
-  const grantOf = (name: string) =>
-    expect.objectContaining({ package: expect.objectContaining({ name, number: 1 }) });
+  const lineOf = (name: string, more: object) =>
+    expect.objectContaining({ package: expect.objectContaining({ name, number: 1 }), ...more });
   expect(await itemOf(id, seats.id)).toEqual({
     value: 5,
     words: "5 seats",
-    grants: expect.arrayContaining([grantOf("Studio"), grantOf("Extra")]),
+    lines: [
+      lineOf("Studio", { isCounted: true, notCounted: null }),
+      lineOf("Extra", {
+        isCounted: false,
+        notCounted: expect.objectContaining({ code: "smaller" }),
+      }),
+    ],
   });
   expect(await itemOf(id, storage.id)).toEqual({
     value: 117,
     words: "117 seats",
-    grants: [
-      expect.objectContaining({ source: "staff", value: 10, endsAt: null }),
+    lines: [
+      expect.objectContaining({ source: "staff", value: 7, package: null, isCounted: true }),
+      expect.objectContaining({ source: "staff", value: 10, endsAt: null, isCounted: true }),
       expect.objectContaining({ source: "import", value: 100, endsAt: expect.any(String) }),
-      expect.objectContaining({ source: "staff", value: 7, package: null }),
     ],
   });
   expect(await itemOf(id, choices.body.id)).toMatchObject({ value: "phone", words: "By phone" });
@@ -99,7 +95,7 @@ test("the values of all grants in force are combined as the feature says, and ea
 
 test("a right counts from its start, and no longer at its end; any moment can be asked for", async () => {
   const { id } = await newPerson();
-  const grantId = await insertGrant(id, studio, [-10, -5]);
+  const grantId = await insertGrant(id, studio, [5, 10]);
   const { rows } = await owner.query<{ starts: Date; ends: Date }>(
     "select starts_at as starts, ends_at as ends from grants where id = $1",
     [grantId],

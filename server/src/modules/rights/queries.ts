@@ -1,9 +1,8 @@
 import type { FeatureStatus } from "@purser/contract/features";
 import type { Package } from "@purser/contract/packages";
-import type { Grant, grantSources } from "@purser/contract/rights";
+import type { Grant } from "@purser/contract/rights";
 import type { Option, Shape, Value } from "@purser/contract/values";
 import { type Db, run } from "#platform/db/db.ts";
-import type { Feature } from "../packages/entitle.ts";
 
 // Of rows named g, u, p, v and f.
 export const shown = `
@@ -134,48 +133,20 @@ export const revokeGrant = async (db: Db, id: string, now: Date) => {
   );
 };
 
-type AskedFeature = Feature & {
-  code: string;
-  name: string;
-  app: { id: string; code: string; name: string };
-};
-
-/** All that can be asked of the apps in use. */
-export const findAskedFeatures = (db: Db) =>
-  run<AskedFeature>(
-    db,
-    `select f.id, f.code, f.name, f.kind, f.combining, f.options, f.reset,
-       f.default_value as "defaultValue",
-       case when f.unit_one is not null then
-         jsonb_build_object('one', f.unit_one, 'many', f.unit_many) end as unit,
-       jsonb_build_object('id', a.id, 'code', a.code, 'name', a.name) as app
-     from apps a join features f on f.app_id = a.id
-     where a.status = 'active' order by lower(a.name), a.id, f.id`,
-  );
-
-type Counted = {
+/** What a package on sale gives of a feature. */
+export type OnSale = {
   featureId: string;
-  grantId: string;
-  source: (typeof grantSources)[number];
-  package: { id: string; name: string; number: number } | null;
+  package: { id: string; name: string; number: number };
   value: Value;
-  endsAt: Date | null;
 };
 
-/** What each grant that is in force at that moment gives of each feature. */
-export const findCounted = (db: Db, userId: string, at: Date) =>
-  run<Counted>(
+/** What can be bought now: of every active package the version on sale, those with the least of it first. */
+export const findOnSale = (db: Db) =>
+  run<OnSale>(
     db,
-    `select coalesce(g.feature_id, held.feature_id) as "featureId", g.id as "grantId", g.source,
-       case when p.id is not null then
-         jsonb_build_object('id', p.id, 'name', p.name, 'number', v.number) end as "package",
-       coalesce(g.value, held.value) as value, nullif(g.ends_at, 'infinity') as "endsAt"
-     from grants g
-     left join packages p on p.id = g.package_id
-     left join package_versions v on v.id = g.version_id
-     left join version_values held on held.version_id = g.version_id
-     where g.user_id = $1 and g.starts_at <= $2 and g.ends_at > $2
-       and coalesce(g.feature_id, held.feature_id) is not null
-     order by g.id`,
-    [userId, at],
+    `select held.feature_id as "featureId", held.value,
+       jsonb_build_object('id', p.id, 'name', p.name, 'number', v.number) as "package"
+     from packages p join package_versions v on v.package_id = p.id and v.state = 'on sale'
+     join version_values held on held.version_id = v.id
+     where p.status = 'active' order by p.sort, p.id`,
   );

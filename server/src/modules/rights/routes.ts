@@ -1,15 +1,12 @@
-import { getEntitlements, giveAccess, listHolders, revokeAccess } from "@purser/contract/rights";
-import { refusalOfValue, type Value, wordsOf } from "@purser/contract/values";
+import { giveAccess, listHolders, revokeAccess } from "@purser/contract/rights";
+import { refusalOfValue, type Value } from "@purser/contract/values";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
-import { entitledTo } from "../packages/entitle.ts";
-import { findPerson, lockOrInsertCustomer } from "../users/queries.ts";
 import { findHolders } from "./holders.ts";
+import { lockCustomer } from "./people.ts";
 import {
-  findAskedFeatures,
-  findCounted,
   findGrant,
   findHeldOfGroup,
   findOffer,
@@ -60,9 +57,9 @@ export const grantRoutes = (app: FastifyInstance) => {
   });
 
   serve(app, giveAccess, async ({ db, body, now, session }) => {
-    const { email, packageId, featureId, value, endsAt, reason } = body;
+    const { packageId, featureId, value, endsAt, reason } = body;
     if (endsAt && endsAt <= now) throw invalidAt("/endsAt", "past", "must be later than now");
-    const person = await lockOrInsertCustomer(db, email);
+    const person = await lockCustomer(db, body);
     refuse(refusalOfPerson(person));
     const right =
       packageId === undefined
@@ -76,30 +73,5 @@ export const grantRoutes = (app: FastifyInstance) => {
     refuse(refusalToRevoke(existing(await lockGrant(db, id), "right"), now));
     await revokeGrant(db, id, now);
     return readGrant(db, id);
-  });
-};
-
-export const entitlementRoutes = (app: FastifyInstance) => {
-  serve(app, getEntitlements, async ({ db, params: { id }, query: { at: asked }, now }) => {
-    const person = existing(await findPerson(db, id), "person");
-    const at = asked ?? now;
-    const features = await findAskedFeatures(db);
-    const counted = Map.groupBy(await findCounted(db, id, at), ({ featureId }) => featureId);
-    const items = features.map(({ app: of, ...feature }) => {
-      const grants = (counted.get(feature.id) ?? []).map(({ featureId: _, ...grant }) => grant);
-      const value = entitledTo(
-        feature,
-        grants.map((grant) => grant.value),
-      );
-      const { id: featureId, code, name, kind, combining } = feature;
-      return {
-        feature: { id: featureId, code, name, kind, combining },
-        app: of,
-        value,
-        words: wordsOf(feature, value),
-        grants,
-      };
-    });
-    return { person, at, items };
   });
 };

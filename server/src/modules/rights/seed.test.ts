@@ -1,6 +1,7 @@
+import { getEntitlements } from "@purser/contract/explanation";
 import { listPackages } from "@purser/contract/packages";
 import { previewImpact } from "@purser/contract/publishing";
-import { getEntitlements, listHolders } from "@purser/contract/rights";
+import { listHolders } from "@purser/contract/rights";
 import { expect, test } from "vitest";
 import { transact } from "#platform/audit/context.ts";
 import { testProduct } from "../../testing.ts";

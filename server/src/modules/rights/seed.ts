@@ -17,11 +17,17 @@ const planned = `
         'Keller', 'Lindgren', 'Moreau', 'Novak', 'Okafor'])[1 + n / 20] as last
   ) names`;
 
+const places = `(values (0, 'PT', 'pt', 'Europe/Lisbon'), (1, 'IT', 'it', 'Europe/Rome'), (2, 'US', 'en', 'America/New_York'),
+  (3, 'GB', 'en-GB', 'Europe/London'), (4, 'JP', 'ja', 'Asia/Tokyo'), (5, 'DE', 'de', 'Europe/Berlin'),
+  (6, 'NL', 'nl', 'Europe/Amsterdam'), (7, null, null, null)) as places (place, country, locale, zone)`;
+
 const insertPeople = (db: Db, now: Date) =>
   run<{ id: string }>(
     db,
-    `insert into users (id, email, name, status, created_at, updated_at)
-     select uuid_v7(bought), email, name, 'active', bought, bought from (${planned}) planned
+    `insert into users (id, email, name, status, external_id, country, locale, time_zone, created_at, updated_at)
+     select uuid_v7(bought), email, name, case when n % 61 = 7 then 'suspended' else 'active' end, 'nq-' || 10000 + n,
+       country, locale, zone, bought, bought
+     from (${planned}) planned, ${places} where place = n % 8
      on conflict (email) do nothing returning id`,
     [now],
   );

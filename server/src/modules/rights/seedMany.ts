@@ -112,8 +112,9 @@ const findOffers = async (db: Db) => {
 // evenly: number n is a holder when the count of holders up to n is one more than up to the one before.
 const insertMany = `
   with people as (
-    insert into users (id, email, name, status, created_at, updated_at)
-    select uuid_v7(at), 'many-' || n || '@example.com',
+    insert into users (id, email, external_id, country, name, status, created_at, updated_at)
+    select uuid_v7(at), 'many-' || n || '@example.com', case when n % 4 > 0 then 'app-' || n end,
+      (array['DE', 'FR', 'GB', 'IT', 'JP', 'PT', 'US', null])[1 + n % 8],
       (array['Ada', 'Bruno', 'Chiara', 'Dmitri', 'Elif', 'Farid', 'Greta', 'Hugo'])[1 + n % 8] || ' '
         || (array['Albers', 'Bianchi', 'Costa', 'Dahl', 'Eriksen', 'Fontaine', 'Grieg'])[1 + n % 7] || ' ' || n,
       'active', at, at

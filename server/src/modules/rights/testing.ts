@@ -27,15 +27,33 @@ export const rightsIn = ({ call, owner }: TestProduct, support: Person) => {
     });
 
   /** A right to the version on sale, from and until so many days from now. */
-  const insertGrant = async (userId: string, packageId: string, days: [number, number]) => {
+  const insertGrant = async (
+    userId: string,
+    packageId: string,
+    days: [number, number],
+    { recordedDaysAgo = 0 } = {},
+  ) => {
     const { rows } = await owner.query<{ id: string }>(
-      `insert into grants (user_id, package_id, version_id, source, source_id, starts_at, ends_at)
-       select $1, $2, id, 'import', 'test', now() + $3 * interval '1 day', now() + $4 * interval '1 day'
+      `insert into grants (user_id, package_id, version_id, source, source_id, starts_at, ends_at, promised_until,
+         created_at)
+       select $1, $2, id, 'import', 'test', now() + $3 * interval '1 day', now() + $4 * interval '1 day',
+         now() + $4 * interval '1 day', now() - $5 * interval '1 day'
        from package_versions where package_id = $2 and state = 'on sale' returning id`,
-      [userId, packageId, ...days],
+      [userId, packageId, ...days, recordedDaysAgo],
     );
     return rows[0]?.id ?? "";
   };
 
-  return { newAddress, newPerson, giveTo, insertGrant };
+  /** As if everything that is sold had been there for a year. */
+  const letCatalogueBeOld = async () => {
+    // In one go, because the connection that triggers rest on must be the same.
+    await owner.query(
+      `set session_replication_role = replica;
+       update apps set created_at = created_at - interval '1 year';
+       update features set created_at = created_at - interval '1 year';
+       set session_replication_role = origin`,
+    );
+  };
+
+  return { newAddress, newPerson, giveTo, insertGrant, letCatalogueBeOld };
 };

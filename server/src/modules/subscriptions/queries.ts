@@ -17,7 +17,6 @@ export type Subscription = Pick<Price, "currency" | "interval" | "intervalCount"
   periodStart: Date;
   periodEnd: Date;
   accessUntil: Date;
-  graceDays: number;
   pausedAt: Date | null;
   /** What was paid for the period. */
   paid: number;
@@ -31,7 +30,7 @@ const shown = `
   s.id, s.user_id as "userId", s.package_id as "packageId", p.name as "packageName", s.group_code as "group",
   s.version_id as "versionId", s.price_id as "priceId", s.status, s.anchor, s.period_number as "periodNumber",
   s.period_start as "periodStart", s.period_end as "periodEnd", s.access_until as "accessUntil",
-  s.grace_days as "graceDays", s.paused_at as "pausedAt", coalesce((
+  s.paused_at as "pausedAt", coalesce((
     select t.total - t.refunded from transactions t
     where t.subscription_id = s.id and t.period_start <= s.period_start and t.period_end > s.period_start
       and t.kind in ('purchase', 'renewal', 'change') and t.state in ('succeeded', 'disputed')
@@ -55,6 +54,11 @@ export const lockSubscription = async (db: Db, id: string) => {
   return findSubscription(db, id);
 };
 
+/** The payments of a subscription that were made, or are waited for: what a discount for some of them is counted by. */
+export const payments = (subscription: string) => `
+  select count(*)::int from transactions t where t.subscription_id = ${subscription}
+    and t.kind in ('purchase', 'change', 'renewal') and t.state in ('succeeded', 'disputed', 'pending', 'unknown')`;
+
 // As people see it.
 const told = `
   s.id, jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email) as "user",
@@ -64,12 +68,24 @@ const told = `
   s.status, s.period_start as "periodStart", s.period_end as "periodEnd", s.access_until as "accessUntil",
   s.ended_at as "endedAt",
   case when n.id is not null then jsonb_build_object('package', np.name, 'number', n.number) end as next,
+  discounts.items as discounts,
   s.version, s.created_at as "createdAt"`;
 
 const toldJoins = `
   ${joins} join users u on u.id = s.user_id join package_versions v on v.id = s.version_id
   left join package_versions n on n.id = coalesce(s.change_version_id, s.next_version_id)
-  left join packages np on np.id = n.package_id`;
+  left join packages np on np.id = n.package_id
+  cross join lateral (
+    select coalesce(jsonb_agg(jsonb_build_object('name', d.name, 'basisPoints', d.basis_points, 'amount', a.off,
+      'paymentsLeft', left_over) order by r.id), '[]') as items
+    from redemptions r join promotions d on d.id = r.promotion_id and d.kind in ('percent', 'fixed')
+    left join promotion_amounts a on a.promotion_id = d.id and a.currency = price.currency
+    cross join lateral (
+      select case d.duration when 'periods' then d.periods when 'once' then 1 end + r.since - (${payments("s.id")})
+        as left_over
+    ) counted
+    where r.subscription_id = s.id and r.returned_at is null and coalesce(left_over, 1) > 0
+  ) discounts`;
 
 export const findShown = async (db: Db, id: string) =>
   (
@@ -178,14 +194,14 @@ type Right = {
 };
 
 export const insertRight = async (db: Db, right: Right) => {
-  const [row] = await run<{ id: string }>(
+  await run(
     db,
     `insert into grants (user_id, package_id, version_id, subscription_id, source, source_id, reason, starts_at,
        ends_at, promised_until)
      select $1, $2, $3, $4, $5, $6, $7, least(until, greatest($8::timestamptz, (
          select max(g.ends_at) from grants g where $10 and g.user_id = $1 and g.package_id = $2
            and g.subscription_id is not null and g.ends_at > g.starts_at and g.ends_at < 'infinity'))), until, until
-     from (select coalesce($9::timestamptz, 'infinity') as until) period returning id`,
+     from (select coalesce($9::timestamptz, 'infinity') as until) period`,
     [
       right.userId,
       right.packageId,
@@ -199,7 +215,6 @@ export const insertRight = async (db: Db, right: Right) => {
       right.isAfterOthers ?? false,
     ],
   );
-  return row?.id ?? "";
 };
 
 /** A right to one feature that a promotion promised. */
@@ -227,22 +242,23 @@ export const insertFeatureRight = async (
   );
 };
 
-/** Ends a subscription's rights at a moment, those that would begin later too; what replaces them is named. */
-export const endRights = async (
-  db: Db,
-  subscriptionId: string,
-  {
-    at,
-    supersededBy = null,
-    revokedAt = null,
-  }: { at: Date; supersededBy?: string | null; revokedAt?: Date | null },
-) =>
-  (
-    await run(
-      db,
-      `update grants set ends_at = greatest(starts_at, $2), superseded_by = coalesce(superseded_by, $3),
-         revoked_at = coalesce(revoked_at, $4)
-       where subscription_id = $1 and ends_at > $2 returning id`,
-      [subscriptionId, at, supersededBy, revokedAt],
-    )
-  ).length;
+type End = {
+  at: Date;
+  /** When they were taken away, where they do not just run out. */
+  revokedAt?: Date;
+};
+
+/** Ends a subscription's rights at a moment, those that would begin later too. */
+export const endRights = async (db: Db, subscriptionId: string, { at, revokedAt }: End) => {
+  await run(
+    db,
+    `update grants set ends_at = greatest(starts_at, $2), revoked_at = coalesce(revoked_at, $3)
+     where subscription_id = $1 and ends_at > $2`,
+    [subscriptionId, at, revokedAt ?? null],
+  );
+};
+
+export const endSubscription = async (db: Db, id: string, end: End) => {
+  await endRights(db, id, end);
+  await updateSubscription(db, id, { status: "ended", endedAt: end.at });
+};

@@ -46,3 +46,30 @@ export const refusalToTry = (
   if (trialDays === 0) return wrong(`${packageName} has no days to try it. Record a sale instead.`);
   return held ? wrong(`The person has, or had, ${held.name} already.`) : null;
 };
+
+export const refusalOfGoodwill = ({ status }: Pick<Known, "status">): Refusal | null =>
+  isOneOf(status, "ending", "ended")
+    ? wrong(`A subscription that is ${status} is not paid for again. Nothing can be taken off.`)
+    : null;
+
+type Asked = {
+  basisPoints?: number | undefined;
+  amount?: number | undefined;
+  payments: number;
+  price: number;
+};
+
+/** Why somebody who records no payments may not give away as much, or null. */
+export const refusalOfLess = (
+  { basisPoints, amount = 0, payments, price }: Asked,
+  max: { paymentsBySupport: number; basisPointsBySupport: number },
+): { code: "forbidden"; detail: string } | null => {
+  const share = basisPoints ?? (price === 0 ? 0 : Math.ceil((amount * 10_000) / price));
+  if (payments <= max.paymentsBySupport && share <= max.basisPointsBySupport) return null;
+  return {
+    code: "forbidden",
+    detail:
+      `Your role may take off up to ${max.basisPointsBySupport / 100} % of ${max.paymentsBySupport} payments. ` +
+      "Ask an owner or admin for more.",
+  };
+};

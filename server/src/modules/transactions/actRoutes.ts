@@ -1,3 +1,4 @@
+import { moneyWords } from "@purser/contract/money";
 import {
   disputeTransaction,
   previewRefund,
@@ -13,10 +14,12 @@ import {
 } from "@purser/contract/transactions";
 import type { FastifyInstance } from "fastify";
 import { type Db, run } from "#platform/db/db.ts";
-import { existing, refuse } from "#platform/http/problem.ts";
+import { refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
+import { zoneOf } from "#platform/settings.ts";
 import { findSubscription } from "../subscriptions/queries.ts";
-import { findGranted, findTransaction, lockTransaction } from "./queries.ts";
+import { findGranted } from "./queries.ts";
+import { readLocked, readTransaction } from "./read.ts";
 import { findRefundedTax, recordRefund, taxIn, unusedOf } from "./record.ts";
 import {
   refusalToDispute,
@@ -28,17 +31,37 @@ import {
 } from "./rules.ts";
 import { tell } from "./tell.ts";
 
-const readTransaction = async (db: Db, id: string) =>
-  existing(await findTransaction(db, id), "transaction");
-
-const readLocked = async (db: Db, id: string) =>
-  existing(await lockTransaction(db, id), "transaction");
-
 const findItsSubscription = async (db: Db, { subscriptionId }: Transaction) =>
   subscriptionId === null ? undefined : findSubscription(db, subscriptionId);
 
+const accessWords = {
+  keep: "stays",
+  "end now": "ends at once",
+  "end with period": "ends with the paid period",
+} as const satisfies Record<AccessChoice, string>;
+
+/** What the second person is shown. What was refunded before counts too, or many small ones would pass. */
+const refundForSecond = (
+  { id, number, currency, total, refunded, state, user }: Transaction,
+  { amount, access, reason }: { amount: number; access: AccessChoice; reason: string },
+) => ({
+  entity: "transactions",
+  recordId: id,
+  money: { amount: refunded + amount, currency },
+  summary: `Refund ${moneyWords(amount, currency)} of ${number}`,
+  facts: [
+    { label: "Who gets it", value: user.name || user.email },
+    { label: "Was paid", value: moneyWords(total, currency) },
+    { label: "Refunded before", value: moneyWords(refunded, currency) },
+    { label: "Left after it", value: moneyWords(total - refunded - amount, currency) },
+    { label: "Access", value: accessWords[access] },
+    { label: "Reason", value: reason },
+  ],
+  basis: { state, total, refunded },
+});
+
 export const actRoutes = (app: FastifyInstance) => {
-  const zone = app.platform.config.COMPANY_TIME_ZONE;
+  const findZone = zoneOf(app.platform.config);
 
   serve(
     app,
@@ -53,7 +76,7 @@ export const actRoutes = (app: FastifyInstance) => {
         { type: "submitted" as const, ...told },
         ...(body.state === "succeeded" ? [{ type: "succeeded" as const, ...told }] : []),
       ];
-      await tell(db, sale, events, { now, zone });
+      await tell(db, sale, events, { now, zone: await findZone(db) });
       return readTransaction(db, id);
     },
   );
@@ -68,7 +91,7 @@ export const actRoutes = (app: FastifyInstance) => {
         ...{ type: body.outcome, at: body.at ?? now, source: "staff" as const },
         ...{ sourceId: session.userId, evidence: body.evidence },
       };
-      await tell(db, sale, [event], { now, zone });
+      await tell(db, sale, [event], { now, zone: await findZone(db) });
       return readTransaction(db, id);
     },
   );
@@ -79,14 +102,14 @@ export const actRoutes = (app: FastifyInstance) => {
     const event = { type: "voided" as const, at: now, source: "staff" as const };
     await tell(db, sale, [{ ...event, sourceId: session.userId, evidence: body.reason }], {
       now,
-      zone,
+      zone: await findZone(db),
     });
     return readTransaction(db, id);
   });
 };
 
 export const refundRoutes = (app: FastifyInstance) => {
-  const zone = app.platform.config.COMPANY_TIME_ZONE;
+  const findZone = zoneOf(app.platform.config);
 
   serve(
     app,
@@ -98,7 +121,7 @@ export const refundRoutes = (app: FastifyInstance) => {
         ...{ type: body.outcome, at: now, source: "staff" as const },
         ...{ sourceId: session.userId, evidence: body.evidence },
       };
-      await tell(db, sale, [event], { now, zone });
+      await tell(db, sale, [event], { now, zone: await findZone(db) });
       return readTransaction(db, id);
     },
   );
@@ -131,10 +154,11 @@ export const refundRoutes = (app: FastifyInstance) => {
     };
   });
 
-  serve(app, refundTransaction, async ({ db, params: { id }, body, now, session }) => {
+  serve(app, refundTransaction, async ({ db, params: { id }, body, now, session, secondPair }) => {
     const sale = await readLocked(db, id);
     refuse(refusalToRefund(sale, body.amount));
     refuse(refusalToEnd(body.access, (await findItsSubscription(db, sale))?.status));
+    await secondPair("refund", refundForSecond(sale, body));
     const { amount, access, reason, note, reference } = body;
     const refund = await recordRefund(
       db,

@@ -1,5 +1,5 @@
+import { getEntitlements } from "@purser/contract/explanation";
 import { getPromotion } from "@purser/contract/promotions";
-import { getEntitlements } from "@purser/contract/rights";
 import { refundTransaction, resolveTransaction } from "@purser/contract/transactionActs";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";

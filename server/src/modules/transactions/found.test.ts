@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import {
   cancelSubscription,
+  changeSubscription,
   extendSubscription,
   getSubscription,
   pauseSubscription,
@@ -112,4 +113,37 @@ test("a renewal that is paid after days were given is recorded", async () => {
   await call(admin, extendSubscription, { params: { id }, version: await versionOf(id), body });
   const paid = await resolve(await renewalOf(subscriptionId), "succeeded");
   expect(paid.status, paid.text).toBe(200);
+});
+
+test("a payment that waited while the package was changed brings its own package back, in place of the other", async () => {
+  const group = "one-of-them";
+  const usual = await sellPackage({ group });
+  const prices = [{ currency: "EUR", amount: 100, interval: "month" }];
+  const cheap = await sellPackage({ group, prices });
+  const sale = await sell(saleOf(usual.id));
+  const { email } = sale.user;
+  const waiting = await sell(saleOf(usual.id, { email }), {
+    ...{ state: "pending", isNoDuplicate: true },
+  });
+  const id = sale.subscriptionId ?? "";
+  const body = {
+    packageId: cheap.id,
+    interval: "month",
+    when: "now",
+    reason: "Spends less",
+  } as const;
+  const sent = { params: { id }, version: await versionOf(id), body } as const;
+  expect((await call(admin, changeSubscription, sent)).body).toMatchObject({ status: "ended" });
+  const held = async () =>
+    query<{ package_id: string }>(
+      `select distinct package_id from grants g join users u on u.id = g.user_id
+       where u.email = $1 and g.starts_at <= now() and g.ends_at > now()`,
+      [email],
+    );
+  expect(await held()).toEqual([{ package_id: cheap.id }]);
+
+  const paid = await resolve(waiting.id, "succeeded");
+  expect(paid.status, paid.text).toBe(200);
+  expect(await held()).toEqual([{ package_id: usual.id }]);
+  expect(await findBroken(query)).toEqual([]);
 });

@@ -41,8 +41,8 @@ const deal = `
     union all
     select $3 + more, 'nothing', 1, $3 * ${peoplePerRound} + more from generate_series(0, $7::bigint - 1) more
   ) sold
-  join users u on u.email = 'many-' || ($4::bigint + number % $5::bigint) || '@example.com'
-  join offer o on o.place = (number / $5::bigint + number % $5::bigint) % ${packagesCount}
+  join users u on u.email = 'many-' || ($4::bigint + sold.number % $5::bigint) || '@example.com'
+  join offer o on o.place = (sold.number / $5::bigint + sold.number % $5::bigint) % ${packagesCount}
     and o.currency = (array['EUR', 'EUR', 'USD', 'GBP', 'JPY'])[1 + round % 5]
     and o.interval = case kind when 'years' then 'year' else 'month' end
   cross join lateral (select ('1 ' || o.interval)::interval as step) every
@@ -50,7 +50,7 @@ const deal = `
     select least($6::timestamptz - interval '3 years' * (1 - round::float8 / greatest($3::bigint, 1)),
       $6::timestamptz - (payments - 1) * step
         - make_interval(days => (round % case when kind = 'months' and round % 10 = 5 then 6 else 27 end)::int,
-          secs => number % 86000 + 300)) as anchor
+          secs => sold.number % 86000 + 300)) as anchor
   ) begun`;
 
 const payment = `

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
+import { zoneOf } from "#platform/settings.ts";
 import { atEnd, testProduct } from "../../testing.ts";
 import { findBroken, type Query } from "./invariants.testing.ts";
 import { post, type Sent, startProcesses } from "./processes.testing.ts";
@@ -89,7 +90,7 @@ test("I12 three workers with 20 jobs on one renewal date make one renewal for ea
   const sales = [];
   for (let n = 0; n < 25; n += 1) sales.push(await sell(saleOf(pack.id, { occurredAt })));
   const enqueue = platform.queues.enqueueIn(platform.db);
-  const job = renewSubscriptions(config.COMPANY_TIME_ZONE);
+  const job = renewSubscriptions(zoneOf(config));
   await Promise.all(Array.from({ length: 20 }, () => enqueue(job, {})));
   const waiting = `from pgboss.job where name = $1 and state in ('created', 'retry', 'active')`;
   await vi.waitFor(async () => expect(await countOf(waiting, [job.name])).toBe(0), 50_000);

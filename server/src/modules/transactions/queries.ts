@@ -214,7 +214,7 @@ export const insertTransaction = async (db: Db, { snapshot, ...given }: NewTrans
   return id;
 };
 
-type NewEvent = {
+export type NewEvent = {
   type: EventType;
   at: Date;
   source: Event["source"];
@@ -223,13 +223,14 @@ type NewEvent = {
 };
 
 /** Adds what happened. The same event of a provider is added once. */
-export const insertEvent = async (db: Db, transactionId: string, event: NewEvent) => {
-  const { type, at, source, sourceId, evidence = null } = event;
+export const insertEvents = async (db: Db, transactionId: string, events: readonly NewEvent[]) => {
   await run(
     db,
     `insert into transaction_events (transaction_id, type, at, source, source_id, evidence)
-     values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
-    [transactionId, type, at, source, sourceId, evidence],
+     select $1, type, at, source, "sourceId", evidence from jsonb_to_recordset($2::jsonb)
+       as told (type text, at timestamptz, source text, "sourceId" text, evidence text)
+     on conflict do nothing`,
+    [transactionId, JSON.stringify(events)],
   );
 };
 

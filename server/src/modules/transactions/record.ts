@@ -4,7 +4,7 @@ import { Problem } from "#platform/http/problem.ts";
 import { giveBack, redeem } from "../promotions/consider.ts";
 import { proRata } from "../subscriptions/periods.ts";
 import {
-  endRights,
+  endSubscription,
   findSubscription,
   lockCurrent,
   updateSubscription,
@@ -12,7 +12,7 @@ import {
 import {
   findSnapshot,
   findTransaction,
-  insertEvent,
+  insertEvents,
   insertTransaction,
   takeBack,
 } from "./queries.ts";
@@ -105,7 +105,8 @@ export const redeemDraft = async (
   }
 };
 
-const eventsOf = (state: Sale["state"]) =>
+/** What has happened to a transaction that is recorded in that state. */
+export const eventsOf = (state: Sale["state"]) =>
   state === "draft"
     ? (["created"] as const)
     : state === "pending"
@@ -127,11 +128,14 @@ export const recordSale = async (db: Db, sale: Sale, now: Date) => {
     snapshot: await takeSnapshot(db, offer, { ...priced, trialDays: priced.quote.trialDays }),
     createdBy: by,
   });
-  for (const type of eventsOf(state))
-    await insertEvent(db, transactionId, {
-      ...{ type, at: type === "created" ? now : occurredAt, sourceId: by },
-      source: by === null ? "system" : "staff",
-    });
+  const source = by === null ? ("system" as const) : ("staff" as const);
+  await insertEvents(
+    db,
+    transactionId,
+    eventsOf(state).map((type) => ({
+      ...{ type, at: type === "created" ? now : occurredAt, source, sourceId: by },
+    })),
+  );
   const subscriptionId =
     state === "succeeded"
       ? await grantSale(db, { transactionId, userId, offer, plan, zone })
@@ -190,10 +194,8 @@ const applyAccess = async (db: Db, sale: Transaction, access: AccessChoice, now:
   if (sale.subscriptionId === null) return;
   const subscription = await findSubscription(db, sale.subscriptionId);
   if (!subscription || subscription.status === "ended") return;
-  if (access === "end now") {
-    await endRights(db, subscription.id, { at: now, revokedAt: now });
-    await updateSubscription(db, subscription.id, { status: "ended", endedAt: now });
-  } else await updateSubscription(db, subscription.id, { status: "ending" });
+  if (access === "end now") await endSubscription(db, subscription.id, { at: now, revokedAt: now });
+  else await updateSubscription(db, subscription.id, { status: "ending" });
 };
 
 type Refund = {
@@ -224,8 +226,12 @@ export const recordRefund = async (db: Db, sale: Transaction, refund: Refund, no
     ...{ access: kind === "refund" ? access : null, reason, note, createdBy: by },
   });
   const source = by === null ? ("system" as const) : ("staff" as const);
-  for (const type of ["created", "submitted", "succeeded"] as const)
-    await insertEvent(db, id, { type, at: now, source, sourceId: by });
+  const told = { at: now, source, sourceId: by };
+  await insertEvents(
+    db,
+    id,
+    eventsOf("succeeded").map((type) => ({ type, ...told })),
+  );
   await applyAccess(db, sale, access, now);
   if (sale.refunded + amount === sale.total) await giveBack(db, sale.id, { now, isRefund: true });
   return id;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { getEntitlements } from "@purser/contract/explanation";
 import { getPromotion } from "@purser/contract/promotions";
-import { getEntitlements } from "@purser/contract/rights";
 import { previewRefund, refundTransaction } from "@purser/contract/transactionActs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -21,7 +21,7 @@ const refund = (id: string, amount: number, more: object = {}) =>
 
 const holds = async (userId: string) => {
   const { body } = await call(admin, getEntitlements, { params: { id: userId } });
-  return body.items.some(({ grants }) => grants.length > 0);
+  return body.items.some(({ lines }) => lines.some(({ isCounted }) => isCounted));
 };
 
 test("several refunds never take more back than was paid, and say what is left", async () => {

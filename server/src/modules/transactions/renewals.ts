@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { type Db, run } from "#platform/db/db.ts";
 import { job } from "#platform/jobs/queues.ts";
-import { isDiscount } from "../promotions/conditions.ts";
+import type { FindZone } from "#platform/settings.ts";
 import { findRedeemed } from "../promotions/consider.ts";
 import { priceOfPeriod } from "../promotions/pricing.ts";
 import { type Period, periodAt } from "../subscriptions/periods.ts";
 import {
-  endRights,
+  endSubscription,
   lockSubscription,
   type Subscription,
   updateSubscription,
 } from "../subscriptions/queries.ts";
-import { insertEvent, insertTransaction, lockTransaction } from "./queries.ts";
+import { insertEvents, insertTransaction, lockTransaction } from "./queries.ts";
 import { findSoldAt, type Offer, takeSnapshot } from "./sale.ts";
 import { tell } from "./tell.ts";
 
@@ -66,7 +66,7 @@ const insertRenewal = async (
   subscription: Subscription,
   { offer, period, now }: { offer: Offer; period: Period; now: Date },
 ) => {
-  const redeemed = (await findRedeemed(db, subscription.id)).filter(isDiscount);
+  const redeemed = await findRedeemed(db, subscription.id);
   const { subtotal, discount, net, currency } = priceOfPeriod(
     { lines: [{ ...offer, trialDays: 0 }], redeemed },
     1 + (await countPayments(db, subscription.id)),
@@ -79,15 +79,12 @@ const insertRenewal = async (
     ...{ periodStart: period.start, periodEnd: period.end, createdBy: null },
     snapshot: await takeSnapshot(db, offer, { uses: [] }),
   });
-  for (const type of ["created", "submitted"] as const)
-    await insertEvent(db, id, { type, at: now, source: "system", sourceId: null });
+  const told = { at: now, source: "system" as const, sourceId: null };
+  await insertEvents(db, id, [
+    { type: "created", ...told },
+    { type: "submitted", ...told },
+  ]);
   return { id, total: net };
-};
-
-/** Ends a subscription whose period, or whose days of grace, are over. */
-const end = async (db: Db, { id }: Subscription, at: Date) => {
-  await endRights(db, id, { at });
-  await updateSubscription(db, id, { status: "ended", endedAt: at });
 };
 
 /** What the end of a period does to a subscription: the next payment falls due, or it is over. */
@@ -96,9 +93,10 @@ export const renew = async (db: Db, id: string, { now, zone }: { now: Date; zone
   if (!subscription) return;
   const { status, periodEnd, accessUntil } = subscription;
   // Whoever waited for the lock may find it renewed.
-  if (status === "past due" && accessUntil <= now) return end(db, subscription, accessUntil);
+  if (status === "past due" && accessUntil <= now)
+    return endSubscription(db, id, { at: accessUntil });
   if (periodEnd > now) return;
-  if (status === "ending") return end(db, subscription, periodEnd);
+  if (status === "ending") return endSubscription(db, id, { at: periodEnd });
   if (status !== "active" && status !== "trialing") return;
   const offer = await nextOffer(db, subscription);
   const period = nextPeriod(subscription, zone);
@@ -130,7 +128,7 @@ const findDue = async (db: Db, now: Date) =>
   ).map(({ id }) => id);
 
 /** Looks every minute for what is due. Each subscription is a step of its own, so that one cannot hold up another. */
-export const renewSubscriptions = (zone: string) =>
+export const renewSubscriptions = (findZone: FindZone) =>
   job({
     name: "renew-subscriptions",
     payload: z.object({}),
@@ -138,6 +136,7 @@ export const renewSubscriptions = (zone: string) =>
     inSteps: true,
     run: async ({ db, now, step }) => {
       for (let due = await findDue(db, now); due.length > 0; due = await findDue(db, now))
-        for (const id of due) await step((within) => renew(within, id, { now, zone }));
+        for (const id of due)
+          await step(async (within) => renew(within, id, { now, zone: await findZone(within) }));
     },
   });

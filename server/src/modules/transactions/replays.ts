@@ -13,13 +13,11 @@ import { type Db, run } from "#platform/db/db.ts";
 import { existing } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { job } from "#platform/jobs/queues.ts";
-import type { Promotion } from "../promotions/conditions.ts";
-import { findOneConsidered } from "../promotions/consider.ts";
-import { draftedOf } from "../promotions/draft.ts";
+import { findManyConsidered, findOneConsidered } from "../promotions/consider.ts";
+import { draftedOf, unsavedId } from "../promotions/draft.ts";
 import { type PastSale, type Replayed, replayOf } from "./replay.ts";
 
-/** Stands for a promotion that was never saved. */
-const nobody = "00000000-0000-7000-8000-000000000000";
+const lowestId = "00000000-0000-0000-0000-000000000000";
 const batch = 1000;
 const keptDays = 7;
 
@@ -58,16 +56,6 @@ const findSales = (
      order by t.occurred_at, t.id limit $4`,
     [from, after, to, batch, listed],
   );
-
-/** The promotions that counted in that time, as the rules see them. */
-const findKnown = async (db: Db, ids: string[]) => {
-  const found = new Map<string, Promotion>();
-  for (const id of ids) {
-    const one = await findOneConsidered(db, id, null);
-    if (one) found.set(id, one.promotion);
-  }
-  return found;
-};
 
 /** Used since then: whatever counted for a sale of that time was used after it began. */
 const findUsedSince = async (db: Db, from: Date) =>
@@ -147,11 +135,12 @@ export const replayPromotion = job({
     const { from, to, details, promotionId } = stored;
     const own = promotionDetails.parse(details);
     const { promotion } = draftedOf(own, undefined);
-    const known = await findKnown(db, await findUsedSince(db, from));
+    const used = await findManyConsidered(db, await findUsedSince(db, from), null);
+    const known = new Map(used.map((one) => [one.promotion.id, one.promotion]));
     // What it did itself in that time is not what it would stand beside.
     known.delete(promotionId ?? "");
-    const replay = replayOf({ ...promotion, id: promotionId ?? nobody }, known);
-    let after = { from: from.toISOString(), id: nobody };
+    const replay = replayOf({ ...promotion, id: promotionId ?? unsavedId }, known);
+    let after = { from: from.toISOString(), id: lowestId };
     let looked = 0;
     for (;;) {
       const window = { from: after.from, after: after.id, to, listed: own.people };

@@ -10,8 +10,6 @@ import {
 import { countTransactions } from "@purser/contract/waiting";
 import type { FastifyInstance } from "fastify";
 import { findActivity } from "#platform/audit/activity.ts";
-import type { Db } from "#platform/db/db.ts";
-import { existing } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveExport } from "#platform/lists/export.ts";
 import {
@@ -22,19 +20,12 @@ import {
   findReconciliation,
   findRefunds,
   findSnapshot,
-  findTransaction,
   findTransactions,
-  lockTransaction,
   setNoteAndTags,
   transactionFile,
 } from "./queries.ts";
+import { readLocked, readTransaction } from "./read.ts";
 import { refusalToRefund } from "./rules.ts";
-
-const readTransaction = async (db: Db, id: string) =>
-  existing(await findTransaction(db, id), "transaction");
-
-const readLocked = async (db: Db, id: string) =>
-  existing(await lockTransaction(db, id), "transaction");
 
 export const transactionRoutes = (app: FastifyInstance) => {
   serve(app, listTransactions, ({ db, query, paging }) => findTransactions(db, query, paging));

@@ -5,6 +5,7 @@ import { type Value, wordsOf } from "@purser/contract/values";
 import type { Db } from "#platform/db/db.ts";
 import { run } from "#platform/db/db.ts";
 import { invalidAt, Problem } from "#platform/http/problem.ts";
+import { unitOf } from "../features/queries.ts";
 import type { Discount } from "../promotions/conditions.ts";
 import { isDiscount } from "../promotions/conditions.ts";
 import { type Considered, findBuyer, findConsidered } from "../promotions/consider.ts";
@@ -34,16 +35,20 @@ export type Offer = Price & {
 
 type Asked = Pick<Price, "currency" | "interval" | "intervalCount"> & { packageId: string };
 
+// Of a package, one of its versions and a price.
+const offered = `
+  p.id as "packageId", p.name as "packageName", p.group_code as "group", v.id as "versionId", v.number as version,
+  v.trial_days as "trialDays", price.id as "priceId", price.currency, price.amount::float8 as amount, price.interval,
+  price.interval_count as "intervalCount",
+  (select count(*)::int from version_apps a where a.version_id = v.id) as apps,
+  (select count(*)::int from version_values f where f.version_id = v.id) as features`;
+
 /** Whoever publishes or archives the package meanwhile waits. */
 const findOffer = async (db: Db, { packageId, currency, interval, intervalCount }: Asked) =>
   (
     await run<Offer & { status: string }>(
       db,
-      `select p.id as "packageId", p.name as "packageName", p.group_code as "group", p.status,
-         v.id as "versionId", v.number as version, v.trial_days as "trialDays", price.id as "priceId", price.currency,
-         price.amount::float8 as amount, price.interval, price.interval_count as "intervalCount",
-         (select count(*)::int from version_apps a where a.version_id = v.id) as apps,
-         (select count(*)::int from version_values f where f.version_id = v.id) as features
+      `select ${offered}, p.status
        from packages p
        left join package_versions v on v.package_id = p.id and v.state = 'on sale'
        left join version_prices price on price.version_id = v.id and price.currency = $2
@@ -54,11 +59,7 @@ const findOffer = async (db: Db, { packageId, currency, interval, intervalCount 
   )[0];
 
 const sold = `
-  select p.id as "packageId", p.name as "packageName", p.group_code as "group", v.id as "versionId",
-    v.number as version, v.trial_days as "trialDays", price.id as "priceId", price.currency, price.amount::float8 as amount,
-    price.interval, price.interval_count as "intervalCount",
-    (select count(*)::int from version_apps a where a.version_id = v.id) as apps,
-    (select count(*)::int from version_values f where f.version_id = v.id) as features
+  select ${offered}
   from package_versions v join packages p on p.id = v.package_id cross join version_prices price`;
 
 /** A version at a price, on sale or not. */
@@ -261,8 +262,7 @@ const featureRows = (db: Db, versionId: string) =>
   }>(
     db,
     `select a.name as app, a.icon, f.name as feature, f.kind, f.reset, f.options, held.value,
-       case when f.unit_one is not null then
-         jsonb_build_object('one', f.unit_one, 'many', f.unit_many) end as unit
+       ${unitOf("f")} as unit
      from version_values held join features f on f.id = held.feature_id join apps a on a.id = f.app_id
      where held.version_id = $1 order by lower(a.name), a.id, f.id`,
     [versionId],

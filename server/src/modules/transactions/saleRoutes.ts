@@ -5,10 +5,11 @@ import { assertMayTry, countTry, limits, uncount } from "#platform/auth/tries.ts
 import { type Db, run } from "#platform/db/db.ts";
 import { invalidAt, Problem, refuse } from "#platform/http/problem.ts";
 import { type Call, serve, serveInSteps } from "#platform/http/serve.ts";
+import { zoneOf } from "#platform/settings.ts";
 import { findOneConsidered, findUnknownCodes } from "../promotions/consider.ts";
-import { draftedOf } from "../promotions/draft.ts";
+import { draftedOf, unsavedId } from "../promotions/draft.ts";
+import { lockCustomer } from "../rights/people.ts";
 import { refusalOfPerson } from "../rights/rules.ts";
-import { lockOrInsertCustomer } from "../users/queries.ts";
 import { findDuplicates } from "./queries.ts";
 import { planFor, recordSale } from "./record.ts";
 import { type Plan, priceSale, readOffer, unknownCode } from "./sale.ts";
@@ -33,9 +34,6 @@ const findReplaced = (db: Db, { current, makes }: Plan, now: Date) =>
         [current.id, now],
       )
     : [];
-
-/** Stands for a promotion that was never saved. */
-const nobody = "00000000-0000-7000-8000-000000000000";
 
 const subjectOf = (userId: string) => `promotion codes ${userId}`;
 
@@ -87,22 +85,23 @@ const quoteOf = async (
 };
 
 export const saleRoutes = (app: FastifyInstance) => {
-  const zone = app.platform.config.COMPANY_TIME_ZONE;
+  const findZone = zoneOf(app.platform.config);
 
   serveInSteps(app, quoteSale, async ({ db, body, now, session, change }) => {
     await judgeCodes(db, body.codes, { userId: session.userId, now });
-    return change((within) => quoteOf(within, body, { now, zone }));
+    return change(async (within) => quoteOf(within, body, { now, zone: await findZone(within) }));
   });
 
   serve(app, createTransaction, async ({ db, body, now, session }) => {
     const { email, codes, tax, occurredAt: at, state, provider, reference, note, tags } = body;
     if (at > now) throw invalidAt("/occurredAt", "future", "must not be later than now");
-    const person = await lockOrInsertCustomer(db, email);
+    const person = await lockCustomer(db, { email });
     refuse(refusalOfPerson(person));
     const offer = await readOffer(db, body);
     await assertMayTry(db, subjectOf(session.userId), now);
     await assertCodesKnown(db, codes);
     const userId = person.id;
+    const zone = await findZone(db);
     const priced = await priceSale(db, { offer, userId, codes, tax, at, zone });
     const { total, currency } = priced.quote;
     if (total !== body.total)
@@ -132,17 +131,18 @@ export const saleRoutes = (app: FastifyInstance) => {
 };
 
 export const promotionPreviewRoutes = (app: FastifyInstance) => {
-  const zone = app.platform.config.COMPANY_TIME_ZONE;
+  const findZone = zoneOf(app.platform.config);
 
   serve(app, previewPromotion, async ({ db, body, now }) => {
     const { userId, promotionId, details, ...asked } = body;
     const offer = await readOffer(db, asked);
+    const zone = await findZone(db);
     const sale = { offer, userId, codes: [], tax: 0, at: now, zone };
     const stored = promotionId ? await findOneConsidered(db, promotionId, userId) : undefined;
     const drafted = draftedOf(details, stored);
     const { quote } = await priceSale(db, sale, (others) => [
       ...others.filter(({ promotion }) => promotion.id !== promotionId),
-      { ...drafted, promotion: { ...drafted.promotion, id: promotionId ?? nobody } },
+      { ...drafted, promotion: { ...drafted.promotion, id: promotionId ?? unsavedId } },
     ]);
     return quote;
   });

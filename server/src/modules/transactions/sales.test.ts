@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { getEntitlements } from "@purser/contract/explanation";
 import { getPromotion, pausePromotion } from "@purser/contract/promotions";
-import { getEntitlements } from "@purser/contract/rights";
 import {
   disputeTransaction,
   resolveTransaction,
@@ -18,7 +18,7 @@ const { admin, sellPackage, promote, saleOf, quote, record, sell, read } = await
 
 const seatsOf = async (userId: string) => {
   const { body } = await call(admin, getEntitlements, { params: { id: userId } });
-  return body.items.find(({ grants }) => grants.length > 0)?.value ?? null;
+  return body.items.find(({ lines }) => lines.some(({ isCounted }) => isCounted))?.value ?? null;
 };
 
 test("a sale costs what the promotions leave of it, and tells why each counts or not", async () => {

@@ -1,7 +1,9 @@
 import { type Db, run } from "#platform/db/db.ts";
+import { findSettings } from "#platform/settings.ts";
 import { addDays } from "../subscriptions/periods.ts";
 import {
   endRights,
+  endSubscription,
   insertFeatureRight,
   insertRight,
   insertSubscription,
@@ -11,13 +13,11 @@ import {
 import { findSnapshot } from "./queries.ts";
 import type { Offer, Plan } from "./sale.ts";
 
-/** How long rights go on after the period that was paid for. */
-export const graceDays = 7;
-
 type Paid = { transactionId: string; userId: string; offer: Offer; plan: Plan; zone: string };
 
 /** The rights of a period last for the days of grace beyond it; the next period's begin where it ends. */
-const accessOf = (end: Date, zone: string) => addDays(end, graceDays, zone);
+export const accessOf = async (db: Db, end: Date, zone: string) =>
+  addDays(end, (await findSettings(db)).graceDays, zone);
 
 /**
  * Gives the features that promotions promised: for their days, or as long as what was bought. The latter belong
@@ -43,7 +43,7 @@ const giveFeatures = async (
     [bought.map(({ promotionId }) => promotionId), subscriptionId],
   );
   const startsAt = plan.period?.start ?? plan.anchor;
-  const lasting = plan.period && accessOf(plan.period.end, zone);
+  const lasting = plan.period && (await accessOf(db, plan.period.end, zone));
   for (const { days, featureId, value } of promised)
     await insertFeatureRight(db, {
       ...{ userId, featureId, value, sourceId: transactionId, startsAt },
@@ -52,22 +52,45 @@ const giveFeatures = async (
     });
 };
 
+/**
+ * Gives the features again that promotions promised for as long as the subscription lasts: for time that no payment of
+ * its own brings, because it was left over or given.
+ */
+export const giveLastingFeatures = async (
+  db: Db,
+  { id, userId }: Pick<Subscription, "id" | "userId">,
+  { sourceId, startsAt, endsAt }: { sourceId: string; startsAt: Date; endsAt: Date },
+) => {
+  const lasting = await run<{ featureId: string; value: unknown }>(
+    db,
+    `select feature_id as "featureId", value from promotions
+     where kind = 'feature' and feature_days is null and id in (
+       select promotion_id from redemptions where subscription_id = $1 and returned_at is null)
+     order by id`,
+    [id],
+  );
+  for (const { featureId, value } of lasting)
+    await insertFeatureRight(db, {
+      ...{ userId, featureId, value, subscriptionId: id, sourceId, startsAt, endsAt },
+    });
+};
+
 const startSubscription = async (db: Db, { transactionId, userId, offer, plan, zone }: Paid) => {
   const { period, anchor } = plan;
   if (!period) throw new Error("A subscription has a period.");
   const { packageId, group, versionId, priceId } = offer;
-  const accessUntil = accessOf(period.end, zone);
+  const accessUntil = await accessOf(db, period.end, zone);
   const subscriptionId = await insertSubscription(db, {
     ...{ userId, packageId, group, versionId, priceId, status: "active", anchor },
     ...{ periodStart: period.start, periodEnd: period.end, accessUntil },
   });
-  const grantId = await insertRight(db, {
+  await insertRight(db, {
     ...{ userId, packageId, versionId, subscriptionId, source: "transaction" },
     ...{ sourceId: transactionId, startsAt: period.start, endsAt: accessUntil },
     // What is recorded late may reach back to where another subscription to it had not ended yet.
     isAfterOthers: true,
   });
-  return { subscriptionId, grantId };
+  return subscriptionId;
 };
 
 /** The next period of a subscription: it begins where the last one ends, also when it is paid late. */
@@ -79,14 +102,15 @@ const addPeriod = async (
   const { period, resumesAt } = plan;
   if (!period) throw new Error("A subscription has a period.");
   const { packageId, versionId, priceId } = offer;
-  const accessUntil = accessOf(period.end, zone);
+  const accessUntil = await accessOf(db, period.end, zone);
   await endRights(db, id, { at: period.start });
   // What was left when it was paused comes first.
-  if (resumesAt)
-    await insertRight(db, {
-      ...{ userId, packageId, versionId, subscriptionId: id, source: "transaction" },
-      ...{ sourceId: `resumed ${id}`, startsAt: resumesAt, endsAt: period.start },
-    });
+  if (resumesAt) {
+    const left = { sourceId: `resumed ${id}`, startsAt: resumesAt, endsAt: period.start };
+    const right = { userId, packageId, versionId, subscriptionId: id, ...left };
+    await insertRight(db, { ...right, source: "transaction" });
+    await giveLastingFeatures(db, { id, userId }, left);
+  }
   await insertRight(db, {
     ...{ userId, packageId, versionId, subscriptionId: id, source: "transaction" },
     ...{ sourceId: transactionId, startsAt: period.start, endsAt: accessUntil },
@@ -107,10 +131,8 @@ const addPeriod = async (
 /** Ends what somebody has at a moment, and puts another package of the group in its place. */
 const changePackage = async (db: Db, paid: Paid, current: Subscription) => {
   const at = paid.plan.period?.start ?? paid.plan.anchor;
-  await endRights(db, current.id, { at });
-  await updateSubscription(db, current.id, { status: "ended", endedAt: at });
-  const { subscriptionId } = await startSubscription(db, paid);
-  return subscriptionId;
+  await endSubscription(db, current.id, { at });
+  return startSubscription(db, paid);
 };
 
 /** What a sale that was paid gives: a subscription or its next period with its rights, or a right without end. */
@@ -130,7 +152,7 @@ export const grantSale = async (db: Db, paid: Paid) => {
       ? await addPeriod(db, paid, current)
       : plan.makes === "change" && current
         ? await changePackage(db, paid, current)
-        : (await startSubscription(db, paid)).subscriptionId;
+        : await startSubscription(db, paid);
   await giveFeatures(db, paid, subscriptionId);
   await run(
     db,

@@ -1,15 +1,12 @@
+import {
+  type EventType,
+  eventTypes,
+  type TransactionState as State,
+} from "@purser/contract/transactions";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runsOf } from "../../runs.testing.ts";
-import {
-  type EventType,
-  mayBecome,
-  type State,
-  shownStateOf,
-  stateOf,
-  type TransactionEvent,
-  transitions,
-} from "./states.ts";
+import { mayBecome, shownStateOf, stateOf, type TransactionEvent, transitions } from "./states.ts";
 
 const numRuns = runsOf(2000);
 
@@ -126,19 +123,7 @@ test.each([
   expect(shownStateOf(state, { refunded, total })).toBe(shown);
 });
 
-const anyType = fc.constantFrom<EventType>(
-  "created",
-  "submitted",
-  "authorised",
-  "succeeded",
-  "failed",
-  "unknown",
-  "canceled",
-  "voided",
-  "disputed",
-  "dispute won",
-  "dispute lost",
-);
+const anyType = fc.constantFrom<EventType>(...eventTypes);
 
 /** Few moments and few ids, so that events often meet and repeat. */
 const anyEvent = fc.record({

@@ -1,5 +1,11 @@
+import type {
+  EventType,
+  ShownState,
+  TransactionState as State,
+} from "@purser/contract/transactions";
+
 // In the order in which those of the same moment count.
-const eventTypes = [
+const turns: readonly EventType[] = [
   "created",
   "submitted",
   "voided",
@@ -11,21 +17,9 @@ const eventTypes = [
   "disputed",
   "dispute won",
   "dispute lost",
-] as const;
-export type EventType = (typeof eventTypes)[number];
+];
 
 export type TransactionEvent = { id: string; type: EventType; at: Date };
-
-export type State =
-  | "draft"
-  | "pending"
-  | "succeeded"
-  | "failed"
-  | "unknown"
-  | "canceled"
-  | "voided"
-  | "disputed"
-  | "charged back";
 
 type Transitions = Readonly<Record<State, Readonly<Partial<Record<EventType, State>>>>>;
 
@@ -56,7 +50,7 @@ const inOrder = (events: readonly TransactionEvent[]) => {
     .toSorted(
       (one, other) =>
         momentOf(one) - momentOf(other) ||
-        eventTypes.indexOf(one.type) - eventTypes.indexOf(other.type) ||
+        turns.indexOf(one.type) - turns.indexOf(other.type) ||
         (one.id < other.id ? -1 : 1),
     )
     .filter(({ id }, place, all) => place === all.findIndex((event) => event.id === id));
@@ -80,8 +74,6 @@ export const stopsBetween = (from: State, to: State): State[] => {
         : [to];
   return way.slice(way.indexOf(from) + 1);
 };
-
-export type ShownState = State | "partially refunded" | "refunded";
 
 /** The state as people see it: a success may have been paid back since. */
 export const shownStateOf = (

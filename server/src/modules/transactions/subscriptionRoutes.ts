@@ -16,10 +16,13 @@ import type { FastifyInstance } from "fastify";
 import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
+import { zoneOf } from "#platform/settings.ts";
+import { lockCustomer, readRecord } from "../rights/people.ts";
 import { refusalOfPerson } from "../rights/rules.ts";
 import { addDays, periodAt, proRata, resumedAt } from "../subscriptions/periods.ts";
 import {
   endRights,
+  endSubscription,
   findHeld,
   findShown,
   findShownOf,
@@ -38,10 +41,10 @@ import {
   refusalToResume,
   refusalToTry,
 } from "../subscriptions/rules.ts";
-import { lockOrInsertCustomer } from "../users/queries.ts";
-import { insertEvent, insertTransaction } from "./queries.ts";
+import { insertEvents, insertTransaction } from "./queries.ts";
+import { eventsOf } from "./record.ts";
 import { type Offer, readOffer, takeSnapshot } from "./sale.ts";
-import { graceDays, grantSale } from "./settle.ts";
+import { accessOf, giveLastingFeatures, grantSale } from "./settle.ts";
 
 const readShown = async (db: Db, id: string) => existing(await findShown(db, id), "subscription");
 
@@ -54,11 +57,12 @@ const readLocked = async (db: Db, id: string): Promise<Locked> => {
 };
 
 export const subscriptionRoutes = (app: FastifyInstance) => {
-  const zone = app.platform.config.COMPANY_TIME_ZONE;
+  const findZone = zoneOf(app.platform.config);
 
-  serve(app, listSubscriptions, async ({ db, params: { id } }) => ({
-    items: await findShownOf(db, id),
-  }));
+  serve(app, listSubscriptions, async ({ db, params: { id }, session }) => {
+    await readRecord(db, id, session);
+    return { items: await findShownOf(db, id) };
+  });
 
   serve(app, getSubscription, ({ db, params: { id } }) => readShown(db, id));
 
@@ -69,10 +73,7 @@ export const subscriptionRoutes = (app: FastifyInstance) => {
       const { shown } = await readLocked(db, id);
       refuse(refusalToCancel(assertVersion(shown, subscriptionReply), when));
       if (when === "period end") await updateSubscription(db, id, { status: "ending" });
-      else {
-        await endRights(db, id, { at: now, revokedAt: now });
-        await updateSubscription(db, id, { status: "ended", endedAt: now });
-      }
+      else await endSubscription(db, id, { at: now, revokedAt: now });
       return readShown(db, id);
     },
   );
@@ -88,13 +89,15 @@ export const subscriptionRoutes = (app: FastifyInstance) => {
   serve(app, extendSubscription, async ({ db, params: { id }, body, session, assertVersion }) => {
     const { shown, own } = await readLocked(db, id);
     refuse(refusalToExtend(assertVersion(shown, subscriptionReply)));
+    const zone = await findZone(db);
     const periodEnd = addDays(own.periodEnd, body.days, zone);
     const accessUntil = addDays(own.accessUntil, body.days, zone);
+    const given = { startsAt: own.accessUntil, endsAt: accessUntil };
     await insertRight(db, {
-      ...{ userId: own.userId, packageId: own.packageId, versionId: own.versionId },
+      ...{ userId: own.userId, packageId: own.packageId, versionId: own.versionId, ...given },
       ...{ subscriptionId: id, source: "staff", sourceId: session.userId, reason: body.reason },
-      ...{ startsAt: own.accessUntil, endsAt: accessUntil },
     });
+    await giveLastingFeatures(db, own, { sourceId: `extended ${id}`, ...given });
     // The next period begins where this one now ends.
     await updateSubscription(db, id, {
       periodEnd,
@@ -117,12 +120,11 @@ export const subscriptionRoutes = (app: FastifyInstance) => {
     const { shown, own } = await readLocked(db, id);
     refuse(refusalToResume(assertVersion(shown, subscriptionReply)));
     const moved = resumedAt(own, now);
-    const accessUntil = addDays(moved.periodEnd, graceDays, zone);
-    await insertRight(db, {
-      ...{ userId: own.userId, packageId: own.packageId, versionId: own.versionId },
-      ...{ subscriptionId: id, source: "transaction", sourceId: `resumed ${id}` },
-      ...{ startsAt: now, endsAt: accessUntil },
-    });
+    const accessUntil = await accessOf(db, moved.periodEnd, await findZone(db));
+    const left = { sourceId: `resumed ${id}`, startsAt: now, endsAt: accessUntil };
+    const right = { userId: own.userId, packageId: own.packageId, versionId: own.versionId };
+    await insertRight(db, { ...right, ...left, subscriptionId: id, source: "transaction" });
+    await giveLastingFeatures(db, own, left);
     await updateSubscription(db, id, { status: "active", ...moved, accessUntil });
     return readShown(db, id);
   });
@@ -160,10 +162,10 @@ const planChange = async (
 };
 
 export const trialRoutes = (app: FastifyInstance) => {
-  const zone = app.platform.config.COMPANY_TIME_ZONE;
+  const findZone = zoneOf(app.platform.config);
 
   serve(app, startTrial, async ({ db, body: { email, ...asked }, now }) => {
-    const person = await lockOrInsertCustomer(db, email);
+    const person = await lockCustomer(db, { email });
     refuse(refusalOfPerson(person));
     const offer = await readOffer(db, asked);
     const { packageId, versionId, priceId, group, interval } = offer;
@@ -171,8 +173,9 @@ export const trialRoutes = (app: FastifyInstance) => {
     refuse(refusalToTry(offer, await findHeld(db, { userId, packageId, group })));
     if (interval === "once")
       throw invalidAt("/interval", "once", "must be one that is paid again and again");
+    const zone = await findZone(db);
     const end = addDays(now, offer.trialDays, zone);
-    const accessUntil = addDays(end, graceDays, zone);
+    const accessUntil = await accessOf(db, end, zone);
     // What is paid for is counted from the end of the trial.
     const id = await insertSubscription(db, {
       ...{ userId, packageId, group, versionId, priceId, status: "trialing" },
@@ -187,14 +190,14 @@ export const trialRoutes = (app: FastifyInstance) => {
 };
 
 export const changeRoutes = (app: FastifyInstance) => {
-  const zone = app.platform.config.COMPANY_TIME_ZONE;
+  const findZone = zoneOf(app.platform.config);
 
   serve(app, previewChange, async ({ db, params: { id }, body, now }) => {
     const { shown, own } = await readLocked(db, id);
     refuse(refusalToChange(shown));
     const { offer, period, credit, discount, total } = await planChange(db, own, body, {
       now,
-      zone,
+      zone: await findZone(db),
     });
     return {
       ...{ currency: offer.currency, price: offer.amount, credit, total },
@@ -208,6 +211,7 @@ export const changeRoutes = (app: FastifyInstance) => {
     async ({ db, params: { id }, body, now, session, assertVersion }) => {
       const { shown, own } = await readLocked(db, id);
       refuse(refusalToChange(assertVersion(shown, subscriptionReply)));
+      const zone = await findZone(db);
       const plan = await planChange(db, own, body, { now, zone });
       const { offer, period, discount, total } = plan;
       if (body.when === "period end") {
@@ -217,8 +221,9 @@ export const changeRoutes = (app: FastifyInstance) => {
       }
       const credit = { subscriptionId: id, package: own.packageName, amount: discount };
       const isFree = total === 0;
+      const state = isFree ? "succeeded" : "pending";
       const transactionId = await insertTransaction(db, {
-        ...{ kind: "change", state: isFree ? "succeeded" : "pending", userId: own.userId },
+        ...{ kind: "change", state, userId: own.userId },
         ...{ packageId: offer.packageId, versionId: offer.versionId, priceId: offer.priceId },
         ...{ currency: offer.currency, subtotal: offer.amount, discount, tax: 0, total },
         ...{ provider: "change", reference: null, occurredAt: now, settledAt: isFree ? now : null },
@@ -226,12 +231,11 @@ export const changeRoutes = (app: FastifyInstance) => {
         snapshot: await takeSnapshot(db, offer, { uses: [], credit }),
       });
       const told = { at: now, source: "staff" as const, sourceId: session.userId };
-      for (const type of [
-        "created",
-        "submitted",
-        ...(isFree ? (["succeeded"] as const) : []),
-      ] as const)
-        await insertEvent(db, transactionId, { type, ...told });
+      await insertEvents(
+        db,
+        transactionId,
+        eventsOf(state).map((type) => ({ type, ...told })),
+      );
       if (isFree)
         await grantSale(db, {
           ...{ transactionId, userId: own.userId, offer, zone },

@@ -1,21 +1,14 @@
-import type { EventType, Transaction, TransactionState } from "@purser/contract/transactions";
+import type { Transaction, TransactionState } from "@purser/contract/transactions";
 import { type Db, run } from "#platform/db/db.ts";
 import { giveBack, redeemAgain } from "../promotions/consider.ts";
+import { lockCustomer } from "../rights/people.ts";
 import { periodAt } from "../subscriptions/periods.ts";
 import { lockSubscription } from "../subscriptions/queries.ts";
-import { findSnapshot, insertEvent, setState } from "./queries.ts";
+import { findSnapshot, insertEvents, type NewEvent, setState } from "./queries.ts";
 import { planFor, recordRefund, redeemDraft } from "./record.ts";
 import { findSold, type Offer, type Plan, planOfPeriod } from "./sale.ts";
 import { grantSale } from "./settle.ts";
 import { stateOf, stopsBetween, type TransactionEvent } from "./states.ts";
-
-type Told = {
-  type: EventType;
-  at: Date;
-  source: "staff" | "provider" | "system";
-  sourceId: string | null;
-  evidence?: string | null;
-};
 
 type When = { now: Date; zone: string };
 
@@ -50,7 +43,8 @@ const planOfRenewal = async (db: Db, sale: Transaction, offer: Offer): Promise<P
 const grant = async (db: Db, sale: Transaction, { now, zone }: When) => {
   const offer = await findSold(db, sale.id);
   if (!offer) return null;
-  const { id: userId } = sale.user;
+  // Whose record was merged meanwhile has it in the one that stayed.
+  const { id: userId } = await lockCustomer(db, { userId: sale.user.id });
   const trialDays = (await findSnapshot(db, sale.id))?.trialDays ?? 0;
   const plan =
     (await planOfRenewal(db, sale, offer)) ??
@@ -62,7 +56,7 @@ const grant = async (db: Db, sale: Transaction, { now, zone }: When) => {
 const chargeBack = async (
   db: Db,
   sale: Transaction,
-  { evidence, sourceId, source }: Told,
+  { evidence, sourceId, source }: NewEvent,
   now: Date,
 ) => {
   const amount = sale.total - sale.refunded;
@@ -110,9 +104,9 @@ const storedEvents = (db: Db, id: string) =>
  * Adds events to a transaction that is locked, moves its state to what all its events say, and lets rights,
  * promotions and money follow. Events may come twice, late and in any order.
  */
-export const tell = async (db: Db, sale: Transaction, events: Told[], when: When) => {
+export const tell = async (db: Db, sale: Transaction, events: readonly NewEvent[], when: When) => {
   const { id } = sale;
-  for (const event of events) await insertEvent(db, id, event);
+  await insertEvents(db, id, events);
   let from = ownState(sale);
   for (const to of stopsBetween(from, stateOf(await storedEvents(db, id)))) {
     const last = events.at(-1);

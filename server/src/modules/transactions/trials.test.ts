@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { getEntitlements } from "@purser/contract/rights";
+import { getEntitlements } from "@purser/contract/explanation";
 import { startTrial } from "@purser/contract/subscriptions";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
@@ -24,7 +24,7 @@ test("a trial gives rights at once, once, and asks for the first payment at its 
   const days = (Date.parse(periodEnd as string) - Date.parse(periodStart as string)) / 86_400_000;
   expect(Math.round(days)).toBe(14);
   const { body } = await call(admin, getEntitlements, { params: { id: user.id } });
-  expect(body.items.flatMap(({ grants }) => grants.map(({ source }) => source))).toEqual(["trial"]);
+  expect(body.items.flatMap(({ lines }) => lines.map(({ source }) => source))).toEqual(["trial"]);
   const again = await start(pack.id, user.email);
   expect(again.status).toBe(409);
 

@@ -1,6 +1,7 @@
 import type { Activity } from "@purser/contract/audit";
 import { readableWith } from "@purser/contract/events";
-import { allows } from "@purser/contract/permissions";
+import { allows, type Role } from "@purser/contract/permissions";
+import { maySetBack } from "@purser/contract/reverting";
 import type { Session } from "../auth/sessions.ts";
 import { type Db, run } from "../db/db.ts";
 import { camelCase } from "../db/names.ts";
@@ -10,9 +11,9 @@ const pageSize = 25;
 // They change with every save and say nothing that the entry itself does not.
 const bookkeeping = new Set(["id", "version", "created_at", "updated_at"]);
 
-type Stored = Record<string, unknown>;
+export type Stored = Record<string, unknown>;
 
-type Entry = Pick<
+export type Entry = Pick<
   Activity,
   "id" | "at" | "entity" | "recordId" | "action" | "address" | "requestId" | "reason"
 > & {
@@ -21,13 +22,18 @@ type Entry = Pick<
   actorName: string | null;
   before: Stored | null;
   after: Stored | null;
+  reverts: string | null;
+  revertedBy: string | null;
 };
 
 // Named one by one: a column that a migration adds must not change what a prepared statement gives.
-const columns = `
-  e.id, e.at, e.entity, e.record_id as "recordId", e.action, e.actor_kind as "actorKind",
-  e.actor_id as "actorId", e.actor_name as "actorName", e.address, e.request_id as "requestId",
-  e.reason, e.before, e.after`;
+export const columnsOf = (e: string) => `
+  ${e}.id, ${e}.at, ${e}.entity, ${e}.record_id as "recordId", ${e}.action, ${e}.actor_kind as "actorKind",
+  ${e}.actor_id as "actorId", ${e}.actor_name as "actorName", ${e}.address, ${e}.request_id as "requestId",
+  ${e}.reason, ${e}.before, ${e}.after, ${e}.reverts,
+  (select max(later.id) from audit_entries later where later.reverts = ${e}.id) as "revertedBy"`;
+
+const columns = columnsOf("e");
 
 const limit = `limit ${pageSize + 1}`;
 
@@ -53,7 +59,10 @@ const ofEntities = `
 
 const newest = "9223372036854775807";
 
-const changesBetween = (before: Stored | null, after: Stored | null): Activity["changes"] => {
+export const changesBetween = (
+  before: Stored | null,
+  after: Stored | null,
+): Activity["changes"] => {
   const old = before ?? {};
   const next = after ?? {};
   return Object.keys({ ...old, ...next })
@@ -69,23 +78,36 @@ const changesBetween = (before: Stored | null, after: Stored | null): Activity["
 const firstText = (values: unknown[]) =>
   values.find((value): value is string => typeof value === "string" && value !== "");
 
+const labels = ["name", "email", "number", "code", "url", "summary", "company_name", "list"];
+
+/** What people call the record of an entry. */
+export const labelOf = ({
+  before,
+  after,
+  recordId,
+}: Pick<Entry, "before" | "after" | "recordId">) => {
+  const row = after ?? before ?? {};
+  return firstText(labels.map((column) => row[column])) ?? recordId;
+};
+
 /** Where a change came from is for those who read the audit log. */
-const describe = (entry: Entry, showsAddress: boolean): Activity => {
+export const describe = (entry: Entry, role: Role): Activity => {
   const { before, after, actorKind, actorId, actorName, ...shown } = entry;
   const row = after ?? before ?? {};
+  const changes = changesBetween(before, after);
   return {
     ...shown,
-    label: firstText([row["name"], row["code"], row["email"], row["url"]]) ?? entry.recordId,
+    label: labelOf(entry),
     appId: firstText([row["app_id"]]) ?? null,
     actor: { kind: actorKind, id: actorId, name: actorName },
-    address: showsAddress ? entry.address : null,
-    changes: changesBetween(before, after),
+    address: allows(role, "audit:read") ? entry.address : null,
+    changes,
+    maySetBack: entry.revertedBy === null && maySetBack({ ...entry, changes }, role),
   };
 };
 
 const pageOf = (entries: Entry[], { role }: Session) => {
-  const showsAddress = allows(role, "audit:read");
-  const items = entries.slice(0, pageSize).map((entry) => describe(entry, showsAddress));
+  const items = entries.slice(0, pageSize).map((entry) => describe(entry, role));
   return { items, next: entries.length > pageSize ? (items.at(-1)?.id ?? null) : null };
 };
 
@@ -102,10 +124,16 @@ export const findActivity = async (
   return pageOf(await run<Entry>(db, ofRecords, [entities, ids, after]), session);
 };
 
+// Their summaries concern only some of those who are told that something changed.
+const untold = new Set(["approvals"]);
+
 /** What happened to everything that this person may read, newest first. */
 export const findReadableActivity = async (db: Db, { after = newest }: Place, session: Session) => {
   const entities = Object.entries(readableWith)
+    .filter(([entity]) => !untold.has(entity))
     .filter(([, permission]) => permission && allows(session.role, permission))
-    .map(([entity]) => entity);
+    .map(([entity]) => entity)
+    // Some of the people are staff.
+    .filter((entity) => entity !== "users" || allows(session.role, "staff:read"));
   return pageOf(await run<Entry>(db, ofEntities, [entities, after]), session);
 };

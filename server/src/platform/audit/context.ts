@@ -22,6 +22,28 @@ const setContext = (db: Db, { actor, address, requestId, reason }: Context) =>
     set_config('purser.request_id', ${requestId ?? ""}, true),
     set_config('purser.reason', ${reason ?? ""}, true)`.execute(db);
 
+/** Why, for the entries that follow in this transaction. */
+export const giveReason = async (db: Db, reason: string) => {
+  await sql`select set_config('purser.reason', ${reason}, true)`.execute(db);
+};
+
+/** Which entry the changes that follow in this transaction set back. */
+export const nameReverted = async (db: Db, entryId: string) => {
+  await sql`select set_config('purser.reverts', ${entryId}, true)`.execute(db);
+};
+
+/** Does something to see whether it could be done, and undoes it; the transaction goes on as before. */
+export const rehearse = async <T>(db: Db, work: () => Promise<T>): Promise<T> => {
+  await sql`savepoint rehearsal`.execute(db);
+  try {
+    const result = await work();
+    await sql`set constraints all immediate`.execute(db);
+    return result;
+  } finally {
+    await sql`rollback to savepoint rehearsal`.execute(db);
+  }
+};
+
 // As the trigger writes it: `table:id:action`, or `table:*:update` for more rows than are named.
 const parseChange = (touched: string): Change => {
   const [entity = "", id = "*", action] = touched.split(":");

@@ -1,8 +1,124 @@
-import { listActivity } from "@purser/contract/audit";
+import {
+  exportAudit,
+  getAuditEntry,
+  getVerification,
+  listActivity,
+  listAudit,
+  previewRevert,
+  revertEntry,
+} from "@purser/contract/audit";
+import { readableWith } from "@purser/contract/events";
+import { allows } from "@purser/contract/permissions";
+import type { ProblemCode } from "@purser/contract/problem";
 import type { FastifyInstance } from "fastify";
-import { serve } from "../http/serve.ts";
-import { findReadableActivity } from "./activity.ts";
+import type { Session } from "../auth/sessions.ts";
+import { type Db, run } from "../db/db.ts";
+import { problemOf } from "../http/errors.ts";
+import { existing, notFound, Problem } from "../http/problem.ts";
+import { askForSecond } from "../http/secondPair.ts";
+import { serve, writeOf } from "../http/serve.ts";
+import { serveFile, statementOf } from "../lists/export.ts";
+import { describe, type Entry, findReadableActivity, labelOf } from "./activity.ts";
+import { nameReverted, rehearse, transact } from "./context.ts";
+import { findEntry, findLog, findVerification, inOrder, logFile, recordExport } from "./log.ts";
+import { isRefusal, planRevert, type Reverting } from "./revert.ts";
 
-export const activityRoutes = (app: FastifyInstance) => {
+const what = "entry of the audit log";
+
+/** What happened, for everybody as far as they may know; and what was done by mistake, set back. */
+export const auditRoutes = (app: FastifyInstance, modules: readonly Reverting[]) => {
   serve(app, listActivity, ({ db, query, session }) => findReadableActivity(db, query, session));
+  logRoutes(app);
+  revertRoutes(app, modules);
+};
+
+const logRoutes = (app: FastifyInstance) => {
+  serve(app, listAudit, ({ db, query, paging, session }) =>
+    findLog(db, query, paging, session.role),
+  );
+
+  serve(app, getAuditEntry, async ({ db, params: { id }, session }) =>
+    describe(existing(await findEntry(db, id), what), session.role),
+  );
+
+  serve(app, getVerification, ({ db }) => findVerification(db));
+
+  serveFile(app, exportAudit, "audit-log", async ({ db, query, paging, request, session }) => {
+    const { format, columns, zone, ...selection } = query;
+    const actor = { kind: "user" as const, id: session.userId, name: session.name };
+    const context = { actor, address: request.ip, requestId: request.id, reason: null };
+    if (request.method !== "HEAD")
+      await transact(db, context, (transaction) =>
+        recordExport(transaction, { list: "audit log", format, query: { columns, ...selection } }),
+      );
+    return {
+      statement: statementOf(logFile.list, inOrder(query), paging),
+      columns,
+      zone,
+      row: logFile.row,
+      read: (entry: Entry) => logFile.read(entry, format),
+    };
+  });
+};
+
+/** Of what somebody may not know of, they are not told that it cannot be set back either. */
+const readable = async (db: Db, id: string, { role }: Session) => {
+  const entry = existing(await findEntry(db, id), what);
+  const isOfStaff = entry.entity === "users" && Boolean((entry.after ?? entry.before)?.["role"]);
+  const permission = isOfStaff ? "staff:read" : readableWith[entry.entity];
+  if (allows(role, "audit:read") || (permission && allows(role, permission))) return entry;
+  throw notFound(what);
+};
+
+type Rehearsed = { code: ProblemCode; detail: string };
+
+const revertRoutes = (app: FastifyInstance, modules: readonly Reverting[]) => {
+  serve(app, previewRevert, async ({ db, params, session, now, request, reply }) => {
+    const entry = await readable(db, params.id, session);
+    const { act, sets, call } = await planRevert(db, { entry, modules, role: session.role, now });
+    const shown = { entry: entry.id, label: labelOf(entry), act, sets };
+    if (isRefusal(call)) return { ...shown, version: null, refusal: call };
+    const { endpoint, version, ...given } = call;
+    const alone = { userId: session.userId, permission: endpoint.permission };
+    const tried = await db.transaction().execute((transaction) =>
+      rehearse(transaction, () =>
+        writeOf(app, endpoint).run({
+          ...{ request, reply, given, version, db: transaction },
+          secondPair: askForSecond(transaction, alone),
+        }),
+      ).then(
+        () => null,
+        (error): Rehearsed => {
+          const problem = problemOf(error, (unexpected) => request.log.error(unexpected));
+          return { code: problem.code, detail: problem.message };
+        },
+      ),
+    );
+    return {
+      ...shown,
+      version,
+      refusal: tried && { ...tried, place: null, later: null },
+    };
+  });
+
+  serve(app, revertEntry, async ({ db, params, session, now, request, reply }) => {
+    const entry = await readable(db, params.id, session);
+    const { call } = await planRevert(db, { entry, modules, role: session.role, now });
+    if (isRefusal(call)) throw new Problem(call.code as ProblemCode, call.detail);
+    const { endpoint, version: _, ...given } = call;
+    const alone = { userId: session.userId, permission: endpoint.permission };
+    await nameReverted(db, entry.id);
+    await writeOf(app, endpoint).run({
+      ...{ request, reply, given, db },
+      // The caller's own: what they were shown.
+      version: null,
+      secondPair: askForSecond(db, alone),
+    });
+    const [made] = await run<{ id: string }>(
+      db,
+      "select max(id) as id from audit_entries where reverts = $1::bigint and entity = $2",
+      [entry.id, entry.entity],
+    );
+    return describe(existing(await findEntry(db, made?.id ?? "0"), what), session.role);
+  });
 };

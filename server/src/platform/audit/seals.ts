@@ -14,10 +14,3 @@ export const sealAudit = async (db: Db) => {
     if (entries < entriesPerSeal) return sealed;
   }
 };
-
-/** The first thing that does not add up in the audit log, or null. */
-export const verifyAudit = async (db: Db) => {
-  const { rows } = await sql<{ what: string; number: string }>`
-    select what, number from audit_verify()`.execute(db);
-  return rows[0] ?? null;
-};

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import type { Db } from "../db/db.ts";
-import { Problem } from "../http/problem.ts";
+import { invalidAt, Problem } from "../http/problem.ts";
+import { findSettings } from "../settings.ts";
 import { verifyPassword } from "./passwords.ts";
+import { findProof } from "./secondFactor.ts";
 import { hashToken } from "./secrets.ts";
 import { deviceTokenOf, type Session } from "./sessions.ts";
 import { countTry, forgive, limits, networkOf, uncount } from "./tries.ts";
@@ -12,7 +14,7 @@ const findAccount = (db: Db, email: string) =>
     .selectFrom("users")
     .innerJoin("passwords", "passwords.id", "users.id")
     .leftJoin("authenticators", "authenticators.id", "users.id")
-    .select(["users.id", "passwords.hash", "authenticators.confirmedAt"])
+    .select(["users.id", "passwords.hash", "passwords.byOperator", "authenticators.confirmedAt"])
     .where("users.email", "=", email)
     .where("users.status", "=", "active")
     .where("users.role", "is not", null)
@@ -40,6 +42,12 @@ const subjectOf = async (db: Db, request: FastifyRequest, email: string) => {
 export const wrongCredentials = () =>
   new Problem("wrong_credentials", "Mail or password is wrong. Check both and try again.");
 
+export const passwordsOff = () =>
+  new Problem(
+    "passwords_off",
+    "This office does not use passwords. Sign in with your company account or a passkey.",
+  );
+
 /** Whether the password is still the one that was checked. */
 export const isStillPassword = async (db: Db, id: string, hash: string) =>
   Boolean(
@@ -62,10 +70,13 @@ export const checkCredentials = async (
   const address = `address:${networkOf(request.ip)}`;
   await countTry(db, address, limits.address, now);
   await countTry(db, account, limits.account, now);
+  const { passwordsAllowed } = await findSettings(db);
   const found = await findAccount(db, email);
-  if (!(await verifyPassword(password, found?.hash ?? null)) || !found) {
+  const isRight = await verifyPassword(password, found?.hash ?? null);
+  // A password that no longer counts is judged like a wrong one, so that nobody learns that it is right.
+  if (!isRight || !found || !(passwordsAllowed || found.byOperator)) {
     request.log.warn({ event: "sign-in refused" }, "wrong mail or password");
-    throw wrongCredentials();
+    throw passwordsAllowed ? wrongCredentials() : passwordsOff();
   }
   await forgive(db, account);
   await uncount(db, address);
@@ -73,12 +84,25 @@ export const checkCredentials = async (
   return { id, hash, secondFactor: found.confirmedAt !== null };
 };
 
-/** Asks a signed-in person for the password again, before something that a stolen session must not do. */
-export const confirmPassword = async (
+const recentMinutes = 10;
+
+/**
+ * Asks a signed-in person to prove again who they are, before something that a stolen session must not
+ * do: by the password, or where they have none by having signed in just now.
+ */
+export const confirmPerson = async (
   db: Db,
   request: FastifyRequest,
   session: Session,
-  password: string,
+  password: string | undefined,
 ) => {
+  if ((await findProof(db, session.userId)) === "recent sign-in") {
+    if (request.now.getTime() - session.createdAt.getTime() <= recentMinutes * 60_000) return;
+    throw new Problem(
+      "sign_in_again",
+      `Sign out and in again, then do this within ${recentMinutes} minutes.`,
+    );
+  }
+  if (password === undefined) throw invalidAt("/password", "invalid_type", "must be your password");
   await checkCredentials(db, request, { email: session.email, password });
 };

@@ -4,15 +4,18 @@ import {
   listPasskeys,
   removePasskey,
   removeTotp,
+  renamePasskey,
   startPasskey,
   startTotp,
 } from "@purser/contract/session";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../db/db.ts";
-import { notFound, Problem } from "../http/problem.ts";
+import { existing, notFound, Problem } from "../http/problem.ts";
 import { serve, serveInSteps } from "../http/serve.ts";
-import { confirmPassword } from "./credentials.ts";
+import { confirmPerson } from "./credentials.ts";
 import { finishAdding, startAdding } from "./passkeys.ts";
+import { assertNotLastFactor } from "./secondFactor.ts";
+import { holdPerson } from "./sessions.ts";
 import { beginAuthenticator, replaceRecoveryCodes, useTotpCode } from "./totp.ts";
 import { countTry, forgive, limits } from "./tries.ts";
 
@@ -26,7 +29,7 @@ export const authenticatorRoutes = (app: FastifyInstance) => {
   const { SECRET_KEY: secretKey } = app.platform.config;
 
   serveInSteps(app, startTotp, async ({ db, body: { password }, session, request, change }) => {
-    await confirmPassword(db, request, session, password);
+    await confirmPerson(db, request, session, password);
     const { userId, email } = session;
     const begun = await change((inside) =>
       beginAuthenticator(inside, { userId, email, secretKey }),
@@ -65,8 +68,10 @@ export const authenticatorRoutes = (app: FastifyInstance) => {
   );
 
   serveInSteps(app, removeTotp, async ({ db, body: { password }, session, request, change }) => {
-    await confirmPassword(db, request, session, password);
+    await confirmPerson(db, request, session, password);
     await change(async (inside) => {
+      await holdPerson(inside, session.userId);
+      await assertNotLastFactor(inside, session.userId);
       const removed = await inside
         .deleteFrom("authenticators")
         .where("id", "=", session.userId)
@@ -91,7 +96,7 @@ export const passkeyRoutes = (app: FastifyInstance) => {
   }));
 
   serveInSteps(app, startPasskey, async ({ db, body: { password }, session, now, request }) => {
-    await confirmPassword(db, request, session, password);
+    await confirmPerson(db, request, session, password);
     const { userId, email } = session;
     return startAdding(db, { origin, userId, email, now });
   });
@@ -107,7 +112,21 @@ export const passkeyRoutes = (app: FastifyInstance) => {
     );
   });
 
+  serve(app, renamePasskey, async ({ db, params: { id }, body: { name }, session }) => {
+    const renamed = await db
+      .updateTable("passkeys")
+      .set({ name })
+      .where("id", "=", id)
+      .where("userId", "=", session.userId)
+      .returning(passkeyColumns)
+      .executeTakeFirst();
+    return existing(renamed, "passkey of yours");
+  });
+
   serve(app, removePasskey, async ({ db, params: { id }, session }) => {
+    // Held, so that of two factors that are removed at the same moment one stays.
+    await holdPerson(db, session.userId);
+    await assertNotLastFactor(db, session.userId);
     const removed = await db
       .deleteFrom("passkeys")
       .where("id", "=", id)

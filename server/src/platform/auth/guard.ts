@@ -3,11 +3,14 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Db } from "../db/db.ts";
 import { Problem } from "../http/problem.ts";
 import { type CallingKey, findKey } from "./keys.ts";
+import { owesSecondFactor } from "./secondFactor.ts";
 import { findSession, keepAlive, type Session, tokenOf } from "./sessions.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
     permission?: Access;
+    /** Open also to whoever still owes a second factor. */
+    beforeSecondFactor?: boolean;
     /** The methods that this address does take, on a route that stands for all others. */
     allow?: string;
   }
@@ -35,15 +38,24 @@ const isSameSite = ({ headers }: FastifyRequest, origin: string) => {
 
 type Settings = { db: Db; origin: string; now: () => Date };
 
+const assertSecondFactor = (session: Session, now: Date) => {
+  if (owesSecondFactor(session, now))
+    throw new Problem(
+      "second_factor_required",
+      "Your role needs a second factor. Set one up under Profile and security, then go on.",
+    );
+};
+
+const admitKey = async (request: FastifyRequest, db: Db) => {
+  const [scheme, secret] = (request.headers.authorization ?? "").split(" ");
+  const key =
+    scheme?.toLowerCase() === "bearer" && secret ? await findKey(db, secret, request.now) : null;
+  if (!key) throw new Problem("unauthenticated", "Send a valid app key as a bearer token.");
+  request.callingKey = key;
+};
+
 const admit = async (request: FastifyRequest, permission: Access, { db, origin }: Settings) => {
-  if (permission === "app key") {
-    const [scheme, secret] = (request.headers.authorization ?? "").split(" ");
-    const key =
-      scheme?.toLowerCase() === "bearer" && secret ? await findKey(db, secret, request.now) : null;
-    if (!key) throw new Problem("unauthenticated", "Send a valid app key as a bearer token.");
-    request.callingKey = key;
-    return;
-  }
+  if (permission === "app key") return admitKey(request, db);
   // Known by the signature of what it sends, which the handler looks at.
   if (permission === "provider") return;
   if (!isSafe(request) && !isSameSite(request, origin))
@@ -54,6 +66,8 @@ const admit = async (request: FastifyRequest, permission: Access, { db, origin }
   request.session = token ? await findSession(db, token, request.now) : null;
   if (!request.session) throw new Problem("unauthenticated", "Sign in, then try again.");
   await keepAlive(db, request.session, request.now);
+  if (!request.routeOptions.config.beforeSecondFactor)
+    assertSecondFactor(request.session, request.now);
   if (permission !== "signed in" && !allows(request.session.role, permission))
     throw new Problem("forbidden", `Your role lacks "${permission}". Ask an owner for it.`);
 };

@@ -3,11 +3,12 @@ import { z } from "zod";
 import type { Db } from "../db/db.ts";
 import { type Job, job } from "../jobs/queues.ts";
 import type { Mailer } from "../mail/mail.ts";
+import { findSettings } from "../settings.ts";
 import { hashToken, newToken } from "./secrets.ts";
 
-type Purpose = "invitation" | "reset";
+type Purpose = "invitation" | "reset" | "operator";
 
-const validHours = { invitation: 72, reset: 1 } as const;
+const validHours = { invitation: 72, reset: 1, operator: 72 } as const;
 
 /** A link that sets a password once. A new one takes the place of the old. */
 export const createLink = async (
@@ -40,6 +41,9 @@ const texts = {
   },
 } as const;
 
+const textWithoutPasswords = (name: string, origin: string) =>
+  `Hello ${name},\n\nYou have been invited to the back office. Sign in with your company account:\n\n${origin}/login\n\nIf you did not expect this mail, you can ignore it.\n`;
+
 const findRecipient = (db: Db, address: string, purpose: Purpose) =>
   db
     .selectFrom("users")
@@ -64,6 +68,12 @@ export const sendLinkJob = (mail: Mailer, origin: string): Job<typeof payload> =
     run: async ({ db, now }, { email: address, purpose }) => {
       const recipient = await findRecipient(db, address, purpose);
       if (!recipient) return;
+      if (!(await findSettings(db)).passwordsAllowed) {
+        const text = textWithoutPasswords(recipient.name, origin);
+        if (purpose === "invitation")
+          await mail.send({ to: recipient.email, subject: texts.invitation.subject, text });
+        return;
+      }
       const token = await createLink(db, { userId: recipient.id, purpose, now });
       const { subject, lead } = texts[purpose];
       await mail.send({
@@ -82,6 +92,7 @@ export const findLink = (db: Db, token: string, now: Date) =>
     .where("links.tokenHash", "=", hashToken(token))
     .where("links.expiresAt", ">", now)
     .where("users.status", "in", ["invited", "active"])
+    .where("users.role", "is not", null)
     .executeTakeFirst();
 
 /** Uses the link up, together with every other link of the person. */

@@ -108,6 +108,16 @@ const findPasskey = (db: Db, credentialId: string) =>
     .where("users.role", "is not", null)
     .executeTakeFirst();
 
+/** Whose passkey somebody says this is, for the log of sign-ins: nothing is proven yet. */
+export const findPasskeyOwner = async (db: Db, credentialId: string) =>
+  (
+    await db
+      .selectFrom("passkeys")
+      .select("userId")
+      .where("credentialId", "=", credentialId)
+      .executeTakeFirst()
+  )?.userId;
+
 /** Who signed in. The authenticator must have verified the person, so this is both factors at once. */
 export const finishSigningIn = async (db: Db, { origin, challenge, response, now }: Answer) => {
   const taken = await takeChallenge(db, challenge, "passkey sign-in", now);

@@ -3,28 +3,38 @@ import type { FastifyInstance } from "fastify";
 import type { Db } from "../db/db.ts";
 import { Problem } from "../http/problem.ts";
 import { serveInSteps } from "../http/serve.ts";
-import { confirmPassword } from "./credentials.ts";
+import { findSettings } from "../settings.ts";
+import { confirmPerson, passwordsOff } from "./credentials.ts";
 import { findLink, type sendLinkJob, takeLink } from "./links.ts";
 import { hashPassword, refuseWeakPassword } from "./passwords.ts";
+import { findProof } from "./secondFactor.ts";
 import { endSessionsOf, forgetDevices, holdPerson } from "./sessions.ts";
 import { countTry, limits } from "./tries.ts";
 
 const unusable = () =>
   new Problem("link_unusable", "The link was used, replaced or is too old. Ask for a new one.");
 
-const storePassword = async (db: Db, userId: string, hash: string, now: Date) => {
+type Stored = { userId: string; hash: string; now: Date; byOperator?: boolean };
+
+const storePassword = async (db: Db, { userId, hash, now, byOperator }: Stored) => {
+  const stored = { hash, changedAt: now, ...(byOperator !== undefined && { byOperator }) };
   await holdPerson(db, userId);
   await db.deleteFrom("links").where("userId", "=", userId).execute();
   await db
     .insertInto("passwords")
-    .values({ id: userId, hash, changedAt: now })
-    .onConflict((conflict) => conflict.column("id").doUpdateSet({ hash, changedAt: now }))
+    .values({ id: userId, ...stored })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(stored))
     .execute();
+};
+
+const assertPasswords = async (db: Db) => {
+  if (!(await findSettings(db)).passwordsAllowed) throw passwordsOff();
 };
 
 export const passwordRoutes = (app: FastifyInstance, sendLink: ReturnType<typeof sendLinkJob>) => {
   // An unknown address makes the same job as a known one, so the answer takes as long.
   serveInSteps(app, forgotPassword, async ({ db, body: { email }, now, enqueue }) => {
+    await assertPasswords(db);
     await countTry(db, `mail:${email}`, limits.mail, now);
     await enqueue(sendLink, { email, purpose: "reset" });
   });
@@ -38,6 +48,9 @@ export const passwordRoutes = (app: FastifyInstance, sendLink: ReturnType<typeof
   serveInSteps(app, setPassword, async ({ db, body: { token, password }, now, change }) => {
     const link = await findLink(db, token, now);
     if (!link) throw unusable();
+    // The operator's own link is the way back in when the company's sign-in is down.
+    const byOperator = link.purpose === "operator";
+    if (!byOperator) await assertPasswords(db);
     refuseWeakPassword(password, [link.email, link.name]);
     // Hashed before the transaction: a connection is not held while the processor works.
     const hash = await hashPassword(password);
@@ -46,7 +59,7 @@ export const passwordRoutes = (app: FastifyInstance, sendLink: ReturnType<typeof
       async (inside) => {
         const userId = await takeLink(inside, token, now);
         if (!userId) throw unusable();
-        await storePassword(inside, userId, hash, now);
+        await storePassword(inside, { userId, hash, now, byOperator });
         await inside
           .updateTable("users")
           .set({ status: "active" })
@@ -61,11 +74,12 @@ export const passwordRoutes = (app: FastifyInstance, sendLink: ReturnType<typeof
   });
 
   serveInSteps(app, changePassword, async ({ db, body, session, now, request, change }) => {
-    await confirmPassword(db, request, session, body.current);
+    if ((await findProof(db, session.userId)) !== "password") throw passwordsOff();
+    await confirmPerson(db, request, session, body.current);
     refuseWeakPassword(body.password, [session.email, session.name]);
     const hash = await hashPassword(body.password);
     await change(async (inside) => {
-      await storePassword(inside, session.userId, hash, now);
+      await storePassword(inside, { userId: session.userId, hash, now });
       await endSessionsOf(inside, session.userId, session.tokenHash);
     });
   });

@@ -34,8 +34,9 @@ test("what is left out stays, and so do the columns of other lists; nobody else 
   ];
   await call(person, changePreferences, { body: { columns: { apps } } });
   const staff = [{ id: "email" }];
+  const mine = { name: "Mine", f: ["status:any:active"], sort: "-name" };
   const last = await call(person, changePreferences, {
-    body: { density: "compact", columns: { staff } },
+    body: { density: "compact", columns: { staff }, views: { apps: [mine] } },
   });
   const expected = {
     theme: "dark",
@@ -43,6 +44,7 @@ test("what is left out stays, and so do the columns of other lists; nobody else 
     timeZone: "Europe/Lisbon",
     singleKeys: true,
     columns: { apps, staff },
+    views: { apps: [mine] },
   };
   expect([last.status, last.body]).toEqual([200, expected]);
   expect(await seenBy(person)).toEqual(expected);
@@ -60,6 +62,8 @@ test("two tabs that change different things at once both succeed, also the very 
       { singleKeys: false },
       { columns: { apps: [{ id: "name" }] } },
       { columns: { staff: [{ id: "email" }] } },
+      { views: { apps: [{ name: "Mine", f: [] }] } },
+      { views: { staff: [] } },
     ];
     await Promise.all(bodies.map((body) => call(person, changePreferences, { body })));
     expect(await seenBy(person)).toEqual({
@@ -68,6 +72,7 @@ test("two tabs that change different things at once both succeed, also the very 
       timeZone: null,
       singleKeys: false,
       columns: { apps: [{ id: "name" }], staff: [{ id: "email" }] },
+      views: { apps: [{ name: "Mine", f: [] }], staff: [] },
     });
   }
 });

@@ -16,7 +16,8 @@ type Stored = { value: Record<string, unknown> };
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const { columns: columnsOfLists, ...single } = preferences.shape;
+const { columns, views, ...single } = preferences.shape;
+const byList = { columns, views };
 
 /** What was stored by another release may mean nothing to this one: then the default stands in its place. */
 const readPreferences = (stored: Record<string, unknown>): Preferences => {
@@ -25,9 +26,12 @@ const readPreferences = (stored: Record<string, unknown>): Preferences => {
     const parsed = schema.safeParse(stored[name]);
     if (parsed.success) Object.assign(read, { [name]: parsed.data });
   }
-  const lists = isRecord(stored["columns"]) ? Object.entries(stored["columns"]) : [];
-  const known = lists.filter(([name, list]) => columnsOfLists.safeParse({ [name]: list }).success);
-  return { ...read, columns: columnsOfLists.parse(Object.fromEntries(known)) };
+  for (const [name, schema] of Object.entries(byList)) {
+    const lists = isRecord(stored[name]) ? Object.entries(stored[name]) : [];
+    const known = lists.filter(([list, value]) => schema.safeParse({ [list]: value }).success);
+    Object.assign(read, { [name]: schema.parse(Object.fromEntries(known)) });
+  }
+  return read;
 };
 
 export const findPreferences = async (db: Db, userId: string) => {
@@ -37,22 +41,24 @@ export const findPreferences = async (db: Db, userId: string) => {
 
 // One statement, which waits for whoever changes the row at the same moment and then merges into what
 // that one left: two tabs that change different things both succeed.
+const mergedOf = (name: string) => `
+    '${name}',
+    case when jsonb_typeof(preferences.value -> '${name}') = 'object'
+      then preferences.value -> '${name}' else '{}' end
+      || coalesce(excluded.value -> '${name}', '{}')`;
 const merge = `
   insert into preferences (user_id, value) values ($1, $2::jsonb)
-  on conflict (user_id) do update set value = preferences.value || excluded.value || jsonb_build_object(
-    'columns',
-    case when jsonb_typeof(preferences.value -> 'columns') = 'object'
-      then preferences.value -> 'columns' else '{}' end
-      || coalesce(excluded.value -> 'columns', '{}')
-  )
+  on conflict (user_id) do update set value = preferences.value || excluded.value
+    || jsonb_build_object(${Object.keys(byList).map(mergedOf).join()})
   returning value`;
 
 export const preferenceRoutes = (app: FastifyInstance) => {
   serve(app, changePreferences, async ({ db, body, session }) => {
     const [row] = await run<Stored>(db, merge, [session.userId, JSON.stringify(body)]);
     const changed = readPreferences(row?.value ?? {});
-    if (Object.keys(changed.columns).length > listsMax)
-      throw invalidAt("/columns", "too_big", `must not name more than ${listsMax} lists in all`);
+    for (const name of ["columns", "views"] as const)
+      if (Object.keys(changed[name]).length > listsMax)
+        throw invalidAt(`/${name}`, "too_big", `must not name more than ${listsMax} lists in all`);
     return changed;
   });
 };

@@ -1,10 +1,14 @@
 import type {} from "@fastify/cookie";
+import type { WayIn } from "@purser/contract/devices";
 import { permissionsOf, type Role } from "@purser/contract/permissions";
 import type { Me } from "@purser/contract/session";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Db, run } from "../db/db.ts";
+import { describeDevice } from "./device.ts";
 import { findPreferences } from "./preferences.ts";
+import { beginDuty, findProof, forgetDuties, owesSecondFactor } from "./secondFactor.ts";
 import { hashToken, newToken } from "./secrets.ts";
+import { deviceOf, forgetSignIns, recordSignIn } from "./signInLog.ts";
 
 export type Session = {
   tokenHash: Buffer;
@@ -15,6 +19,8 @@ export type Session = {
   createdAt: Date;
   lastSeenAt: Date;
   secondFactor: boolean;
+  /** By when the policy wants a second factor; null where it wants none, or has one. */
+  secondFactorDueAt: Date | null;
 };
 
 // The prefix makes the browser itself refuse the cookie without Secure, with a domain or another path.
@@ -31,11 +37,28 @@ export const deviceTokenOf = (request: FastifyRequest) => request.cookies[device
 
 const lookUp = `
   select s.user_id as "userId", u.name, u.email, u.role, s.created_at as "createdAt",
-    s.last_seen_at as "lastSeenAt",
-    exists (select from authenticators a where a.id = u.id and a.confirmed_at is not null) as "secondFactor"
+    s.last_seen_at as "lastSeenAt", has.authenticator as "secondFactor",
+    d.met_at is null as "isUnmet",
+    case when u.role = any (o.second_factor_roles)
+      and not (s.second_factor or has.authenticator or has.passkey)
+      then coalesce(d.met_at, $4::timestamptz) + make_interval(days => o.second_factor_grace_days)
+    end as "secondFactorDueAt"
   from sessions s join users u on u.id = s.user_id
+  cross join settings o
+  left join second_factor_duties d on d.user_id = u.id
+  cross join lateral (
+    select
+      exists (select from authenticators a where a.id = u.id and a.confirmed_at is not null) as authenticator,
+      exists (select from passkeys p where p.user_id = u.id) as passkey
+  ) has
   where s.token_hash = $1 and u.status = 'active' and u.role is not null
     and s.last_seen_at > $2 and s.created_at > $3`;
+
+/** The moments before which a session was seen, or began, too long ago. */
+const limitsAt = (now: Date) => [
+  new Date(now.getTime() - idleMinutes * 60_000),
+  new Date(now.getTime() - absoluteHours * 3_600_000),
+];
 
 /**
  * Who is calling. Read from the database on every request and never cached, so that a changed role or
@@ -43,12 +66,15 @@ const lookUp = `
  */
 export const findSession = async (db: Db, token: string, now: Date): Promise<Session | null> => {
   const tokenHash = hashToken(token);
-  const [found] = await run<Omit<Session, "tokenHash">>(db, lookUp, [
+  const [found] = await run<Omit<Session, "tokenHash"> & { isUnmet: boolean }>(db, lookUp, [
     tokenHash,
-    new Date(now.getTime() - idleMinutes * 60_000),
-    new Date(now.getTime() - absoluteHours * 3_600_000),
+    ...limitsAt(now),
+    now,
   ]);
-  return found ? { ...found, tokenHash } : null;
+  if (!found) return null;
+  const { isUnmet, ...session } = found;
+  if (session.secondFactorDueAt && isUnmet) await beginDuty(db, session.userId, now);
+  return { ...session, tokenHash };
 };
 
 /** A request of a person keeps the session from ending by idleness; once a minute is exact enough. */
@@ -61,18 +87,31 @@ export const keepAlive = async (db: Db, { tokenHash, lastSeenAt }: Session, now:
     .execute();
 };
 
-export const describeSession = async (db: Db, session: Session): Promise<Me> => ({
+export const describeSession = async (db: Db, session: Session, now: Date): Promise<Me> => ({
   id: session.userId,
   name: session.name,
   email: session.email,
   role: session.role,
   permissions: permissionsOf(session.role),
   secondFactor: session.secondFactor,
+  secondFactorDuty: session.secondFactorDueAt && {
+    dueAt: session.secondFactorDueAt,
+    isDue: owesSecondFactor(session, now),
+  },
+  proof: await findProof(db, session.userId),
   preferences: await findPreferences(db, session.userId),
   endsAt: new Date(session.createdAt.getTime() + absoluteHours * 3_600_000),
 });
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply; now: Date };
+
+type Proof = {
+  how: WayIn;
+  /** Whether the proof was more than a password, or a word of the company's that stands for one. */
+  secondFactor: boolean;
+  /** Asked again while the person's row is held. */
+  stillProven: (db: Db) => Promise<boolean>;
+};
 
 /**
  * Signs in: a token that nobody has seen before, and the end of the one that the browser presented.
@@ -83,7 +122,7 @@ export const startSession = async (
   pool: Db,
   userId: string,
   { request, reply, now }: Exchange,
-  stillProven: (db: Db) => Promise<boolean>,
+  { how, secondFactor, stillProven }: Proof,
 ) => {
   const token = newToken();
   const tokenHash = hashToken(token);
@@ -99,19 +138,27 @@ export const startSession = async (
       .executeTakeFirst();
     if (!person || !(await stillProven(db))) return false;
     if (presented) await endSession(db, hashToken(presented));
-    const device = (request.headers["user-agent"] ?? "unknown").slice(0, 300);
-    const seen = { createdAt: now, lastSeenAt: now, address: request.ip, device };
+    const seen = {
+      createdAt: now,
+      lastSeenAt: now,
+      address: request.ip,
+      device: deviceOf(request),
+    };
     await db
       .insertInto("sessions")
-      .values({ tokenHash, userId, ...seen })
+      .values({ tokenHash, userId, secondFactor, ...seen })
       .execute();
+    const known = deviceTokenOf(request);
+    const isNewDevice = !known || !(await isKnownDevice(db, known, userId));
+    const meant = { userId };
+    await recordSignIn(db, request, { meant, how, outcome: "ok", isNewDevice });
     return true;
   });
   const session = started ? await findSession(pool, token, now) : null;
   if (!session) return null;
   reply.setCookie(cookieName, token, cookieOptions);
   await rememberDevice(pool, userId, { request, reply, now });
-  return describeSession(pool, session);
+  return describeSession(pool, session, now);
 };
 
 /** Before a password changes: whoever signs in at this moment comes before it or after it, not between. */
@@ -144,6 +191,39 @@ export const endSession = async (db: Db, tokenHash: Buffer) => {
   await db.deleteFrom("sessions").where("tokenHash", "=", tokenHash).execute();
 };
 
+type Shown = { now: Date; own: Buffer };
+
+/** Where somebody is signed in now, the latest first. */
+export const findSessionsOf = async (db: Db, userId: string, { now, own }: Shown) => {
+  const [idle = now, old = now] = limitsAt(now);
+  const rows = await db
+    .selectFrom("sessions")
+    .select(["id", "tokenHash", "createdAt", "lastSeenAt", "address", "device"])
+    .where("userId", "=", userId)
+    .where("lastSeenAt", ">", idle)
+    .where("createdAt", ">", old)
+    .orderBy("lastSeenAt", "desc")
+    .orderBy("id", "desc")
+    .limit(200)
+    .execute();
+  return rows.map(({ tokenHash, device, ...row }) => ({
+    ...row,
+    device: describeDevice(device),
+    current: tokenHash.equals(own),
+  }));
+};
+
+/** Ends one session of a person, by the id that may be shown; gives what its token was known by. */
+export const endSessionOf = async (db: Db, userId: string, id: string) =>
+  (
+    await db
+      .deleteFrom("sessions")
+      .where("id", "=", id)
+      .where("userId", "=", userId)
+      .returning("tokenHash")
+      .executeTakeFirst()
+  )?.tokenHash;
+
 /** Ends what a person has open, sign-ins that wait for their second step included. */
 export const endSessionsOf = async (db: Db, userId: string, except: Buffer | null = null) => {
   let ending = db.deleteFrom("sessions").where("userId", "=", userId);
@@ -171,4 +251,6 @@ export const forgetEnded = async (db: Db, now: Date) => {
     .deleteFrom("knownDevices")
     .where("seenAt", "<", ago(deviceDays * 24))
     .execute();
+  await forgetDuties(db);
+  await forgetSignIns(db);
 };

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { getSession, listSessions, signOut, signOutEverywhere } from "@purser/contract/session";
+import { listSessions, signOutEverywhere } from "@purser/contract/devices";
+import { getSession, signOut } from "@purser/contract/session";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 import {

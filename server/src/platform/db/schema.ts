@@ -15,6 +15,31 @@ type AppKeys = {
   createdAt: ColumnType<Date, Date | string, Date | string>;
 };
 
+type Approvals = {
+  id: ColumnType<string, string | undefined, string>;
+  rule: "refund" | "price" | "erase" | "owner";
+  status: ColumnType<"waiting" | "approved" | "rejected" | "withdrawn" | "expired" | "stale", "waiting" | "approved" | "rejected" | "withdrawn" | "expired" | "stale" | undefined, "waiting" | "approved" | "rejected" | "withdrawn" | "expired" | "stale">;
+  operation: string;
+  permission: string;
+  params: unknown;
+  body: unknown;
+  ifMatch: ColumnType<number | null, number | null | undefined, number | null>;
+  entity: string;
+  recordId: ColumnType<string | null, string | null | undefined, string | null>;
+  summary: string;
+  facts: unknown;
+  basis: Buffer;
+  reason: string;
+  requestedBy: string;
+  expiresAt: ColumnType<Date, Date | string, Date | string>;
+  decidedBy: ColumnType<string | null, string | null | undefined, string | null>;
+  decidedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  answer: ColumnType<string | null, string | null | undefined, string | null>;
+  version: ColumnType<number, number | undefined, number>;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
 type Apps = {
   id: ColumnType<string, string | undefined, string>;
   code: string;
@@ -45,6 +70,29 @@ type AuditEntries = {
   before: ColumnType<unknown | null, unknown | null | undefined, unknown | null>;
   after: ColumnType<unknown | null, unknown | null | undefined, unknown | null>;
   hash: Buffer;
+  reverts: ColumnType<string | null, string | number | null | undefined, string | number | null>;
+  personal: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
+  salt: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+};
+
+type AuditRedacted = {
+  entryId: ColumnType<string, string | number, string | number>;
+  redaction: ColumnType<string, string | number, string | number>;
+  scope: "personal" | "whole";
+  witness: Buffer;
+  remainder: Buffer;
+};
+
+type AuditRedactions = {
+  id: ColumnType<string, string | undefined, string>;
+  number: ColumnType<string, string | number | undefined, string | number>;
+  at: ColumnType<Date, Date | string | undefined, Date | string>;
+  entity: ColumnType<string | null, string | null | undefined, string | null>;
+  recordId: ColumnType<string | null, string | null | undefined, string | null>;
+  actorId: ColumnType<string | null, string | null | undefined, string | null>;
+  columns: string[];
+  entries: number;
+  digest: Buffer;
 };
 
 type AuditSeals = {
@@ -58,6 +106,17 @@ type AuditUnsealed = {
   entryId: ColumnType<string, string | number, string | number>;
 };
 
+type AuditVerifications = {
+  id: ColumnType<string, string | undefined, string>;
+  startedAt: ColumnType<Date, Date | string, Date | string>;
+  endedAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  lastEntry: ColumnType<string, string | number, string | number>;
+  lastSeal: ColumnType<string, string | number, string | number>;
+  head: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+  brokenWhat: ColumnType<string | null, string | null | undefined, string | null>;
+  brokenNumber: ColumnType<string | null, string | number | null | undefined, string | number | null>;
+};
+
 type Authenticators = {
   id: string;
   secret: Buffer;
@@ -67,11 +126,12 @@ type Authenticators = {
 
 type Challenges = {
   tokenHash: Buffer;
-  purpose: "code" | "passkey sign-in" | "passkey adding";
+  purpose: "code" | "passkey sign-in" | "passkey adding" | "company sign-in";
   userId: ColumnType<string | null, string | null | undefined, string | null>;
   webauthn: ColumnType<string | null, string | null | undefined, string | null>;
   tries: ColumnType<number, number | undefined, number>;
   expiresAt: ColumnType<Date, Date | string, Date | string>;
+  sealed: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
 };
 
 type Drafts = {
@@ -81,6 +141,14 @@ type Drafts = {
   base: unknown;
   value: unknown;
   savedAt: ColumnType<Date, Date | string, Date | string>;
+};
+
+type Exports = {
+  id: ColumnType<string, string | undefined, string>;
+  list: string;
+  format: string;
+  query: unknown;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
 };
 
 type FeatureUse = {
@@ -112,6 +180,18 @@ type Features = {
   updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
 };
 
+type GrantChanges = {
+  id: ColumnType<string, string | number | undefined, string | number>;
+  grantId: string;
+  recordedAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  wasEndsAt: ColumnType<Date, Date | string, Date | string>;
+  wasRevokedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  wasSupersededBy: ColumnType<string | null, string | null | undefined, string | null>;
+  actorId: ColumnType<string | null, string | null | undefined, string | null>;
+  actorName: ColumnType<string, string | undefined, string>;
+  reason: ColumnType<string | null, string | null | undefined, string | null>;
+};
+
 type Grants = {
   id: ColumnType<string, string | undefined, string>;
   userId: string;
@@ -129,6 +209,7 @@ type Grants = {
   revokedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   supersededBy: ColumnType<string | null, string | null | undefined, string | null>;
   createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  movedFrom: ColumnType<string | null, string | null | undefined, string | null>;
 };
 
 type IdempotencyKeys = {
@@ -141,6 +222,14 @@ type IdempotencyKeys = {
   createdAt: ColumnType<Date, Date | string, Date | string>;
 };
 
+type Identities = {
+  id: ColumnType<string, string | undefined, string>;
+  userId: string;
+  issuer: string;
+  subject: string;
+  createdAt: ColumnType<Date, Date | string, Date | string>;
+};
+
 type KnownDevices = {
   tokenHash: Buffer;
   userId: string;
@@ -149,7 +238,7 @@ type KnownDevices = {
 
 type Links = {
   tokenHash: Buffer;
-  purpose: "invitation" | "reset";
+  purpose: "invitation" | "reset" | "operator";
   userId: string;
   expiresAt: ColumnType<Date, Date | string, Date | string>;
 };
@@ -202,6 +291,17 @@ type Passwords = {
   id: string;
   hash: string;
   changedAt: ColumnType<Date, Date | string, Date | string>;
+  byOperator: ColumnType<boolean, boolean | undefined, boolean>;
+};
+
+type PersonalExports = {
+  id: ColumnType<string, string | undefined, string>;
+  userId: string;
+  requestedBy: string;
+  requestedAt: ColumnType<Date, Date | string, Date | string>;
+  file: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+  readyAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  expiresAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 };
 
 type Preferences = {
@@ -327,6 +427,7 @@ type Redemptions = {
   amount: ColumnType<string, string | number, string | number>;
   createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
   returnedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  since: ColumnType<number, number | undefined, number>;
 };
 
 type RolloutMoves = {
@@ -357,6 +458,11 @@ type Rollouts = {
   updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
 };
 
+type SecondFactorDuties = {
+  userId: string;
+  metAt: ColumnType<Date, Date | string, Date | string>;
+};
+
 type Sessions = {
   tokenHash: Buffer;
   userId: string;
@@ -364,6 +470,38 @@ type Sessions = {
   lastSeenAt: ColumnType<Date, Date | string, Date | string>;
   address: string;
   device: string;
+  id: ColumnType<string, string | undefined, string>;
+  secondFactor: ColumnType<boolean, boolean | undefined, boolean>;
+};
+
+type Settings = {
+  id: ColumnType<string, string | undefined, string>;
+  companyName: ColumnType<string | null, string | null | undefined, string | null>;
+  timeZone: ColumnType<string | null, string | null | undefined, string | null>;
+  currencies: ColumnType<string[], string[] | undefined, string[]>;
+  secondFactorRoles: ColumnType<string[], string[] | undefined, string[]>;
+  secondFactorGraceDays: ColumnType<number, number | undefined, number>;
+  passwordsAllowed: ColumnType<boolean, boolean | undefined, boolean>;
+  signInGroups: ColumnType<unknown, unknown | undefined, unknown>;
+  graceDays: ColumnType<number, number | undefined, number>;
+  refundLimits: ColumnType<unknown, unknown | undefined, unknown>;
+  approvalRules: ColumnType<string[], string[] | undefined, string[]>;
+  approvalDays: ColumnType<number, number | undefined, number>;
+  version: ColumnType<number, number | undefined, number>;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
+};
+
+type SignIns = {
+  id: ColumnType<string, string | undefined, string>;
+  userId: ColumnType<string | null, string | null | undefined, string | null>;
+  emailHash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+  how: "password" | "code" | "recovery code" | "passkey" | "company";
+  outcome: "ok" | "wrong credentials" | "wrong code" | "refused by policy" | "blocked";
+  address: string;
+  device: string;
+  newDevice: boolean;
+  at: ColumnType<Date, Date | string, Date | string>;
 };
 
 type Subscriptions = {
@@ -383,7 +521,6 @@ type Subscriptions = {
   updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
   anchor: ColumnType<Date, Date | string, Date | string>;
   periodNumber: ColumnType<number, number | undefined, number>;
-  graceDays: ColumnType<number, number | undefined, number>;
   pausedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   endedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   changeVersionId: ColumnType<string | null, string | null | undefined, string | null>;
@@ -442,6 +579,15 @@ type Tries = {
   lastAt: ColumnType<Date, Date | string, Date | string>;
 };
 
+type UserNotes = {
+  id: ColumnType<string, string | undefined, string>;
+  userId: string;
+  authorId: string;
+  text: string;
+  createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  struckAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+};
+
 type Users = {
   id: ColumnType<string, string | undefined, string>;
   email: string;
@@ -451,6 +597,12 @@ type Users = {
   version: ColumnType<number, number | undefined, number>;
   createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
   updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  number: ColumnType<string, string | undefined, string>;
+  externalId: ColumnType<string | null, string | null | undefined, string | null>;
+  country: ColumnType<string | null, string | null | undefined, string | null>;
+  locale: ColumnType<string | null, string | null | undefined, string | null>;
+  timeZone: ColumnType<string | null, string | null | undefined, string | null>;
+  mergedInto: ColumnType<string | null, string | null | undefined, string | null>;
 };
 
 type VersionApps = {
@@ -533,23 +685,31 @@ type WebhookLines = {
 
 export type Database = {
   appKeys: AppKeys;
+  approvals: Approvals;
   apps: Apps;
   auditEntries: AuditEntries;
+  auditRedacted: AuditRedacted;
+  auditRedactions: AuditRedactions;
   auditSeals: AuditSeals;
   auditUnsealed: AuditUnsealed;
+  auditVerifications: AuditVerifications;
   authenticators: Authenticators;
   challenges: Challenges;
   drafts: Drafts;
+  exports: Exports;
   featureUse: FeatureUse;
   features: Features;
+  grantChanges: GrantChanges;
   grants: Grants;
   idempotencyKeys: IdempotencyKeys;
+  identities: Identities;
   knownDevices: KnownDevices;
   links: Links;
   packageVersions: PackageVersions;
   packages: Packages;
   passkeys: Passkeys;
   passwords: Passwords;
+  personalExports: PersonalExports;
   preferences: Preferences;
   promotionAmounts: PromotionAmounts;
   promotionCodes: PromotionCodes;
@@ -563,11 +723,15 @@ export type Database = {
   redemptions: Redemptions;
   rolloutMoves: RolloutMoves;
   rollouts: Rollouts;
+  secondFactorDuties: SecondFactorDuties;
   sessions: Sessions;
+  settings: Settings;
+  signIns: SignIns;
   subscriptions: Subscriptions;
   transactionEvents: TransactionEvents;
   transactions: Transactions;
   tries: Tries;
+  userNotes: UserNotes;
   users: Users;
   versionApps: VersionApps;
   versionPrices: VersionPrices;

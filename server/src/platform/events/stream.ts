@@ -13,6 +13,10 @@ const maySee = ({ role }: Session, entity: string) => {
   return permission !== undefined && allows(role, permission);
 };
 
+/** Some of the people are staff: who may not read those is told that somebody changed, and not who. */
+const toldTo = ({ role }: Session, change: Change): Change =>
+  change.entity === "users" && !allows(role, "staff:read") ? { ...change, id: null } : change;
+
 const streamsPerPerson = 5;
 const unreadBytesMax = 64 * 1024;
 
@@ -62,7 +66,7 @@ export const eventRoutes = (app: FastifyInstance) => {
         void endUnlessAlive();
       for (const change of changes)
         if (maySee(session, change.entity))
-          follower.write(`event: change\ndata: ${JSON.stringify(change)}\n\n`);
+          follower.write(`event: change\ndata: ${JSON.stringify(toldTo(session, change))}\n\n`);
     });
     const heartbeat = setInterval(() => {
       follower.write(": still here\n\n");

@@ -11,7 +11,7 @@ import {
 } from "@purser/contract/runtime";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import type { Config } from "../../config.ts";
+import type { Platform } from "../platform.ts";
 import { sendProblem } from "./errors.ts";
 import { allowPage, type Hosts } from "./headers.ts";
 import { placesOf } from "./mount.ts";
@@ -36,11 +36,11 @@ const readVersion = () => {
 
 type Settings = Omit<Runtime, "build">;
 
-const settingsOf = (config: Config): Settings => ({
-  company: config.COMPANY_NAME,
+const settingsOf = ({ config, company }: Platform): Settings => ({
+  company: company.current().name,
   environment: config.ENVIRONMENT,
   version: readVersion(),
-  companyTimeZone: config.COMPANY_TIME_ZONE,
+  companyTimeZone: company.current().timeZone,
   ...placesOf(config),
   versionCheck: { manifestDelayMs, intervalMs: config.VERSION_CHECK_SECONDS * 1000 },
   reloadGuardMs,
@@ -134,9 +134,9 @@ const sendMissingFile = (request: FastifyRequest, reply: FastifyReply) => {
  * nonce each time. It gives the answer to whatever else is asked for, or null to what is no page's business.
  */
 export const pageRoutes = async (app: FastifyInstance) => {
-  const { config } = app.platform;
+  const { config, company } = app.platform;
   const store = config.RELEASE_STORE ? pathToFileURL(`${config.RELEASE_STORE}/`) : built;
-  const settings = settingsOf(config);
+  const settings = settingsOf(app.platform);
   const hosts = hostsOf(settings);
   // What is wrong with the configuration is told at the start, not to the first visitor.
   runtimeSchema.omit({ build: true }).parse(settings);
@@ -151,9 +151,13 @@ export const pageRoutes = async (app: FastifyInstance) => {
   payloadRoutes(app, releases);
 
   let last: ReturnType<typeof documentOf> | null = null;
+  let of = company.current();
   const currentDocument = () => {
     const release = releases.latest();
-    if (release && last?.id !== release.id) last = documentOf(release, settings);
+    if (release && (last?.id !== release.id || of !== company.current())) {
+      of = company.current();
+      last = documentOf(release, { ...settings, company: of.name, companyTimeZone: of.timeZone });
+    }
     return last;
   };
 

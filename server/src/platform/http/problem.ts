@@ -5,6 +5,7 @@ import {
   problems,
   typeOf,
 } from "@purser/contract/problem";
+import type { Db } from "../db/db.ts";
 
 type Extra = {
   errors?: FieldError[];
@@ -12,15 +13,25 @@ type Extra = {
   retryAfterSeconds?: number;
 };
 
+/** What is stored although the rest was refused. */
+type Afterwards = (db: Db) => Promise<void>;
+
 /** An expected refusal. Its detail is a sentence for a person that says what to do next. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly extra: Extra;
+  readonly afterwards: Afterwards | null;
 
-  constructor(code: ProblemCode, detail: string, extra: Extra = {}) {
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    extra: Extra = {},
+    afterwards: Afterwards | null = null,
+  ) {
     super(detail);
     this.code = code;
     this.extra = extra;
+    this.afterwards = afterwards;
   }
 
   get status() {

@@ -19,12 +19,15 @@ import type { Platform } from "../platform.ts";
 import { encoderOf } from "./encode.ts";
 import { type Answer, answerOnce, keyPattern, versionOf } from "./idempotency.ts";
 import { Problem } from "./problem.ts";
+import { askForSecond, type SecondPair } from "./secondPair.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
     platform: Platform;
     /** What reads answer, by their paths. */
     reads: Map<string, Read>;
+    /** What writes do, by their methods and paths, for a write that does another one. */
+    writes: Map<string, Write>;
   }
 }
 
@@ -47,6 +50,8 @@ export type Call<E extends Endpoint> = Input<E> &
     paging: Paging;
     /** Within the write's transaction: rolled back with it. */
     enqueue: Enqueue;
+    /** Refuses what the company wants two people for. A handler asks once it knows that all else is right. */
+    secondPair: SecondPair;
     request: FastifyRequest;
     reply: FastifyReply;
   };
@@ -56,6 +61,11 @@ type Read = {
   /** The reply as it travels, to whoever the request is from. */
   answer: (exchange: Exchange) => Promise<unknown>;
 };
+
+/** One write within another's transaction, by the same rules, on behalf of whoever calls. */
+type Within = Exchange & { given: Given; version: number | null; db: Db; secondPair: SecondPair };
+
+type Write = { endpoint: Endpoint; run: (within: Within) => Promise<Answer> };
 
 /** A call whose handler opens its own transactions, because it stores something even when it refuses. */
 type Steps = { change: <T>(work: (db: Db) => Promise<T>, actor?: Actor) => Promise<T> };
@@ -115,8 +125,11 @@ const parseVersion = (request: FastifyRequest) => {
 
 const checkedVersions = new WeakSet<FastifyRequest>();
 
-const versionCheck = (request: FastifyRequest): Call<Endpoint>["assertVersion"] => {
-  const version = parseVersion(request);
+const versionCheck = (
+  request: FastifyRequest,
+  given: number | null,
+): Call<Endpoint>["assertVersion"] => {
+  const version = given ?? parseVersion(request);
   return (current, shown) => {
     checkedVersions.add(request);
     if (current.version === version) return current;
@@ -147,6 +160,11 @@ const actorOf = ({ session, callingKey }: FastifyRequest): Actor => {
   return { kind: "system", id: null, name: "sign-in" };
 };
 
+const aloneOf = ({ session }: FastifyRequest, { permission }: Endpoint) => ({
+  userId: session?.userId ?? null,
+  permission,
+});
+
 const reasonOf = (body: unknown) =>
   body && typeof body === "object" && "reason" in body && typeof body.reason === "string"
     ? body.reason
@@ -175,21 +193,27 @@ const replier = <E extends Endpoint>(endpoint: E) => {
   };
 };
 
-type Exchange = { request: FastifyRequest; reply: FastifyReply; given?: Given };
+type Exchange = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  given?: Given;
+  version?: number | null;
+};
 
 /** What a handler gets of a request: parsed by the contract, or refused. */
 export const callOf = <E extends Endpoint>(
-  { platform: { config, db, queues } }: FastifyInstance,
+  { platform: { config, company, db, queues } }: FastifyInstance,
   endpoint: E,
-  { request, reply, given = request }: Exchange,
+  { request, reply, given = request, version = null }: Exchange,
 ): Call<E> => ({
   ...parseInput(endpoint, given),
   ...({ session: request.session, key: request.callingKey } as Caller<E>),
   db,
   now: request.now,
-  assertVersion: endpoint.versioned ? versionCheck(request) : unversioned,
-  paging: { now: request.now, zone: config.COMPANY_TIME_ZONE, cursorKey: config.SECRET_KEY },
+  assertVersion: endpoint.versioned ? versionCheck(request, version) : unversioned,
+  paging: { now: request.now, zone: company.current().timeZone, cursorKey: config.SECRET_KEY },
   enqueue: queues.enqueueIn(db),
+  secondPair: askForSecond(db, aloneOf(request, endpoint)),
   request,
   reply,
 });
@@ -207,7 +231,13 @@ const change = async <T>(
     requestId: request.id,
     reason: reasonOf(body),
   };
-  const { result, changed } = await transact(db, context, work);
+  const { result, changed } = await transact(db, context, work).catch(async (error) => {
+    if (error instanceof Problem && error.afterwards) {
+      const stored = await transact(db, context, error.afterwards);
+      void announcements.announce(stored.changed);
+    }
+    throw error;
+  });
   // Not waited for: a save never hangs on Redis.
   void announcements.announce(changed);
   return result;
@@ -235,11 +265,11 @@ const route = <E extends Endpoint>(
   endpoint: E,
   answer: (call: Call<E>) => Promise<Answer>,
 ) => {
-  const { method, path, permission, bodyKbMax } = endpoint;
+  const { method, path, permission, beforeSecondFactor = false, bodyKbMax } = endpoint;
   app.route({
     method,
     url: `/api${path}`,
-    config: { permission },
+    config: { permission, beforeSecondFactor },
     ...(bodyKbMax && { bodyLimit: bodyKbMax * 1024 }),
     handler: async (request, reply) =>
       send(reply, await inTime(answer(callOf(app, endpoint, { request, reply })))),
@@ -264,12 +294,23 @@ export const serve = <const E extends Endpoint>(
     return route(app, endpoint, async (call) => replyOf(call.request, await handler(call)));
   }
 
+  app.writes.set(`${method} ${path}`, {
+    endpoint,
+    run: async ({ db, secondPair, ...exchange }) => {
+      const enqueue = platform.queues.enqueueIn(db);
+      const call = { ...callOf(app, endpoint, exchange), db, enqueue, secondPair };
+      return replyOf(call.request, await handler(call));
+    },
+  });
+
   return route(app, endpoint, (call) => {
     const { request, params, query, body, now } = call;
     const key = isKeyed(endpoint) ? parseKey(request) : null;
     return change(platform, { request, body }, async (db) => {
       const enqueue = platform.queues.enqueueIn(db);
-      const work = async () => replyOf(request, await handler({ ...call, db, enqueue }));
+      const secondPair = askForSecond(db, aloneOf(request, endpoint));
+      const work = async () =>
+        replyOf(request, await handler({ ...call, db, enqueue, secondPair }));
       if (key === null) return work();
       const { kind, id } = actorOf(request);
       const keyed = {
@@ -298,6 +339,13 @@ export const serveInSteps = <const E extends Endpoint>(
     };
     return replyOf(call.request, await handler({ ...call, ...steps }));
   });
+};
+
+/** A write as its endpoint does it, for another one that does it too. */
+export const writeOf = ({ writes }: FastifyInstance, { method, path }: Endpoint): Write => {
+  const write = writes.get(`${method} ${path}`);
+  if (!write) throw new Error(`Nothing answers ${method} ${path}.`);
+  return write;
 };
 
 /** A read as its endpoint answers it, for another answer that holds it too. */

@@ -89,6 +89,7 @@ export const createServer = async (platform: Platform) => {
   const { config, db, announcements } = platform;
   app.decorate("platform", platform);
   app.decorate("reads", new Map());
+  app.decorate("writes", new Map());
   takeOnlyJson(app);
   secureHeaders(app);
   answerErrors(app);

@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import { z } from "zod";
-import { sealAudit, verifyAudit } from "../audit/seals.ts";
+import { sealAudit } from "../audit/seals.ts";
+import { verifyAuditJob } from "../audit/verifyJob.ts";
 import { forgetEnded } from "../auth/sessions.ts";
 import { forgetOldDrafts } from "../drafts.ts";
 import { forgetIdempotencyKeys } from "../http/idempotency.ts";
@@ -18,18 +18,7 @@ export const housekeeping = [
       await sealAudit(db);
     },
   }),
-  job({
-    name: "verify-audit",
-    payload: nothing,
-    every: "17 3 * * *",
-    run: async ({ db }) => {
-      // It reads the whole log, which takes longer than any request may.
-      await sql`set local statement_timeout = '30min'`.execute(db);
-      const broken = await verifyAudit(db);
-      if (broken)
-        throw new Error(`The audit log does not add up: ${broken.what} (${broken.number}).`);
-    },
-  }),
+  verifyAuditJob,
   job({
     name: "forget-idempotency-keys",
     payload: nothing,

@@ -11,6 +11,7 @@ export type Format = keyof typeof fileTypes;
 export const documentTypes = {
   yaml: "application/yaml; charset=utf-8",
   json: "application/json; charset=utf-8",
+  zip: "application/zip",
 } as const;
 export type DocumentFormat = keyof typeof documentTypes;
 

@@ -23,17 +23,22 @@ type ExportEndpoint = Endpoint & { file: true; query: ReturnType<typeof exportQu
 type ExportQuery = z.output<ExportEndpoint["query"]>;
 
 /** A list as a file: what its name starts with, and what the API tells of a row. */
-type Exported<F extends Fields, Row> = { name: string; list: List<F, Row>; row: z.ZodObject };
+type Exported<F extends Fields, Row> = {
+  name: string;
+  /** Asked for each file where not everybody is shown the same rows. */
+  list: List<F, Row> | ((call: Call<ExportEndpoint>) => Promise<List<F, Row>>);
+  row: z.ZodObject;
+};
 
-const statementOf = <F extends Fields, Row>(
+export const statementOf = <F extends Fields, Row>(
   list: List<F, Row>,
   query: ExportQuery,
   paging: Paging,
 ) => {
-  const { table, select, joins = "" } = list;
+  const { table, select, joins = "", idCast = "uuid" } = list;
   const values = collectValues();
   const conditions = conditionsOf(list, query, paging, values);
-  if (query.ids) conditions.push(`r.id = any (${values.add(query.ids)}::uuid[])`);
+  if (query.ids) conditions.push(`r.id = any (${values.add(query.ids)}::${idCast}[])`);
   const text = `
     select ${select} from ${table} r ${joins} ${whereAll(conditions)}
     order by ${orderBy(keysOf(list, query.sort))}`;
@@ -192,7 +197,7 @@ export const serveDocument = <const E extends DocumentEndpoint>(
   app: FastifyInstance,
   endpoint: E,
   name: string,
-  textOf: (call: Call<E>) => Promise<string>,
+  textOf: (call: Call<E>) => Promise<string | Buffer>,
 ) => {
   const { method, path, permission } = endpoint;
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -214,9 +219,13 @@ export const serveExport = <F extends Fields, Row extends object>(
   endpoint: ExportEndpoint,
   { name, list, row }: Exported<F, Row>,
 ) =>
-  serveFile(app, endpoint, name, ({ query, paging }) => ({
-    statement: statementOf(list, query, paging),
-    columns: query.columns,
-    zone: query.zone,
-    row,
-  }));
+  serveFile(app, endpoint, name, async (call) => {
+    const { query, paging } = call;
+    const asked = typeof list === "function" ? await list(call as Call<ExportEndpoint>) : list;
+    return {
+      statement: statementOf(asked, query, paging),
+      columns: query.columns,
+      zone: query.zone,
+      row,
+    };
+  });

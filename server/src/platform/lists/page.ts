@@ -19,8 +19,12 @@ export type List<F extends Fields, Row> = {
   sorts?: Partial<Record<keyof F, string>>;
   /** The columns that `q` looks in, or the condition that it stands for, by what was typed. */
   search: string[] | ((typed: string, values: Values) => string);
+  /** Of a field that names other records from afar: whether a row refers to one of these ids. */
+  refers?: Partial<Record<keyof F, (ids: string) => string>>;
   /** Always true of the rows of this list. */
   where?: string;
+  /** The type of its ids, where they are not the usual ones. */
+  idCast?: "bigint";
   /** What a page shows of its rows, beside them joined if need be. */
   select: string;
   joins?: string;
@@ -48,7 +52,8 @@ export const keysOf = <F extends Fields, Row>(list: List<F, Row>, sorts: Sort[])
     descending,
   }));
   const byId = keys.findIndex(({ sql }) => sql === "r.id");
-  const id = { sql: "r.id", cast: "uuid", descending: keys.at(-1)?.descending ?? true };
+  const cast = list.idCast ?? "uuid";
+  const id = { sql: "r.id", cast, descending: keys.at(-1)?.descending ?? true };
   return byId < 0
     ? [...keys, id]
     : [...keys.slice(0, byId), { ...id, descending: keys[byId]?.descending ?? true }];
@@ -83,6 +88,11 @@ export const conditionsOf = <F extends Fields, Row>(
   const conditions = f.map((filter) => {
     const field = list.fields[filter.field] as Field;
     const column = list.columns[filter.field] as string;
+    const refers = list.refers?.[filter.field];
+    if (refers) {
+      const one = refers(`${values.add(filter.values)}::uuid[]`);
+      return filter.operator === "any" ? `(${one})` : `(not ${one})`;
+    }
     return `(${conditionOf(field, filter, { column, values, now, zone })})`;
   });
   if (q && typeof list.search === "function") conditions.push(`(${list.search(q, values)})`);

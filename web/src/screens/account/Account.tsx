@@ -1,18 +1,26 @@
-import { pageAddress } from "#lib/runtime.ts";
 import "./account.css";
-import { Button, PasswordInput } from "@mantine/core";
-import { changePassword, listSessions, signOutEverywhere } from "@purser/contract/session";
+import { Button, PasswordInput, TextInput } from "@mantine/core";
+import {
+  endOwnSession,
+  listSessions,
+  listSignIns,
+  signOutEverywhere,
+} from "@purser/contract/devices";
+import { changeOwnName, changePassword } from "@purser/contract/session";
 import { useQuery } from "@tanstack/react-query";
 import { CallError, call } from "#lib/call.ts";
+import { client } from "#lib/client.ts";
 import { forgetCopies } from "#lib/drafts.ts";
-import { useMe } from "#lib/session.ts";
+import { pageAddress } from "#lib/runtime.ts";
+import { setSession, useMe } from "#lib/session.ts";
 import { capitalised } from "#lib/words.ts";
+import { Preferences } from "#shell/Preferences.tsx";
 import { announceSession } from "#shell/tabs.ts";
 import { Failed } from "#ui/Empty.tsx";
-import { Icon } from "#ui/Icon.tsx";
-import { Moment } from "#ui/Moment.tsx";
 import { NewPassword } from "#ui/NewPassword.tsx";
 import { Facts, PageHead, Section } from "#ui/Page.tsx";
+import { SessionList, type ShownSession } from "#ui/SessionList.tsx";
+import { SignInList, useSignIns } from "#ui/SignInList.tsx";
 import { SimpleForm } from "#ui/SimpleForm.tsx";
 import { attempt, toast } from "#ui/toast.ts";
 import { Authenticator } from "./Authenticator.tsx";
@@ -54,7 +62,15 @@ const leaveEverywhere = () =>
     location.assign(pageAddress("/login"));
   });
 
-const Devices = () => {
+const endSession = ({ id, device }: ShownSession) =>
+  attempt(async () => {
+    await call(endOwnSession, { params: { id } });
+    toast(`The session of ${device} has ended.`);
+    await client.invalidateQueries({ queryKey: ["sessions"] });
+  });
+
+/** Held up, the person may look, and end nothing before the second factor is there. */
+const Devices = ({ isHeldUp }: { isHeldUp: boolean }) => {
   const { data, error, refetch } = useQuery({
     queryKey: ["sessions"],
     queryFn: () => call(listSessions),
@@ -64,63 +80,100 @@ const Devices = () => {
     <Section
       title="Signed-in devices"
       acts={
-        <Button variant="default" size="xs" onClick={leaveEverywhere}>
-          Sign out everywhere
-        </Button>
+        !isHeldUp && (
+          <Button variant="default" size="xs" onClick={leaveEverywhere}>
+            Sign out everywhere
+          </Button>
+        )
       }
     >
-      <ul className="devices">
-        {data?.items.map(({ createdAt, lastSeenAt, address, device, current }) => (
-          <li key={`${createdAt}${address}`}>
-            <Icon name="device-desktop" />
-            <div>
-              <span className="device-name">{device}</span>
-              <small>
-                {address}
-                <span className="dot" />
-                since <Moment at={createdAt} />
-                <span className="dot" />
-                {current ? (
-                  "this device"
-                ) : (
-                  <>
-                    seen <Moment at={lastSeenAt} />
-                  </>
-                )}
-              </small>
-            </div>
-          </li>
-        ))}
-      </ul>
+      <SessionList
+        label="Signed-in devices"
+        sessions={data?.items ?? []}
+        onEnd={isHeldUp ? undefined : endSession}
+      />
     </Section>
   );
 };
 
+const OwnSignIns = () => (
+  <Section title="Sign-ins" note="of the last 400 days">
+    <SignInList
+      what="Your sign-ins"
+      query={useSignIns(["sign-ins"], (query) => call(listSignIns, { query }))}
+    />
+  </Section>
+);
+
+const Name = ({ name }: { name: string }) => (
+  <Section title="Name">
+    <SimpleForm
+      // Anew once it is saved, so that what the field goes back to is the new name.
+      key={name}
+      button="Save name"
+      look={{ variant: "default" }}
+      refused="name"
+      onSubmit={async (read) => {
+        setSession(await call(changeOwnName, { body: { name: read("name") } }));
+        toast("Your name is saved.");
+      }}
+    >
+      <TextInput
+        label="Name that others see"
+        name="name"
+        size="sm"
+        autoComplete="name"
+        defaultValue={name}
+        required
+        withAsterisk={false}
+        maxLength={120}
+      />
+    </SimpleForm>
+  </Section>
+);
+
+const Rail = ({ isHeldUp }: { isHeldUp: boolean }) => {
+  const { name, email, role } = useMe();
+  return (
+    <aside className="record-rail">
+      <Section title="You">
+        <Facts
+          of={[
+            ["Name", name],
+            ["Mail", email],
+            ["Role", capitalised(role)],
+          ]}
+        />
+      </Section>
+      {!isHeldUp && (
+        <Section title="Preferences" note="the same on every device">
+          <div className="account-preferences">
+            <Preferences />
+          </div>
+        </Section>
+      )}
+    </aside>
+  );
+};
+
 export const Account = () => {
-  const { name, email, role, secondFactor } = useMe();
+  const { name, email, secondFactor, secondFactorDuty, proof } = useMe();
+  const isHeldUp = secondFactorDuty?.isDue ?? false;
   return (
     <div className="record">
       <PageHead title="Profile and security" />
       <div className="record-columns">
         <div className="record-main account-page">
-          <Passkeys email={email} />
+          <Passkeys />
           <Section title="Authenticator" note="a code from your phone, after the password">
-            <Authenticator email={email} on={secondFactor} />
+            <Authenticator on={secondFactor} />
           </Section>
-          <Password email={email} />
-          <Devices />
+          {!isHeldUp && proof === "password" && <Password email={email} />}
+          {!isHeldUp && <Name name={name} />}
+          <Devices isHeldUp={isHeldUp} />
+          {!isHeldUp && <OwnSignIns />}
         </div>
-        <aside className="record-rail">
-          <Section title="You">
-            <Facts
-              of={[
-                ["Name", name],
-                ["Mail", email],
-                ["Role", capitalised(role)],
-              ]}
-            />
-          </Section>
-        </aside>
+        <Rail isHeldUp={isHeldUp} />
       </div>
     </div>
   );

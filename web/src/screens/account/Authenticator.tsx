@@ -2,14 +2,13 @@ import { Button, TextInput } from "@mantine/core";
 import { confirmTotp, removeTotp, startTotp } from "@purser/contract/session";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
-import { client } from "#lib/client.ts";
-import { sessionQuery } from "#lib/session.ts";
+import { readSessionAgain } from "#lib/session.ts";
 import { Callout } from "#ui/Callout.tsx";
 import { focusFirst } from "#ui/focus.ts";
 import { Reference } from "#ui/Reference.tsx";
 import { SimpleForm } from "#ui/SimpleForm.tsx";
 import { toast } from "#ui/toast.ts";
-import { PasswordAgain } from "./PasswordAgain.tsx";
+import { PasswordAgain, proofIn } from "./PasswordAgain.tsx";
 
 type Step =
   | { name: "off"; isNew?: true }
@@ -18,18 +17,15 @@ type Step =
   /** New: somebody came to it from another step, and the focus with them. */
   | { name: "on"; isNew?: true };
 
-const knowSession = (secondFactor: boolean) =>
-  client.setQueryData(sessionQuery.queryKey, (me) => me && { ...me, secondFactor });
+type StepProps = { isNew?: boolean | undefined; setStep: (step: Step) => void };
 
-type StepProps = { email: string; isNew?: boolean | undefined; setStep: (step: Step) => void };
-
-const Off = ({ email, isNew, setStep }: StepProps) => (
+const Off = ({ isNew, setStep }: StepProps) => (
   <SimpleForm
     button="Set up an authenticator"
     look={{ variant: "default" }}
     refused="password"
     onSubmit={async (read) => {
-      const { secret } = await call(startTotp, { body: { password: read("password") } });
+      const { secret } = await call(startTotp, { body: proofIn(read) });
       setStep({ name: "secret", secret });
     }}
   >
@@ -38,18 +34,18 @@ const Off = ({ email, isNew, setStep }: StepProps) => (
         No authenticator is on.
       </p>
     )}
-    <PasswordAgain email={email} />
+    <PasswordAgain />
   </SimpleForm>
 );
 
-const Confirm = ({ secret, setStep }: { secret: string } & Omit<StepProps, "email">) => (
+const Confirm = ({ secret, setStep }: { secret: string } & StepProps) => (
   <SimpleForm
     button="Switch on"
     refused="code"
     onSubmit={async (read) => {
       const body = { code: read("code").replace(/\s/g, "") };
       const { recoveryCodes } = await call(confirmTotp, { body });
-      knowSession(true);
+      await readSessionAgain();
       setStep({ name: "codes", recoveryCodes });
     }}
   >
@@ -68,7 +64,7 @@ const Confirm = ({ secret, setStep }: { secret: string } & Omit<StepProps, "emai
   </SimpleForm>
 );
 
-const Codes = ({ codes, setStep }: { codes: string[] } & Omit<StepProps, "email">) => (
+const Codes = ({ codes, setStep }: { codes: string[] } & StepProps) => (
   <>
     <div role="status" tabIndex={-1} ref={focusFirst}>
       <Callout tone="warn" icon="alert-triangle">
@@ -87,7 +83,7 @@ const Codes = ({ codes, setStep }: { codes: string[] } & Omit<StepProps, "email"
   </>
 );
 
-const On = ({ email, isNew, setStep }: StepProps) => (
+const On = ({ isNew, setStep }: StepProps) => (
   <>
     <p tabIndex={-1} ref={isNew ? focusFirst : null}>
       An authenticator is on: signing in asks for its code.
@@ -97,33 +93,32 @@ const On = ({ email, isNew, setStep }: StepProps) => (
       look={{ variant: "default" }}
       refused="password"
       onSubmit={async (read) => {
-        await call(removeTotp, { body: { password: read("password") } });
-        knowSession(false);
+        await call(removeTotp, { body: proofIn(read) });
+        await readSessionAgain();
         toast("The authenticator is off. Your password alone signs you in.");
         setStep({ name: "off", isNew: true });
       }}
     >
-      <PasswordAgain email={email} />
+      <PasswordAgain />
     </SimpleForm>
   </>
 );
 
 type Props = {
-  email: string;
   /** Whether it was on when the page opened. */
   on: boolean;
 };
 
-export const Authenticator = ({ email, on }: Props) => {
+export const Authenticator = ({ on }: Props) => {
   const [step, setStep] = useState<Step>(on ? { name: "on" } : { name: "off" });
   switch (step.name) {
     case "off":
-      return <Off email={email} isNew={step.isNew} setStep={setStep} />;
+      return <Off isNew={step.isNew} setStep={setStep} />;
     case "secret":
       return <Confirm secret={step.secret} setStep={setStep} />;
     case "codes":
       return <Codes codes={step.recoveryCodes} setStep={setStep} />;
     case "on":
-      return <On email={email} isNew={step.isNew} setStep={setStep} />;
+      return <On isNew={step.isNew} setStep={setStep} />;
   }
 };

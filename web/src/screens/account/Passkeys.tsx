@@ -1,22 +1,23 @@
 import { ActionIcon, TextInput } from "@mantine/core";
 import type { Wire } from "@purser/contract/endpoint";
-import { listPasskeys, removePasskey } from "@purser/contract/session";
+import { listPasskeys, removePasskey, renamePasskey } from "@purser/contract/session";
 import { browserSupportsWebAuthn } from "@simplewebauthn/browser";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
 import { client } from "#lib/client.ts";
 import { createPasskey } from "#lib/passkeys.ts";
+import { readSessionAgain } from "#lib/session.ts";
 import { number } from "#lib/words.ts";
 import { Confirm } from "#ui/Confirm.tsx";
-import { Consequences } from "#ui/Dialog.tsx";
+import { Consequences, Dialog } from "#ui/Dialog.tsx";
 import { Failed } from "#ui/Empty.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { Moment } from "#ui/Moment.tsx";
 import { Section } from "#ui/Page.tsx";
 import { SimpleForm } from "#ui/SimpleForm.tsx";
 import { toast } from "#ui/toast.ts";
-import { PasswordAgain } from "./PasswordAgain.tsx";
+import { PasswordAgain, proofIn } from "./PasswordAgain.tsx";
 
 const passkeysQuery = queryOptions({
   queryKey: ["passkeys"],
@@ -42,13 +43,13 @@ const RemoveDialog = ({
       onClose={onClose}
       isHard
       title={`Remove the passkey ${name}?`}
-      fact="The device keeps it, but it no longer signs you in here. Your password still does."
+      fact="The device keeps it, but it no longer signs you in here."
       sign={{ icon: "fingerprint", tone: "bad" }}
       button={`Remove ${name}`}
       act={async () => {
         await call(removePasskey, { params: { id } });
         toast(`The passkey ${name} no longer signs you in.`);
-        void readAgain();
+        void Promise.all([readAgain(), readSessionAgain()]);
       }}
     >
       <Consequences
@@ -65,9 +66,35 @@ const RemoveDialog = ({
   );
 };
 
-export const Passkeys = ({ email }: { email: string }) => {
+const RenameDialog = ({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) => (
+  <Dialog opened onClose={onClose} size={420} title={`Rename the passkey ${passkey.name}`}>
+    <SimpleForm
+      button="Rename passkey"
+      refused="name"
+      onSubmit={async (read) => {
+        await call(renamePasskey, { params: { id: passkey.id }, body: { name: read("name") } });
+        await readAgain();
+        onClose();
+      }}
+    >
+      <TextInput
+        label="Name of the passkey"
+        name="name"
+        autoComplete="off"
+        defaultValue={passkey.name}
+        required
+        withAsterisk={false}
+        maxLength={60}
+        data-autofocus
+      />
+    </SimpleForm>
+  </Dialog>
+);
+
+export const Passkeys = () => {
   const { data, error, refetch } = useQuery(passkeysQuery);
   const [removing, setRemoving] = useState<Passkey | null>(null);
+  const [renaming, setRenaming] = useState<Passkey | null>(null);
   if (error && !data)
     return <Failed what="Your passkeys" error={error} onRetry={() => refetch()} />;
   return (
@@ -93,6 +120,9 @@ export const Passkeys = ({ email }: { email: string }) => {
                   )}
                 </small>
               </div>
+              <ActionIcon aria-label={`Rename ${name}`} onClick={() => setRenaming(passkey)}>
+                <Icon name="pencil" />
+              </ActionIcon>
               <ActionIcon aria-label={`Remove ${name}`} onClick={() => setRemoving(passkey)}>
                 <Icon name="trash" />
               </ActionIcon>
@@ -100,6 +130,7 @@ export const Passkeys = ({ email }: { email: string }) => {
           );
         })}
       </ul>
+      {renaming && <RenameDialog passkey={renaming} onClose={() => setRenaming(null)} />}
       {removing && (
         <RemoveDialog
           passkey={removing}
@@ -113,8 +144,8 @@ export const Passkeys = ({ email }: { email: string }) => {
           look={{ variant: "default" }}
           refused="password"
           onSubmit={async (read) => {
-            await createPasskey({ name: read("name"), password: read("password") });
-            await readAgain();
+            await createPasskey({ name: read("name"), proof: proofIn(read) });
+            await Promise.all([readAgain(), readSessionAgain()]);
           }}
         >
           <TextInput
@@ -125,7 +156,7 @@ export const Passkeys = ({ email }: { email: string }) => {
             withAsterisk={false}
             maxLength={60}
           />
-          <PasswordAgain email={email} />
+          <PasswordAgain />
         </SimpleForm>
       )}
     </Section>

@@ -1,9 +1,9 @@
 import "./apps.css";
 import { Textarea, TextInput } from "@mantine/core";
-import { platforms } from "@purser/contract/apps";
 import { Link } from "@tanstack/react-router";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
 import { type CodeScope, NameAndCode } from "#ui/form/NameAndCode.tsx";
+import { Ticks } from "#ui/form/Ticks.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { IconPicker } from "./IconPicker.tsx";
 import { type App, readApps } from "./queries.ts";
@@ -31,38 +31,17 @@ const codeScope: CodeScope = {
   find: (code, signal) => readApps({ f: [`code:is:${code}`], size: "1", count: "none" }, signal),
 };
 
-const Platforms = ({ record }: Pick<Props, "record">) => {
-  const { form } = record;
-  const chosen = form.values.platforms;
-  const toggle = (platform: (typeof platforms)[number]) =>
-    form.setFieldValue(
-      "platforms",
-      // Always in the same order, so that ticking twice is no change.
-      platforms.filter((one) => (one === platform) !== chosen.includes(one)),
-    );
-  return (
-    <Field record={record} words={formWords} name="platforms">
-      <fieldset className="field-group">
-        <legend className="field-label">
-          <Optional>Platforms</Optional>
-        </legend>
-        <div className="platforms">
-          {platforms.map((platform) => (
-            <label key={platform}>
-              <input
-                type="checkbox"
-                className="box"
-                checked={chosen.includes(platform)}
-                onChange={() => toggle(platform)}
-              />
-              {platformWords[platform]}
-            </label>
-          ))}
-        </div>
-      </fieldset>
-    </Field>
-  );
-};
+const Platforms = ({ record }: Pick<Props, "record">) => (
+  <Field record={record} words={formWords} name="platforms">
+    <Ticks
+      legend={<Optional>Platforms</Optional>}
+      path="platforms"
+      options={platformWords}
+      value={record.form.values.platforms}
+      onChange={(chosen) => record.form.setFieldValue("platforms", chosen)}
+    />
+  </Field>
+);
 
 /** The fields of an app, for a new one and for one that is changed. */
 export const AppForm = ({ record, app }: Props) => {

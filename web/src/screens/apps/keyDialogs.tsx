@@ -1,3 +1,4 @@
+import { SecretDialog } from "#ui/SecretDialog.tsx";
 import "#ui/choiceSheets.ts";
 import { Button, Select, TextInput } from "@mantine/core";
 import { createAppKey, keyKinds, keyScopes, revokeAppKey } from "@purser/contract/apps";
@@ -12,7 +13,6 @@ import { Confirm } from "#ui/Confirm.tsx";
 import { Consequences, Dialog } from "#ui/Dialog.tsx";
 import { useKey } from "#ui/form/useRecordForm.ts";
 import { Moment } from "#ui/Moment.tsx";
-import { Reference } from "#ui/Reference.tsx";
 import { toast } from "#ui/toast.ts";
 import { type App, type AppKey, appsChanged } from "./queries.ts";
 import { kindWords, scopeWords } from "./words.ts";
@@ -26,30 +26,11 @@ const lifetimes = [
 const expiryOf = (lifetime: string, from: number) =>
   lifetime === "never" ? null : new Date(from + Number(lifetime) * dayMs).toISOString();
 
+const secretFact =
+  "It is not stored and cannot be shown again. Whoever has it can ask as this app.";
+
 type Kind = (typeof keyKinds)[number];
 type Errors = Record<string, string | undefined>;
-
-const Secret = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
-  <Dialog
-    opened
-    onClose={onClose}
-    binding
-    title="Keep this key now"
-    fact="It is not stored and cannot be shown again. Whoever has it can ask as this app."
-    sign={{ icon: "key", tone: "warn" }}
-    size={560}
-    foot={
-      <>
-        <span className="spacer" />
-        <Button onClick={onClose}>I have kept it</Button>
-      </>
-    }
-  >
-    <div className="secret">
-      <Reference value={secret} what="the key" />
-    </div>
-  </Dialog>
-);
 
 const Scopes = ({ kind, error }: { kind: Kind; error: string | undefined }) => (
   <fieldset {...(error && { "aria-describedby": "scopes-error" })}>
@@ -113,7 +94,7 @@ export const CreateKeyDialog = ({ app, onClose }: { app: App; onClose: () => voi
     }
   };
 
-  if (secret) return <Secret secret={secret} onClose={onClose} />;
+  if (secret) return <SecretDialog one="key" fact={secretFact} secret={secret} onClose={onClose} />;
   return (
     <Dialog
       opened

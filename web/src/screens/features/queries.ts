@@ -10,6 +10,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
 import { client } from "#lib/client.ts";
 import type { Asked } from "#ui/list/declaration.ts";
+import type { Related, Relation } from "#ui/relation.ts";
 
 export type Feature = Wire<typeof getFeature>["reply"];
 export type FeatureUse = Wire<typeof listFeatureUses>["reply"]["items"][number];
@@ -23,6 +24,24 @@ export const readFeature = (id: string) => call(getFeature, { params: { id } });
 
 export const featureQuery = (id: string) =>
   queryOptions({ queryKey: ["features", "one", id], queryFn: () => readFeature(id) });
+
+const relatedOf = ({ id, name, app }: Feature): Related => ({
+  ...{ id, name, code: app.name, icon: app.icon },
+});
+
+/** Those that can be given to somebody. */
+export const usableFeature: Relation = {
+  name: "features",
+  scope: "usable",
+  one: "feature",
+  find: async (typed, signal) => {
+    const query = typed ? { q: typed, sort: "name" } : { sort: "-updatedAt" };
+    const filters = ["status:any:active"];
+    const asked = { ...query, f: filters, size: "25", count: "none" } as const;
+    return (await readFeatures(asked, signal)).items.map(relatedOf);
+  },
+  read: async (id) => relatedOf(await readFeature(id)),
+};
 
 export const countsQuery = queryOptions({
   queryKey: ["features", "counts"],

@@ -8,7 +8,7 @@ import { runtime } from "#lib/runtime.ts";
 import { useMay, useMe } from "#lib/session.ts";
 import { useZone } from "#lib/time.ts";
 import { dateIn } from "#lib/zones.ts";
-import { ActorAvatar, actorName } from "#ui/Actor.tsx";
+import { ActorAvatar, ActorName } from "#ui/Actor.tsx";
 import { Failed } from "#ui/Empty.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
@@ -131,6 +131,7 @@ const kinds: Record<string, string | undefined> = {
 const placeOf = ({ action, entity, recordId, appId }: Entry) => {
   const isThere = action !== "delete";
   if (entity === "features") return isThere && `/feature/view/${recordId}`;
+  if (entity === "users") return isThere && `/users/view/${recordId}`;
   // A key is found at its app.
   const app = entity === "apps" && isThere ? recordId : appId;
   return app && `/apps/view/${app}`;
@@ -143,7 +144,10 @@ const OneEntry = ({ entry }: { entry: Entry }) => {
     <li>
       <ActorAvatar actor={actor} />
       <p>
-        <b>{actorName(actor)}</b> {verbs[action]} {kinds[entity] ?? ""}
+        <b>
+          <ActorName actor={actor} />
+        </b>{" "}
+        {verbs[action]} {kinds[entity] ?? ""}
         {place ? (
           <Link to={place} search={{ tab: "activity" }} hash={entry.id} className="sentence-link">
             {label}

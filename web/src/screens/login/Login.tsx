@@ -18,32 +18,35 @@ import { part } from "#ui/part.tsx";
 import { Forgot } from "./Forgot.tsx";
 import { type Link, SetPassword } from "./SetPassword.tsx";
 
+const CompanyReturn = part(async () => (await import("./CompanyReturn.tsx")).CompanyReturn);
 const Code = part(async () => (await import("#shell/Code.tsx")).Code);
 
 type Step =
-  | { name: "sign in"; email: string; notice: string }
+  | { name: "sign in"; email: string; notice: string; withPassword?: boolean }
   | { name: "code"; challenge: string }
   | { name: "forgot" }
-  | { name: "set password"; token: string; link: Promise<Outcome<Link>> };
+  | { name: "set password"; token: string; link: Promise<Outcome<Link>> }
+  | { name: "company"; answer: string };
 
 const titles = {
   "sign in": "Sign in",
   code: "Enter the 6-digit code",
   forgot: "Forgot password",
   "set password": "Set your password",
+  company: "Sign in",
 } satisfies Record<Step["name"], string>;
 
-const signInStep: Step = { name: "sign in", email: "", notice: "" };
-
-const firstStep = (): Step => {
-  const token = new URLSearchParams(location.hash.slice(1)).get("set-password");
-  return token
-    ? {
-        name: "set password",
-        token,
-        link: outcomeOf(call(getLink, { body: { token }, signedOut: "tell" })),
-      }
-    : signInStep;
+const firstStep = (answer: string): Step => {
+  const hash = new URLSearchParams(location.hash.slice(1));
+  const token = hash.get("set-password");
+  if (token)
+    return {
+      name: "set password",
+      token,
+      link: outcomeOf(call(getLink, { body: { token }, signedOut: "tell" })),
+    };
+  if (answer) return { name: "company", answer };
+  return { name: "sign in", email: "", notice: "", withPassword: hash.has("password") };
 };
 
 const Stub = () => (
@@ -62,21 +65,22 @@ const Stub = () => (
 );
 
 export const Login = () => {
-  const [step, setStep] = useState(firstStep);
-  const { redirect } = useSearch({ from: "/login" });
+  const { redirect, ...answered } = useSearch({ from: "/login" });
+  const [step, setStep] = useState(() => firstStep(new URLSearchParams(answered).toString()));
   const router = useRouter();
   useTitle(titles[step.name]);
   // Somebody signed in in another tab: this one follows.
   useEffect(() => onSessionElsewhere(() => location.reload()), []);
 
-  const enter = (me: Me) => {
+  const enter = (me: Me, to = redirect) => {
     setSession(me);
     announceSession();
-    void router.navigate({ href: destinationOf(redirect), replace: true });
+    void router.navigate({ href: destinationOf(to), replace: true });
   };
   const back = (email: string, notice: string) => {
     history.replaceState(history.state, "", "/login");
-    setStep({ name: "sign in", email, notice });
+    // Who just set a password may use it: the server refuses to set one that would not count.
+    setStep({ name: "sign in", email, notice, withPassword: email !== "" });
   };
 
   const backButton = (
@@ -103,17 +107,26 @@ export const Login = () => {
               </div>
               <SignIn
                 email={step.email}
-                onSignedIn={enter}
+                onSignedIn={(me) => enter(me)}
                 onSecondFactor={(challenge) => setStep({ name: "code", challenge })}
                 onForgotten={() => setStep({ name: "forgot" })}
+                withPassword={step.withPassword ?? false}
+                redirect={redirect}
               />
             </>
           )}
           <Suspense fallback={<p role="status">loading...</p>}>
             {step.name === "code" && (
-              <Code challenge={step.challenge} onSignedIn={enter}>
+              <Code challenge={step.challenge} onSignedIn={(me) => enter(me)}>
                 {backButton}
               </Code>
+            )}
+            {step.name === "company" && (
+              <CompanyReturn
+                answer={step.answer}
+                onSignedIn={enter}
+                onSecondFactor={(challenge) => setStep({ name: "code", challenge })}
+              />
             )}
             {step.name === "set password" && (
               <SetPassword
@@ -124,7 +137,7 @@ export const Login = () => {
             )}
           </Suspense>
           {step.name === "forgot" && <Forgot />}
-          {(step.name === "forgot" || step.name === "set password") && (
+          {step.name !== "sign in" && step.name !== "code" && (
             <p className="sign-in-links">{backButton}</p>
           )}
         </main>

@@ -1,4 +1,4 @@
-import { formatAmount } from "@purser/contract/money";
+import { moneyWords } from "@purser/contract/money";
 import { getPackageActivity, intervals } from "@purser/contract/packages";
 import { type Value, wordsOf } from "@purser/contract/values";
 import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
@@ -66,7 +66,7 @@ const offerWords = (field: string): ColumnWords => {
   return {
     [field]: {
       label: `${currency}, ${period.toLowerCase()}`,
-      show: (amount) => `${formatAmount(Number(amount), currency)} ${currency}`,
+      show: (amount) => moneyWords(Number(amount), currency),
     },
   };
 };

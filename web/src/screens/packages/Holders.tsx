@@ -1,13 +1,16 @@
 import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { useMay } from "#lib/session.ts";
 import { Failed } from "#ui/Empty.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { Day } from "#ui/Moment.tsx";
+import { More } from "#ui/More.tsx";
 import { Section } from "#ui/Page.tsx";
 import { part } from "#ui/part.tsx";
+import { linkOf as userLink } from "../users/queries.ts";
 import { holdersQuery, type Package, type Right } from "./queries.ts";
 import { sourceWords } from "./words.ts";
 
@@ -23,7 +26,7 @@ const HolderRow = ({ right, onRevoke }: { right: Right; onRevoke: (() => void) |
   return (
     <tr>
       <th scope="row" className="person">
-        {user.name}
+        <Link to={userLink(user)}>{user.name}</Link>
         <small>{user.email}</small>
       </th>
       <td className="soft">{right.package?.number ?? "–"}</td>
@@ -86,9 +89,8 @@ export const Holders = ({ stored, onGive }: Props) => {
   const mayGive = useMay("users:write");
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed.trim(), searchMs);
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    holdersQuery(stored.id, q),
-  );
+  const pages = useInfiniteQuery(holdersQuery(stored.id, q));
+  const { data, error, refetch } = pages;
   const [revoked, setRevoked] = useState<Right | null>(null);
   if (error && !data) return <Failed what="The holders" error={error} onRetry={() => refetch()} />;
   const rights = data?.pages.flatMap(({ items }) => items) ?? [];
@@ -127,16 +129,7 @@ export const Holders = ({ stored, onGive }: Props) => {
         </p>
       )}
       {rights.length > 0 && <HolderTable rights={rights} onRevoke={mayGive ? setRevoked : null} />}
-      {hasNextPage && (
-        <Button
-          variant="default"
-          size="xs"
-          loading={isFetchingNextPage}
-          onClick={() => fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <More of={pages}>Show more</More>
       <Suspense>
         {revoked && (
           <RevokeDialog stored={stored} right={revoked} onClose={() => setRevoked(null)} />

@@ -1,8 +1,9 @@
 import "#ui/choiceSheets.ts";
 import { ActionIcon, Button, Select } from "@mantine/core";
-import { currencies, formatAmount, parseAmount } from "@purser/contract/money";
+import { formatAmount, parseAmount } from "@purser/contract/money";
 import { intervals } from "@purser/contract/packages";
 import { amountIn } from "#lib/amounts.ts";
+import { useCurrencies } from "#lib/company.ts";
 import { Field } from "#ui/form/Field.tsx";
 import { readWhole, TypedInput } from "#ui/form/TypedInput.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
@@ -11,8 +12,6 @@ import { isTwice, nextPrice, type PackageValues, type PriceValue } from "./value
 import { formWords, intervalWords } from "./words.ts";
 
 const names = new Intl.DisplayNames("en", { type: "currency" });
-
-const currencyOptions = currencies.map((code) => ({ value: code, label: code }));
 
 const wantedIn = (code: string, typed: string) =>
   `${code} ${names.of(code) ?? ""}`.toLowerCase().includes(typed.trim().toLowerCase());
@@ -53,6 +52,7 @@ const PriceRow = (props: RowProps) => {
   const { record, place, price, onRemove } = props;
   const { form } = record;
   const errors = useRowErrors(props);
+  const currencies = useCurrencies();
   const ways = (part: keyof PriceValue) => {
     const path = `prices.${place}.${part}`;
     return {
@@ -76,7 +76,7 @@ const PriceRow = (props: RowProps) => {
     <li className="price-row">
       <Select
         {...ways("currency")}
-        data={currencyOptions}
+        data={[...new Set([...currencies, price.currency])]}
         searchable
         selectFirstOptionOnChange
         value={price.currency}

@@ -12,9 +12,11 @@ import { Refusal } from "#lib/refusal.ts";
 import { runtime } from "#lib/runtime.ts";
 import { number } from "#lib/words.ts";
 import { clockIn, dateIn, momentIn, offsetOf, timeIn } from "#lib/zones.ts";
+import type { Wanted } from "#ui/approval.ts";
 import { Callout, Refused } from "#ui/Callout.tsx";
 import { Consequences, Dialog } from "#ui/Dialog.tsx";
 import { useKey, useOnce } from "#ui/form/useRecordForm.ts";
+import { RefusedAct } from "#ui/RefusedAct.tsx";
 import { toast } from "#ui/toast.ts";
 import { AboveLimit, Obstacles, Renewals } from "./ImpactFigures.tsx";
 import { type Impact, impactQuery, noChange } from "./matrixQueries.ts";
@@ -137,6 +139,7 @@ const usePublish = ({ pack, draft, onDone }: Sent, show: (impact: Impact) => voi
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [isChanged, setChanged] = useState(false);
+  const [wanted, setWanted] = useState<Wanted | null>(null);
   const meet = (error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
     const isOther = error instanceof CallError && error.is("impact_changed");
@@ -153,6 +156,7 @@ const usePublish = ({ pack, draft, onDone }: Sent, show: (impact: Impact) => voi
         setErrors(body);
         return false;
       }
+      setWanted({ operation: "POST /packages/:id/publish", params: { id: pack.id }, body });
       try {
         await call(publishPackage, { params: { id: pack.id }, body, key: keyFor(body) });
       } catch (error) {
@@ -165,7 +169,7 @@ const usePublish = ({ pack, draft, onDone }: Sent, show: (impact: Impact) => voi
       void navigate({ to: "/package/view/$id", params: { id: pack.id } });
       return true;
     });
-  return { publish, busy, refusal, errors, isChanged };
+  return { publish, busy, refusal, errors, isChanged, wanted };
 };
 
 type Props = {
@@ -191,7 +195,7 @@ const Form = ({
   const [chosen, setChosen] = useState(rollout ?? null);
   const [when, setWhen] = useState<When>({ later: false, at: "" });
   const sent = { pack, draft, onDone: onDone ?? onClose };
-  const { publish, busy, refusal, errors, isChanged } = usePublish(sent, setImpact);
+  const { publish, busy, refusal, errors, isChanged, wanted } = usePublish(sent, setImpact);
   const way = chosen ?? { mode: usualMode(impact), at: "" };
   const verb = when.later ? "Schedule" : "Publish";
   return (
@@ -238,7 +242,7 @@ const Form = ({
           );
         }}
       >
-        <Refused refusal={refusal} />
+        <RefusedAct refusal={refusal} wanted={wanted} onAsked={onClose} />
         {isChanged && (
           <Callout tone="warn" icon="alert-triangle" role="alert">
             What it changes is different now. Look again, then publish.

@@ -6,6 +6,7 @@ import { Dialog } from "#ui/Dialog.tsx";
 import { Failed } from "#ui/Empty.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { Moment } from "#ui/Moment.tsx";
+import { More } from "#ui/More.tsx";
 import { type Move, movesQuery, type Rollout } from "./queries.ts";
 
 const outcomeWords: Record<Move["outcome"], string> = {
@@ -28,9 +29,8 @@ const MoveRow = ({ move: { person, from, outcome, effectiveAt } }: { move: Move 
 
 /** Who was moved by a rollout, from where, and who was not. */
 export const RolloutReport = ({ rollout, onClose }: { rollout: Rollout; onClose: () => void }) => {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    movesQuery(rollout.id),
-  );
+  const pages = useInfiniteQuery(movesQuery(rollout.id));
+  const { data, error, refetch } = pages;
   const moves = data?.pages.flatMap(({ items }) => items) ?? [];
   const file = addressOf(exportRolloutMoves.path, {
     params: { id: rollout.id },
@@ -81,18 +81,9 @@ export const RolloutReport = ({ rollout, onClose }: { rollout: Rollout; onClose:
           </table>
         </div>
       )}
-      {hasNextPage && (
-        <div>
-          <Button
-            variant="default"
-            size="xs"
-            loading={isFetchingNextPage}
-            onClick={() => fetchNextPage()}
-          >
-            Show more
-          </Button>
-        </div>
-      )}
+      <div>
+        <More of={pages}>Show more</More>
+      </div>
     </Dialog>
   );
 };

@@ -1,4 +1,4 @@
-import { currencies } from "@purser/contract/money";
+import { currencies, moneyWords } from "@purser/contract/money";
 import { getPromotionActivity } from "@purser/contract/promotions";
 import type { Value } from "@purser/contract/values";
 import { useInfiniteQuery } from "@tanstack/react-query";
@@ -14,7 +14,6 @@ import {
   intervalWords,
   kindWords,
   levelWords,
-  moneyWords,
   percentWords,
   valueWords,
 } from "./words.ts";

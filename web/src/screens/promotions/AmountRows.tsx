@@ -1,6 +1,6 @@
 import "#ui/choiceSheets.ts";
 import { ActionIcon, Button, Select } from "@mantine/core";
-import { currencies, formatAmount, parseAmount } from "@purser/contract/money";
+import { currencies, formatAmount, moneyWords, parseAmount } from "@purser/contract/money";
 import { amountIn } from "#lib/amounts.ts";
 import { Field } from "#ui/form/Field.tsx";
 import { TypedInput } from "#ui/form/TypedInput.tsx";
@@ -8,7 +8,6 @@ import { Icon } from "#ui/Icon.tsx";
 import { type PartProps, stays } from "./fields.tsx";
 import { amountLabels } from "./formWords.ts";
 import type { AmountPart, AmountValue } from "./values.ts";
-import { moneyWords } from "./words.ts";
 
 type Props = PartProps & {
   /** Which amounts of a currency are asked here. */

@@ -1,3 +1,4 @@
+import { moneyWords } from "@purser/contract/money";
 import "#ui/Reckoning.css";
 import "./promotions.css";
 import { Button } from "@mantine/core";
@@ -29,7 +30,6 @@ import {
   intervalsWords,
   kindWords,
   levelWords,
-  moneyWords,
   statusWords,
 } from "./words.ts";
 

@@ -1,4 +1,5 @@
 import "#ui/choiceSheets.ts";
+import "#ui/form/MultiSelect.css";
 import { MultiSelect, NativeSelect, Textarea } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { intervals } from "@purser/contract/packages";

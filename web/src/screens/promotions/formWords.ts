@@ -1,3 +1,4 @@
+import { moneyWords } from "@purser/contract/money";
 import type { Value } from "@purser/contract/values";
 import { count, number } from "#lib/words.ts";
 import type { FormWords } from "#ui/form/Field.tsx";
@@ -16,7 +17,6 @@ import {
   intervalsWords,
   kindWords,
   levelWords,
-  moneyWords,
   percentWords,
   valueWords,
 } from "./words.ts";

@@ -1,4 +1,4 @@
-import { formatAmount } from "@purser/contract/money";
+import { moneyWords } from "@purser/contract/money";
 import type { intervals } from "@purser/contract/packages";
 import type {
   audiences,
@@ -99,9 +99,6 @@ export const fieldWords: FieldWords<typeof promotionFields> = {
 
 /** Hundredths of a percent as people write them: 1250 is "12.5 %". */
 export const percentWords = (basisPoints: number) => `${basisPoints / 100} %`;
-
-export const moneyWords = (amount: number, currency: string) =>
-  `${formatAmount(amount, currency)} ${currency}`;
 
 /** A value of a feature, where its unit is not at hand. */
 export const valueWords = (value: Value) => {

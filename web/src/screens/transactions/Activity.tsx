@@ -1,4 +1,4 @@
-import { formatAmount } from "@purser/contract/money";
+import { moneyWords } from "@purser/contract/money";
 import {
   getTransactionActivity,
   shownStates,
@@ -8,8 +8,9 @@ import { call } from "#lib/call.ts";
 import { useZone } from "#lib/time.ts";
 import { exactIn } from "#lib/zones.ts";
 import { Activity, activityQueryOf, type ColumnWords, type Entry } from "#ui/Activity.tsx";
+import { kindWords, stateWords } from "#ui/transactionWords.ts";
 import type { Details } from "./queries.ts";
-import { kindWords, nameOf, stateWords } from "./words.ts";
+import { nameOf } from "./words.ts";
 
 const wordIn =
   <Key extends string>(keys: readonly Key[], wordOf: (key: Key) => string) =>
@@ -23,7 +24,7 @@ const columnWords = (stored: Details, zone: string): ColumnWords => {
   const { currency } = stored;
   const money = (label: string) => ({
     label,
-    show: (amount: unknown) => `${formatAmount(Number(amount), currency)} ${currency}`,
+    show: (amount: unknown) => moneyWords(Number(amount), currency),
   });
   const moment = (label: string) => ({
     label,
@@ -38,7 +39,7 @@ const columnWords = (stored: Details, zone: string): ColumnWords => {
     versionId: { label: "Version", show: () => String(stored.package?.number ?? "–") },
     priceId: {
       label: "Price",
-      show: () => `${formatAmount(stored.subtotal, currency)} ${currency}`,
+      show: () => moneyWords(stored.subtotal, currency),
     },
     parentId: { label: "Of", show: () => stored.parent?.number ?? "–" },
     subscriptionId: { label: "Subscription", show: () => "begun" },

@@ -2,8 +2,9 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Money } from "#ui/Money.tsx";
 import { Section } from "#ui/Page.tsx";
+import { isBack, kindWords } from "#ui/transactionWords.ts";
 import { type Details, linkOf } from "./queries.ts";
-import { intervalOf, isBack, kindWords } from "./words.ts";
+import { intervalOf } from "./words.ts";
 
 type RowProps = {
   what: ReactNode;

@@ -1,6 +1,6 @@
 import { Money } from "#ui/Money.tsx";
+import { isBack } from "#ui/transactionWords.ts";
 import type { Transaction } from "./queries.ts";
-import { isBack } from "./words.ts";
 
 /** What the selected rows come to, each currency for itself: nothing else is done to many at once. */
 export const Bulk = ({ rows }: { rows: Transaction[] }) => {

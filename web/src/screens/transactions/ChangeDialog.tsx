@@ -1,4 +1,5 @@
 import { NativeSelect } from "@mantine/core";
+import { moneyWords } from "@purser/contract/money";
 import type { Price } from "@purser/contract/packages";
 import { changeSubscription } from "@purser/contract/subscriptions";
 import { useQuery } from "@tanstack/react-query";
@@ -8,14 +9,14 @@ import { periodOf } from "#lib/prices.ts";
 import { Refusal } from "#lib/refusal.ts";
 import { useZone } from "#lib/time.ts";
 import { dateIn } from "#lib/zones.ts";
+import { Choices, Reason } from "#ui/ActDialog.tsx";
 import { Refused } from "#ui/Callout.tsx";
 import { Picker } from "#ui/form/Picker.tsx";
 import { Money } from "#ui/Money.tsx";
 import { soldPackage, versionsQuery } from "../packages/queries.ts";
-import { ActDialog, Choices } from "./ActDialog.tsx";
+import { ActDialog } from "./ActDialog.tsx";
 import { type ChangeBody, changeQuery, type Subscription } from "./queries.ts";
-import { Reason } from "./subscriptionDialogs.tsx";
-import { moneyWords, nameOf } from "./words.ts";
+import { nameOf } from "./words.ts";
 
 type Props = { stored: Subscription; onClose: () => void };
 

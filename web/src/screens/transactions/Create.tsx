@@ -1,3 +1,4 @@
+import { moneyWords } from "@purser/contract/money";
 import "./transactions.css";
 import { useDebouncedValue } from "@mantine/hooks";
 import { createTransaction } from "@purser/contract/transactions";
@@ -24,7 +25,7 @@ import {
 import { SaleForm } from "./SaleForm.tsx";
 import { SaleRail } from "./SaleRail.tsx";
 import { bodyOf, companyZone, emptySale, type SaleValues, saleForm, saleOf } from "./values.ts";
-import { moneyWords, nameOf } from "./words.ts";
+import { nameOf } from "./words.ts";
 
 const quoteMs = 300;
 

@@ -1,3 +1,4 @@
+import { moneyWords } from "@purser/contract/money";
 import "./transactions.css";
 import { changeTransaction } from "@purser/contract/transactions";
 import { useQuery } from "@tanstack/react-query";
@@ -17,10 +18,11 @@ import { useRecordForm } from "#ui/form/useRecordForm.ts";
 import { RecordSkeleton, Section } from "#ui/Page.tsx";
 import { Status } from "#ui/Status.tsx";
 import { toast } from "#ui/toast.ts";
+import { isBack, kindWords, stateWords } from "#ui/transactionWords.ts";
 import { type Details, detailsQuery, type Transaction, transactionsChanged } from "./queries.ts";
 import { Noted } from "./SaleForm.tsx";
 import { ActButtons, type Asked, Asking, actsOf } from "./ViewActs.tsx";
-import { intervalOf, isBack, kindWords, moneyWords, nameOf, stateWords } from "./words.ts";
+import { intervalOf, nameOf } from "./words.ts";
 
 type Values = { note: string; tags: string[] };
 

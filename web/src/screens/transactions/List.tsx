@@ -1,5 +1,9 @@
 import "./transactions.css";
-import { exportTransactions, transactionColumns } from "@purser/contract/transactions";
+import {
+  exportTransactions,
+  transactionColumns,
+  transactionFields,
+} from "@purser/contract/transactions";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useMay } from "#lib/session.ts";
@@ -8,6 +12,7 @@ import { clockIn, exactIn, shortIn } from "#lib/zones.ts";
 import { waitingQuery } from "#shell/waitingQuery.ts";
 import { Forbidden } from "#ui/Empty.tsx";
 import { Icon } from "#ui/Icon.tsx";
+import { CellLink } from "#ui/list/CellLink.tsx";
 import type { Column } from "#ui/list/columns.ts";
 import type { View } from "#ui/list/declaration.ts";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
@@ -15,18 +20,12 @@ import { Money } from "#ui/Money.tsx";
 import { part } from "#ui/part.tsx";
 import { Status } from "#ui/Status.tsx";
 import { attempt, toast } from "#ui/toast.ts";
+import { isBack, kindWords, stateWords } from "#ui/transactionWords.ts";
+import { linkOf as userLink } from "../users/queries.ts";
 import { Bulk } from "./Bulk.tsx";
 import { linkOf, readTransaction, readTransactions, type Transaction } from "./queries.ts";
 import { TransactionMenu } from "./RowMenu.tsx";
-import {
-  fieldWords,
-  filterFields,
-  intervalOf,
-  isBack,
-  kindWords,
-  nameOf,
-  stateWords,
-} from "./words.ts";
+import { fieldWords, intervalOf, nameOf } from "./words.ts";
 
 // Most visits only look: what asks comes when it is wanted.
 const Overview = part(async () => (await import("./Overview.tsx")).Overview);
@@ -90,10 +89,12 @@ const columns: Column<Transaction>[] = [
     label: "User",
     width: 150,
     grows: true,
-    cell: ({ user: { name, email } }) => (
-      <span className="transaction-user">
-        {name && <span>{name}</span>} <small>{email}</small>
-      </span>
+    cell: ({ user }) => (
+      <CellLink to={userLink(user)}>
+        <span className="transaction-user">
+          {user.name && <span>{user.name}</span>} <small>{user.email}</small>
+        </span>
+      </CellLink>
     ),
   },
   {
@@ -186,7 +187,7 @@ const Transactions = () => {
           many: "transactions",
           search: "Reference, e-mail or number",
         }}
-        fields={filterFields}
+        fields={transactionFields}
         fieldWords={fieldWords}
         columns={columns}
         views={viewsOf(counts)}

@@ -5,10 +5,10 @@ import { Moment } from "#ui/Moment.tsx";
 import { Money } from "#ui/Money.tsx";
 import { Facts, Section } from "#ui/Page.tsx";
 import { Status } from "#ui/Status.tsx";
+import { isBack, kindWords, stateWords } from "#ui/transactionWords.ts";
 import { Amounts } from "./Amounts.tsx";
 import { detailsQuery, type Transaction } from "./queries.ts";
 import { Rail } from "./Rail.tsx";
-import { isBack, kindWords, stateWords } from "./words.ts";
 
 /** A transaction beside the list: what the row knows at once, and the rest as soon as it is read. */
 export const Overview = ({ stored }: { stored: Transaction }) => {

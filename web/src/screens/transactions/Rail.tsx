@@ -6,6 +6,7 @@ import { Money } from "#ui/Money.tsx";
 import { Facts, Section } from "#ui/Page.tsx";
 import { Reference } from "#ui/Reference.tsx";
 import { linkOf as packageLink } from "../packages/queries.ts";
+import { linkOf as userLink } from "../users/queries.ts";
 import type { Details } from "./queries.ts";
 import { accessWords, intervalOf, nameOf } from "./words.ts";
 
@@ -24,7 +25,11 @@ const User = ({ user, person }: Details) => {
       <div className="rail-user">
         <Avatar name={nameOf(user)} />
         <div>
-          <b>{nameOf(user)}</b>
+          <b>
+            <Link to={userLink(user)} className="sentence-link">
+              {nameOf(user)}
+            </Link>
+          </b>
           {user.name && <small>{user.email}</small>}
         </div>
       </div>

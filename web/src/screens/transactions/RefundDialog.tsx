@@ -1,3 +1,4 @@
+import { moneyWords } from "@purser/contract/money";
 import "./transactions.css";
 import { Button, NativeSelect, Textarea } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
@@ -10,15 +11,17 @@ import { call } from "#lib/call.ts";
 import { useZone } from "#lib/time.ts";
 import { count } from "#lib/words.ts";
 import { dateIn } from "#lib/zones.ts";
-import { Refused } from "#ui/Callout.tsx";
+import type { Wanted } from "#ui/approval.ts";
+import "#ui/ActDialog.css";
 import { Dialog } from "#ui/Dialog.tsx";
 import { useKey } from "#ui/form/useRecordForm.ts";
 import { useSending } from "#ui/form/useSending.ts";
 import { Icon } from "#ui/Icon.tsx";
+import { RefusedAct } from "#ui/RefusedAct.tsx";
 import { toast } from "#ui/toast.ts";
 import { refundQuery, type Transaction, transactionsChanged } from "./queries.ts";
 import { AmountField, refusalOf } from "./RefundAmount.tsx";
-import { moneyWords, refundableOf } from "./words.ts";
+import { refundableOf } from "./words.ts";
 
 const reasons = [
   "User asked",
@@ -79,7 +82,7 @@ const useChoices = ({ stored, amount }: Pick<AccessProps, "stored" | "amount">) 
 
 const AccessField = ({ stored, amount, value, error, onChange }: AccessProps) => (
   <fieldset
-    className="refund-access"
+    className="choices"
     {...(error && { "aria-invalid": true, "aria-describedby": "refund-access-error" })}
   >
     <legend className="field-label">Access to {stored.package?.name ?? "what was bought"}</legend>
@@ -156,6 +159,7 @@ export const RefundDialog = ({ stored, onClose }: Props) => {
   // A second click, or a try after a lost answer, gives nothing back twice: the same is sent with the same key.
   const keyFor = useKey();
   const { amount, access, wrong, preview } = refund;
+  const [wanted, setWanted] = useState<Wanted | null>(null);
   const shown = typeof amount === "number" ? ` ${moneyWords(amount, currency)}` : "";
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -172,6 +176,7 @@ export const RefundDialog = ({ stored, onClose }: Props) => {
       reason: String(fields.get("reason")),
       note: String(fields.get("note") ?? ""),
     };
+    setWanted({ operation: "POST /transactions/:id/refund", params: { id }, body });
     void send(form, async () => {
       const made = await call(refundTransaction, { params: { id }, body, key: keyFor(body) });
       await transactionsChanged();
@@ -205,7 +210,7 @@ export const RefundDialog = ({ stored, onClose }: Props) => {
       }
     >
       <form id="refund" className="stacked-form" onSubmit={submit} noValidate>
-        <Refused refusal={refusal} />
+        <RefusedAct refusal={refusal} wanted={wanted} onAsked={onClose} />
         <AmountField
           left={refund.left}
           unused={preview?.unused}

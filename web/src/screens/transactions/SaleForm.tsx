@@ -1,5 +1,5 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
-import { formatAmount, parseAmount } from "@purser/contract/money";
+import { formatAmount, moneyWords, parseAmount } from "@purser/contract/money";
 import type { Price } from "@purser/contract/packages";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -17,7 +17,6 @@ import { soldPackage, versionsQuery } from "../packages/queries.ts";
 import { Chips } from "./Chips.tsx";
 import { linkOf, type SaleQuote } from "./queries.ts";
 import { companyZone, type SaleValues } from "./values.ts";
-import { moneyWords } from "./words.ts";
 
 type Props = { record: RecordForm<SaleValues>; quote: SaleQuote | null };
 type Fields = Pick<Props, "record">;

@@ -1,3 +1,4 @@
+import { moneyWords } from "@purser/contract/money";
 import type { ReactNode } from "react";
 import { Refusal } from "#lib/refusal.ts";
 import { count } from "#lib/words.ts";
@@ -9,7 +10,6 @@ import { Money } from "#ui/Money.tsx";
 import { Section } from "#ui/Page.tsx";
 import type { SaleQuote } from "./queries.ts";
 import { companyZone, type SaleValues } from "./values.ts";
-import { moneyWords } from "./words.ts";
 
 type LineProps = {
   what: ReactNode;

@@ -1,6 +1,8 @@
 import { ActionIcon, Menu } from "@mantine/core";
+import { moneyWords } from "@purser/contract/money";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
+import { discountWords } from "#lib/discounts.ts";
 import { oftenOf } from "#lib/prices.ts";
 import { useMay } from "#lib/session.ts";
 import { Icon } from "#ui/Icon.tsx";
@@ -11,7 +13,6 @@ import { part } from "#ui/part.tsx";
 import { Status } from "#ui/Status.tsx";
 import { type Subscription, subscriptionQuery } from "./queries.ts";
 import { actsFor, type SubscriptionAct, subscriptionWords } from "./subscriptionActs.ts";
-import { moneyWords } from "./words.ts";
 
 const dialogs = () => import("./subscriptionDialogs.tsx");
 const asking = {
@@ -87,6 +88,9 @@ export const SubscriptionPart = ({ id }: { id: string }) => {
         of={[
           ["Status", <Status key="status" status={subscriptionWords[status]} />],
           ["Price", `${moneyWords(price.amount, price.currency)} ${oftenOf(price)}`],
+          ...stored.discounts.map(
+            (discount) => ["Discount", discountWords(discount, price)] as [string, string],
+          ),
           [label, <Day key="end" at={at} />],
           ...(next
             ? [["Then", `${next.package}, version ${next.number}`] as [string, string]]

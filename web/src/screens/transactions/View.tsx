@@ -16,7 +16,9 @@ import { PageHead, RecordSkeleton } from "#ui/Page.tsx";
 import { Raw, RecordTabs } from "#ui/Record.tsx";
 import { Reference } from "#ui/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
+import { isBack, kindWords, stateWords } from "#ui/transactionWords.ts";
 import { linkOf as packageLink } from "../packages/queries.ts";
+import { linkOf as userLink } from "../users/queries.ts";
 import { TransactionActivity } from "./Activity.tsx";
 import { Amounts } from "./Amounts.tsx";
 import { Granted } from "./Granted.tsx";
@@ -26,7 +28,7 @@ import { Reconciliation } from "./Reconciliation.tsx";
 import { SubscriptionPart } from "./Subscription.tsx";
 import { ActButtons, type Asked, Asking, MoreActs } from "./ViewActs.tsx";
 import { Voyage } from "./Voyage.tsx";
-import { intervalOf, isBack, kindWords, nameOf, stateWords } from "./words.ts";
+import { intervalOf, nameOf } from "./words.ts";
 
 const About = ({ stored }: { stored: Details }) => {
   const { kind, package: pack, parent } = stored;
@@ -58,7 +60,10 @@ const HeadFacts = ({ stored }: { stored: Details }) => {
     <>
       <Reference value={stored.number} what="the number" />
       <span className="dot" />
-      <About stored={stored} /> by {nameOf(stored.user)}
+      <About stored={stored} /> by{" "}
+      <Link to={userLink(stored.user)} className="sentence-link">
+        {nameOf(stored.user)}
+      </Link>
       <span className="dot" />
       <time dateTime={stored.occurredAt} data-tip={exactIn(zone, at)}>
         {dateIn(zone, at)}, {timeIn(zone, at)}

@@ -4,8 +4,8 @@ import { Icon } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
 import { part } from "#ui/part.tsx";
 import { More } from "#ui/Record.tsx";
+import { isBack } from "#ui/transactionWords.ts";
 import type { Details } from "./queries.ts";
-import { isBack } from "./words.ts";
 
 const RefundDialog = part(async () => (await import("./RefundDialog.tsx")).RefundDialog);
 const dialogs = () => import("./stateDialogs.tsx");

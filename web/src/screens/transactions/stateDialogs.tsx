@@ -1,3 +1,4 @@
+import { moneyWords } from "@purser/contract/money";
 import "./transactions.css";
 import { Textarea, TextInput } from "@mantine/core";
 import {
@@ -7,9 +8,11 @@ import {
   voidTransaction,
 } from "@purser/contract/transactionActs";
 import { call } from "#lib/call.ts";
-import { ActDialog, type Choice, Choices, type Errors } from "./ActDialog.tsx";
+import { type Choice, Choices, type Errors } from "#ui/ActDialog.tsx";
+import { stateWords } from "#ui/transactionWords.ts";
+import { ActDialog } from "./ActDialog.tsx";
 import type { Details, Transaction } from "./queries.ts";
-import { moneyWords, nameOf, stateWords } from "./words.ts";
+import { nameOf } from "./words.ts";
 
 type Props = { stored: Details; onClose: () => void };
 

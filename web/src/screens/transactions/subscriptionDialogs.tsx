@@ -1,4 +1,5 @@
-import { Textarea, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
+import { moneyWords } from "@purser/contract/money";
 import {
   cancelSubscription,
   extendSubscription,
@@ -12,10 +13,11 @@ import { oftenOf } from "#lib/prices.ts";
 import { useZone } from "#lib/time.ts";
 import { count } from "#lib/words.ts";
 import { dateIn, dayMs } from "#lib/zones.ts";
-import { ActDialog, Choices, type Errors } from "./ActDialog.tsx";
+import { Choices, Reason } from "#ui/ActDialog.tsx";
+import { ActDialog } from "./ActDialog.tsx";
 import type { Subscription } from "./queries.ts";
 import { subscriptionWords } from "./subscriptionActs.ts";
-import { moneyWords, nameOf } from "./words.ts";
+import { nameOf } from "./words.ts";
 
 type Props = { stored: Subscription; onClose: () => void };
 
@@ -30,18 +32,6 @@ const useDate = () => {
   const zone = useZone();
   return (at: string | number) => dateIn(zone, new Date(at));
 };
-
-export const Reason = ({ errors, isAutoFocus }: { errors: Errors; isAutoFocus?: boolean }) => (
-  <Textarea
-    label="Reason"
-    name="reason"
-    description="Kept with your name, for everybody who asks why."
-    minRows={2}
-    maxLength={500}
-    error={errors["reason"]}
-    {...(isAutoFocus && { "data-autofocus": true })}
-  />
-);
 
 export const CancelDialog = ({ stored, onClose }: Props) => {
   const date = useDate();

@@ -11,10 +11,10 @@ import type { Refusal } from "#lib/refusal.ts";
 import { Refused } from "#ui/Callout.tsx";
 import { Dialog } from "#ui/Dialog.tsx";
 import { useKey } from "#ui/form/useRecordForm.ts";
+import { SecretDialog } from "#ui/SecretDialog.tsx";
 import { toast } from "#ui/toast.ts";
 import { type Endpoint, webhooksChanged } from "./queries.ts";
-import { SecretDialog } from "./SecretDialog.tsx";
-import { nameOf, typeWords } from "./words.ts";
+import { nameOf, secretFact, typeWords } from "./words.ts";
 
 type Errors = Record<string, string | undefined>;
 
@@ -101,7 +101,8 @@ export const EndpointDialog = ({ endpoint, onClose }: Props) => {
       void webhooksChanged();
     }
   });
-  if (secret) return <SecretDialog secret={secret} onClose={onClose} />;
+  if (secret)
+    return <SecretDialog one="secret" fact={secretFact} secret={secret} onClose={onClose} />;
   const verb = endpoint ? "Save endpoint" : "Create endpoint";
   return (
     <Dialog

@@ -11,10 +11,10 @@ import { dayMs } from "#lib/zones.ts";
 import { Confirm } from "#ui/Confirm.tsx";
 import { Consequences } from "#ui/Dialog.tsx";
 import { Moment } from "#ui/Moment.tsx";
+import { SecretDialog } from "#ui/SecretDialog.tsx";
 import { toast } from "#ui/toast.ts";
 import { type Endpoint, webhooksChanged } from "./queries.ts";
-import { SecretDialog } from "./SecretDialog.tsx";
-import { nameOf, totalOf } from "./words.ts";
+import { nameOf, secretFact, totalOf } from "./words.ts";
 
 type Props = { endpoint: Endpoint; onClose: () => void };
 
@@ -22,7 +22,8 @@ const keepHours = 24;
 
 export const RollDialog = ({ endpoint, onClose }: Props) => {
   const [secret, setSecret] = useState<string | null>(null);
-  if (secret) return <SecretDialog secret={secret} onClose={onClose} />;
+  if (secret)
+    return <SecretDialog one="secret" fact={secretFact} secret={secret} onClose={onClose} />;
   const { id, version, previousUntil } = endpoint;
   return (
     <Confirm

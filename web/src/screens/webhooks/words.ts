@@ -51,3 +51,7 @@ type Total = Endpoint["givenUp"];
 
 export const totalOf = ({ count: number, kind }: Total, one: string) =>
   `${kind === "exact" ? "" : "at least "}${count(number, one)}`;
+
+/** What a secret is for, where it is shown. */
+export const secretFact =
+  "It cannot be shown again. With it, the receiver checks that an event is from here.";

@@ -5,10 +5,12 @@ import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } 
 import { reloadAndContinue } from "#lib/drafts.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { count } from "#lib/words.ts";
+import { needsSecond, type Wanted } from "../approval.ts";
 import { Callout } from "../Callout.tsx";
 import { Dialog } from "../Dialog.tsx";
 import { Diff } from "../Diff.tsx";
 import { PageHead } from "../Page.tsx";
+import { RefusedAct } from "../RefusedAct.tsx";
 import { ConflictDialog } from "./ConflictDialog.tsx";
 import { DraftOffer } from "./DraftOffer.tsx";
 import { type FormWords, shownValue } from "./Field.tsx";
@@ -27,6 +29,8 @@ type Props<V extends Values> = {
   parent: { label: string } & LinkProps;
   meta?: ReactNode;
   saveLabel: string;
+  /** The call that saves it, where it may need a second person: then that one can be asked. */
+  wanted?: (values: V, version: number) => Wanted;
   /** What stands beside the form: what the change does. */
   rail: ReactNode;
   children: ReactNode;
@@ -38,13 +42,20 @@ const labelAt = <V extends Values>(words: FormWords<V>, path: string) => {
   return rest.length > 0 && part ? part(rest) : label;
 };
 
-const ErrorSummary = <V extends Values>({
-  record,
-  words,
-  one,
-}: Pick<Props<V>, "record" | "words" | "one">) => {
-  const { form } = record;
-  const { refusals, focus, wasRefused, isOutdated } = record.errors;
+const ErrorSummary = <V extends Values>(props: Omit<Props<V>, "children">) => {
+  const { record, words, one, wanted } = props;
+  const { form, stored } = record;
+  const { refusals, focus, wasRefused, error } = record.errors;
+  if (wanted && needsSecond(error))
+    return (
+      <div className="error-summary">
+        <RefusedAct
+          refusal={error}
+          wanted={wanted(form.values, stored.version)}
+          onAsked={record.discard}
+        />
+      </div>
+    );
   const wrong = inOrder(Object.keys(form.values), form.errors);
   const amount = wrong.length + refusals.length;
   if (amount === 0 || !wasRefused) return null;
@@ -72,7 +83,7 @@ const ErrorSummary = <V extends Values>({
             <li key={refusal}>{refusal}</li>
           ))}
         </ul>
-        {isOutdated && (
+        {error?.is("client_outdated") && (
           <Button size="xs" onClick={reloadAndContinue}>
             Reload and continue
           </Button>

@@ -41,7 +41,7 @@ const errorsFrom = (error: CallError, values: Values, parted: readonly string[])
 const useErrors = <V extends Values>(form: UseFormReturnType<V>) => {
   const [refusals, setRefusals] = useState<string[]>([]);
   const [wasRefused, setWasRefused] = useState(false);
-  const [isOutdated, setOutdated] = useState(false);
+  const [error, setError] = useState<CallError | null>(null);
   const focus = (path: string) => {
     const places = [path, path.split(".")[0]].map((one) =>
       document.querySelector<HTMLElement>(`[data-path="${one}"]`),
@@ -52,11 +52,11 @@ const useErrors = <V extends Values>(form: UseFormReturnType<V>) => {
     refusals,
     /** Whether the errors were met by saving, not only by passing a field. */
     wasRefused,
-    /** Whether only a newer release of this page could save. */
-    isOutdated,
+    /** What the server answered, if it was that which refused. */
+    error,
     focus,
-    show: (fields: FormErrors, others: string[], outdated = false) => {
-      setOutdated(outdated);
+    show: (fields: FormErrors, others: string[], by: CallError | null = null) => {
+      setError(by);
       form.setErrors(fields);
       setRefusals(others);
       setWasRefused(true);
@@ -68,6 +68,7 @@ const useErrors = <V extends Values>(form: UseFormReturnType<V>) => {
       form.clearErrors();
       setRefusals([]);
       setWasRefused(false);
+      setError(null);
     },
   };
 };
@@ -183,7 +184,7 @@ export const useRecordForm = <V extends Values, R>(options: Options<V, R>) => {
       if (!(error instanceof CallError)) throw error;
       if (error.is("stale_version")) return meet(valuesOf(error.problem.current as R), body, base);
       const { fields, others } = errorsFrom(error, body, options.parted ?? []);
-      errors.show(fields, others, error.is("client_outdated"));
+      errors.show(fields, others, error);
       return false;
     }
   };

@@ -170,9 +170,14 @@ const useRowActs = <Row extends Identified, F extends Fields>(
   const router = useRouter();
   const region = useRef<HTMLElement>(null);
   const [menuId, setMenu] = useState<string | null>(null);
+  const preview = (id: string | undefined) => void go({ preview: id });
   const open = (id: string) => {
     const row = rows.byId(id);
-    if (row) void router.navigate({ href: list.linkOf(row) });
+    if (!row) return;
+    const href = list.linkOf(row);
+    // What is shown here and nowhere else leaves the list as it was chosen.
+    if (href.endsWith(`?preview=${id}`)) preview(id);
+    else void router.navigate({ href });
   };
   const prepare = (id: string) => {
     const row = rows.byId(id);
@@ -180,7 +185,6 @@ const useRowActs = <Row extends Identified, F extends Fields>(
     const link = row && list.linkOf(row);
     if (link && !link.includes("?")) router.preloadRoute({ to: link }).catch(() => undefined);
   };
-  const preview = (id: string | undefined) => void go({ preview: id });
   const closePreview = () => {
     const row = region.current?.querySelector<HTMLElement>(`tr[data-row="${search.preview}"]`);
     preview(undefined);
@@ -237,6 +241,7 @@ export const ListScreen = <Row extends Identified, F extends Fields>(
     <div className="list">
       <PageHead
         title={title}
+        facts={list.facts}
         acts={
           <>
             <Export
@@ -251,7 +256,7 @@ export const ListScreen = <Row extends Identified, F extends Fields>(
           </>
         }
       />
-      <Views views={list.views} state={state} />
+      <Views name={list.name} views={list.views} state={state} />
       <Toolbar list={list} state={state} columns={columns} onRefresh={live.show} />
       <News {...live} />
       <ListNotes unknown={unknown} error={page ? error : null} onRetry={retry} />

@@ -2,6 +2,7 @@ import { ActionIcon, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import type { Fields } from "@purser/contract/list";
 import { useEffect, useRef, useState } from "react";
+import { usePreferences } from "#lib/preferences.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { Icon } from "../Icon.tsx";
 import { Keys } from "../Keys.tsx";
@@ -12,23 +13,39 @@ import type { ListDeclaration, View } from "./declaration.ts";
 import { Filters } from "./Filters.tsx";
 import type { ListState } from "./listSearch.ts";
 import { totalWords } from "./Pager.tsx";
+import { SaveView } from "./SaveView.tsx";
+import { isShown, searchOf } from "./savedViews.ts";
 import type { Identified } from "./tableEngine.ts";
 
-/** A list's best known filters, each with how much it shows. */
-export const Views = ({ views, state: { search } }: { views: View[]; state: ListState }) => (
-  <nav className="tabs" aria-label="Views">
-    {views.map(({ label, filter, total }) => (
-      <Tab
-        key={label}
-        search={filter ? { f: [filter] } : {}}
-        isCurrent={search.f.join() === (filter ?? "")}
-      >
-        {label}
-        {total && <em>{totalWords(total)}</em>}
-      </Tab>
-    ))}
-  </nav>
-);
+type ViewsProps = { name: string; views: View[]; state: ListState };
+
+/** A list's best known filters, each with how much it shows, and those that somebody saved for themselves. */
+export const Views = ({ name, views, state: { search } }: ViewsProps) => {
+  const saved = usePreferences().views[name] ?? [];
+  const current = saved.find((view) => isShown(view, search));
+  const isPlain = !search.q && !search.sort;
+  const isKnown = isPlain && views.some(({ filter }) => search.f.join() === (filter ?? ""));
+  return (
+    <nav className="tabs" aria-label="Views">
+      {views.map(({ label, filter, total }) => (
+        <Tab
+          key={label}
+          search={filter ? { f: [filter] } : {}}
+          isCurrent={!current && search.f.join() === (filter ?? "")}
+        >
+          {label}
+          {total && <em>{totalWords(total)}</em>}
+        </Tab>
+      ))}
+      {saved.map((view) => (
+        <Tab key={`saved ${view.name}`} search={searchOf(view)} isCurrent={view === current}>
+          {view.name}
+        </Tab>
+      ))}
+      {(current || !isKnown) && <SaveView name={name} search={search} current={current} />}
+    </nav>
+  );
+};
 
 const typingMs = 250;
 

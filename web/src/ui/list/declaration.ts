@@ -47,6 +47,8 @@ export type ListDeclaration<Row extends Identified, F extends Fields> = {
   file: ListFile;
   /** Null for those who may only look. */
   create: Create | null;
+  /** What stands below the title. */
+  facts?: ReactNode;
   /** How the first one comes about. */
   empty: string;
 };

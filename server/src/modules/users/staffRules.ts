@@ -1,6 +1,15 @@
+import { allows, permissionsOf, type Role } from "@purser/contract/permissions";
 import type { StaffMember } from "@purser/contract/staff";
 
-type Refusal = { code: "own_account" | "wrong_state"; detail: string };
+type Refusal = { code: "own_account" | "wrong_state" | "forbidden"; detail: string };
+
+/** Why somebody may not give this role, or null. Nobody gives more than they have. */
+export const refusalToGrant = (actor: Role, role: Role): Refusal | null => {
+  const missing = permissionsOf(role).find((permission) => !allows(actor, permission));
+  return missing
+    ? { code: "forbidden", detail: `The role has "${missing}", which yours lacks. Ask an owner.` }
+    : null;
+};
 
 /** Why somebody may not change this person's role, or null. Nobody raises, or loses by accident, their own. */
 export const refusalToChangeRole = (
@@ -30,3 +39,11 @@ export const refusalToRestore = (stored: Pick<StaffMember, "status">): Refusal |
         code: "wrong_state",
         detail: `Only a suspended person can be restored. This one is ${stored.status}.`,
       };
+
+export const refusalToRemove = (
+  stored: Pick<StaffMember, "id">,
+  actorId: string,
+): Refusal | null =>
+  stored.id === actorId
+    ? { code: "own_account", detail: "You cannot remove yourself. Ask another owner." }
+    : null;

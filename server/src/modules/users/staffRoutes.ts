@@ -1,9 +1,12 @@
+import { roles } from "@purser/contract/permissions";
 import {
   changeStaffMember,
+  getRoles,
   getStaffMember,
   inviteStaffMember,
   inviteStaffMemberAgain,
   listStaff,
+  removeStaffMember,
   restoreStaffMember,
   staffMember,
   suspendStaffMember,
@@ -13,15 +16,23 @@ import type { sendLinkJob } from "#platform/auth/links.ts";
 import type { Db } from "#platform/db/db.ts";
 import { existing, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
+import { inviteForSecond, roleForSecond } from "./ownerRule.ts";
 import {
+  countRoles,
   findStaff,
   findStaffMember,
   insertStaffMember,
   lockStaffMember,
   statusBeforeSuspension,
   updateStaffMember,
-} from "./queries.ts";
-import { refusalToChangeRole, refusalToRestore, refusalToSuspend } from "./rules.ts";
+} from "./staffQueries.ts";
+import {
+  refusalToChangeRole,
+  refusalToGrant,
+  refusalToRemove,
+  refusalToRestore,
+  refusalToSuspend,
+} from "./staffRules.ts";
 
 const who = "member of staff";
 
@@ -32,7 +43,10 @@ export const staffRoutes = (app: FastifyInstance, sendLink: ReturnType<typeof se
 
   serve(app, getStaffMember, ({ db, params: { id } }) => readMember(db, id));
 
-  serve(app, inviteStaffMember, async ({ db, body: { reason: _, ...invited }, enqueue }) => {
+  serve(app, inviteStaffMember, async ({ db, body, session, enqueue, secondPair }) => {
+    const { reason: _, ...invited } = body;
+    refuse(refusalToGrant(session.role, invited.role));
+    if (invited.role === "owner") await secondPair("owner", inviteForSecond(invited));
     const id = await insertStaffMember(db, invited);
     await enqueue(sendLink, { email: invited.email, purpose: "invitation" });
     return readMember(db, id);
@@ -45,9 +59,14 @@ export const staffRoutes = (app: FastifyInstance, sendLink: ReturnType<typeof se
     await enqueue(sendLink, { email, purpose: "invitation" });
   });
 
-  serve(app, changeStaffMember, async ({ db, params: { id }, body, assertVersion, session }) => {
+  serve(app, changeStaffMember, async (call) => {
+    const { db, params, body, assertVersion, session, secondPair } = call;
+    const { id } = params;
     const stored = assertVersion(existing(await lockStaffMember(db, id), who), staffMember);
     refuse(refusalToChangeRole(stored, body.role, session.userId));
+    refuse(refusalToGrant(session.role, body.role));
+    if ((stored.role === "owner") !== (body.role === "owner"))
+      await secondPair("owner", roleForSecond(stored, body.role));
     await updateStaffMember(db, id, { name: body.name, role: body.role });
     return readMember(db, id);
   });
@@ -69,5 +88,25 @@ export const staffRoutes = (app: FastifyInstance, sendLink: ReturnType<typeof se
     );
     await updateStaffMember(db, id, { status: await statusBeforeSuspension(db, id) });
     return readMember(db, id);
+  });
+
+  serve(app, removeStaffMember, async (call) => {
+    const { db, params, assertVersion, session, secondPair } = call;
+    const { id } = params;
+    const stored = assertVersion(existing(await lockStaffMember(db, id), who), staffMember);
+    refuse(refusalToRemove(stored, session.userId));
+    if (stored.role === "owner") await secondPair("owner", roleForSecond(stored, null));
+    // Whoever was never here is a customer like those who came with a purchase.
+    const status = stored.status === "invited" ? "active" : stored.status;
+    await updateStaffMember(db, id, { role: null, status });
+  });
+
+  serve(app, getRoles, async ({ db }) => {
+    const held = await countRoles(db);
+    return {
+      items: roles.map(
+        (role) => held.find((one) => one.role === role) ?? { role, people: 0, suspended: 0 },
+      ),
+    };
   });
 };

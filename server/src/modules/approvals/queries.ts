@@ -1,0 +1,166 @@
+import { type Approval, type ApprovalStatus, approvalFields } from "@purser/contract/approvals";
+import type { ListQuery } from "@purser/contract/list";
+import { permissionsOf } from "@purser/contract/permissions";
+import type { Session } from "#platform/auth/sessions.ts";
+import { type Db, run } from "#platform/db/db.ts";
+import { findPage, type List, type Paging } from "#platform/lists/page.ts";
+import { mayDo, refusalToDecide } from "./rules.ts";
+
+type Row = Omit<Approval, "isOwn" | "mayDecide"> & { permission: string };
+
+export type Stored = Row & {
+  params: Record<string, unknown>;
+  body: Record<string, unknown>;
+  ifMatch: number | null;
+  basis: Buffer;
+};
+
+const select = `
+  r.id, r.rule, r.status, r.operation, r.permission, r.entity, r.record_id as "recordId", r.summary, r.facts,
+  r.reason, jsonb_build_object('id', asker.id, 'name', asker.name) as "requestedBy", r.created_at as "createdAt",
+  r.expires_at as "expiresAt",
+  case when decider.id is not null then jsonb_build_object('id', decider.id, 'name', decider.name) end as "decidedBy",
+  r.decided_at as "decidedAt", r.answer, r.version, r.updated_at as "updatedAt"`;
+
+const joins = `
+  join users asker on asker.id = r.requested_by
+  left join users decider on decider.id = r.decided_by`;
+
+type Viewer = Pick<Session, "userId" | "role">;
+
+const shownTo = ({ permission, ...row }: Row, viewer: Viewer, now: Date): Approval => ({
+  ...row,
+  isOwn: row.requestedBy.id === viewer.userId,
+  mayDecide: refusalToDecide({ ...row, permission }, viewer, now) === null,
+});
+
+/** One's own, and those that one's role could do: the words of both come from our own tables. */
+const visibleTo = ({ userId, role }: Viewer) =>
+  `(r.requested_by = '${userId}' or r.permission in (${permissionsOf(role)
+    .map((permission) => `'${permission}'`)
+    .join(", ")}))`;
+
+const listFor = (viewer: Viewer, now: Date): List<typeof approvalFields, Approval> => ({
+  table: "approvals",
+  fields: approvalFields,
+  columns: { status: "r.status", rule: "r.rule", createdAt: "r.created_at" },
+  sorts: { createdAt: "r.id" },
+  search: ["lower(r.summary)", "lower(r.reason)"],
+  where: visibleTo(viewer),
+  select,
+  joins,
+  read: (row: Row) => shownTo(row, viewer, now),
+});
+
+export const findApprovals = (db: Db, query: ListQuery, paging: Paging, viewer: Viewer) =>
+  findPage(db, listFor(viewer, paging.now), query, paging);
+
+export const countWaiting = async (db: Db, viewer: Viewer, now: Date) => {
+  const [row] = await run<{ waiting: number }>(
+    db,
+    `select count(*)::int as waiting from (
+       select from approvals where status = 'waiting' and expires_at > $2 and requested_by <> $1
+         and permission = any ($3) limit 100) waiting`,
+    [viewer.userId, now, permissionsOf(viewer.role)],
+  );
+  return row?.waiting ?? 0;
+};
+
+/** With the call itself, for whoever may see it. */
+export const findStored = async (
+  db: Db,
+  id: string,
+  viewer: Viewer,
+  lock: "" | "for update of r" = "",
+) => {
+  const [row] = await run<Stored>(
+    db,
+    `select ${select}, r.params, r.body, r.if_match as "ifMatch", r.basis from approvals r ${joins}
+     where r.id = $1 ${lock}`,
+    [id],
+  );
+  const isVisible = row && (row.requestedBy.id === viewer.userId || mayDo(viewer, row.permission));
+  return isVisible ? row : undefined;
+};
+
+export const findApproval = async (db: Db, id: string, viewer: Viewer, now: Date) => {
+  const stored = await findStored(db, id, viewer);
+  if (!stored) return undefined;
+  const { params: _, body: __, ifMatch: ___, basis: ____, ...row } = stored;
+  return shownTo(row, viewer, now);
+};
+
+type Asked = Pick<Row, "rule" | "operation" | "permission" | "entity" | "recordId" | "summary"> &
+  Pick<Row, "facts" | "reason" | "expiresAt"> &
+  Pick<Stored, "params" | "body" | "ifMatch" | "basis"> & { requestedBy: string };
+
+export const findSameWaiting = async (db: Db, basis: Buffer, now: Date) => {
+  const [row] = await run<{ id: string; name: string }>(
+    db,
+    `select r.id, u.name from approvals r join users u on u.id = r.requested_by
+     where r.status = 'waiting' and r.basis = $1 and r.expires_at > $2 limit 1`,
+    [basis, now],
+  );
+  return row;
+};
+
+export const insertApproval = async (db: Db, asked: Asked) => {
+  const [row] = await run<{ id: string }>(
+    db,
+    `insert into approvals (rule, operation, permission, params, body, if_match, entity, record_id, summary,
+       facts, basis, reason, requested_by, expires_at)
+     values ($1, $2, $3, $4::jsonb, $5::jsonb, $6, $7, $8, $9, $10::jsonb, $11, $12, $13, $14) returning id`,
+    [
+      ...[asked.rule, asked.operation, asked.permission],
+      ...[JSON.stringify(asked.params), JSON.stringify(asked.body), asked.ifMatch],
+      ...[asked.entity, asked.recordId, asked.summary, JSON.stringify(asked.facts)],
+      ...[asked.basis, asked.reason, asked.requestedBy, asked.expiresAt],
+    ],
+  );
+  return row?.id ?? "";
+};
+
+type Decision = { by: string | null; answer: string | null; now: Date };
+
+/** Ends the waiting, once: whoever comes second finds nothing that waits, and is told false. */
+export const endWaiting = async (
+  db: Db,
+  id: string,
+  status: Exclude<ApprovalStatus, "waiting">,
+  { by, answer, now }: Decision,
+) => {
+  const ended = await run(
+    db,
+    `update approvals set status = $2, decided_by = $3, answer = $4, decided_at = $5
+     where id = $1 and status = 'waiting' returning id`,
+    [id, status, by, answer, now],
+  );
+  return ended.length > 0;
+};
+
+export const expireWaiting = async (db: Db, now: Date) => {
+  const rows = await run<{ id: string }>(
+    db,
+    `update approvals set status = 'expired', decided_at = $1
+     where status = 'waiting' and expires_at <= $1 returning id`,
+    [now],
+  );
+  return rows.map(({ id }) => id);
+};
+
+export const findLetter = async (db: Db, id: string) => {
+  const [row] = await run<{
+    email: string;
+    name: string;
+    summary: string;
+    status: ApprovalStatus;
+    answer: string | null;
+    decider: string | null;
+  }>(
+    db,
+    `select asker.email, asker.name, r.summary, r.status, r.answer, decider.name as decider
+     from approvals r ${joins} where r.id = $1 and asker.status = 'active'`,
+    [id],
+  );
+  return row;
+};

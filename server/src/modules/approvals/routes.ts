@@ -1,0 +1,184 @@
+import { createHash } from "node:crypto";
+import {
+  approveApproval,
+  askApproval,
+  countApprovals,
+  getApproval,
+  listApprovals,
+  rejectApproval,
+  withdrawApproval,
+} from "@purser/contract/approvals";
+import type { ApprovalRule } from "@purser/contract/settings";
+import type { FastifyInstance } from "fastify";
+import { giveReason, rehearse } from "#platform/audit/context.ts";
+import type { Session } from "#platform/auth/sessions.ts";
+import { type Db, run } from "#platform/db/db.ts";
+import { problemOf } from "#platform/http/errors.ts";
+import { existing, invalidAt, Problem, refuse } from "#platform/http/problem.ts";
+import {
+  type Alone,
+  type ForSecond,
+  type SecondPair,
+  whySecond,
+} from "#platform/http/secondPair.ts";
+import { serve } from "#platform/http/serve.ts";
+import { findSettings } from "#platform/settings.ts";
+import type { TellRequester } from "./jobs.ts";
+import {
+  countWaiting,
+  endWaiting,
+  findApproval,
+  findApprovals,
+  findSameWaiting,
+  findStored,
+  insertApproval,
+  type Stored,
+} from "./queries.ts";
+import { mayDo, refusalToDecide, refusalToWithdraw } from "./rules.ts";
+
+const what = "request for approval";
+const dayMs = 86_400_000;
+
+type CallAsked = Pick<Stored, "operation" | "params" | "body" | "ifMatch">;
+
+/** Keys in order, so that the same facts give the same text however they were stored. */
+const inOrder = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (!value || typeof value !== "object" || value instanceof Date) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, one]) => [key, inOrder(one)]),
+  );
+};
+
+/** Stands for the call and for everything that was shown of it. */
+const basisOf = ({ operation, params, body, ifMatch }: CallAsked, seen: Seen) => {
+  const { facts, basis, summary } = seen.about;
+  const all = [operation, params, body, ifMatch, seen.rule, summary, facts, basis];
+  return createHash("sha256")
+    .update(JSON.stringify(inOrder(all)))
+    .digest();
+};
+
+type Seen = { rule: ApprovalRule; about: ForSecond };
+
+/** What the handler would ask a second person about, kept instead of refused. */
+const watch =
+  (db: Db, alone: Alone, keep: (seen: Seen) => void): SecondPair =>
+  async (rule, about) => {
+    if (await whySecond(db, alone, rule, about)) keep({ rule, about });
+  };
+
+const read = async (db: Db, id: string, session: Session, now: Date) =>
+  existing(await findApproval(db, id, session, now), what);
+
+export const approvalRoutes = (app: FastifyInstance, tell: TellRequester) => {
+  serve(app, listApprovals, ({ db, query, paging, session }) =>
+    findApprovals(db, query, paging, session),
+  );
+
+  serve(app, countApprovals, async ({ db, session, now }) => ({
+    waiting: await countWaiting(db, session, now),
+  }));
+
+  serve(app, getApproval, ({ db, params: { id }, session, now }) => read(db, id, session, now));
+
+  askRoute(app);
+  approveRoute(app, tell);
+
+  serve(app, rejectApproval, async ({ db, params: { id }, body, session, now, enqueue }) => {
+    const stored = existing(await findStored(db, id, session, "for update of r"), what);
+    refuse(refusalToDecide(stored, session, now));
+    await endWaiting(db, id, "rejected", { by: session.userId, answer: body.reason, now });
+    await enqueue(tell, { id });
+    return read(db, id, session, now);
+  });
+
+  serve(app, withdrawApproval, async ({ db, params: { id }, body, session, now }) => {
+    const stored = existing(await findStored(db, id, session, "for update of r"), what);
+    refuse(refusalToWithdraw(stored, session, now));
+    const answer = body.reason || null;
+    await endWaiting(db, id, "withdrawn", { by: session.userId, answer, now });
+    return read(db, id, session, now);
+  });
+};
+
+const askRoute = (app: FastifyInstance) =>
+  serve(app, askApproval, async ({ db, body: asked, session, now, request, reply }) => {
+    const { operation, params, body, version: ifMatch, reason } = asked;
+    const write = app.writes.get(operation);
+    if (!write?.endpoint.approval)
+      throw invalidAt("/operation", "unknown", "must be a call that may need a second person");
+    const { permission, versioned } = write.endpoint;
+    if (!mayDo(session, permission))
+      throw new Problem("forbidden", "Your role could not do it either. Ask somebody whose can.");
+    if (versioned && ifMatch === null)
+      throw invalidAt("/version", "missing", "must be the version that you saw");
+    let seen: Seen | undefined;
+    const secondPair = watch(db, { userId: session.userId, permission }, (one) => {
+      seen = one;
+    });
+    const given = { params, body };
+    await rehearse(db, () =>
+      write.run({ request, reply, given, version: ifMatch, db, secondPair }),
+    );
+    if (!seen) throw new Problem("wrong_state", "It needs no second person. Do it yourself.");
+    const basis = basisOf({ operation, params, body, ifMatch }, seen);
+    const same = await findSameWaiting(db, basis, now);
+    if (same)
+      throw new Problem("duplicate", `${same.name} asked for the same already, and it waits.`);
+    const { approvalDays } = await findSettings(db);
+    const id = await insertApproval(db, {
+      ...{ operation, params, body, ifMatch, basis, reason, permission },
+      ...{ rule: seen.rule, entity: seen.about.entity, recordId: seen.about.recordId },
+      ...{ summary: seen.about.summary, facts: seen.about.facts, requestedBy: session.userId },
+      expiresAt: new Date(now.getTime() + approvalDays * dayMs),
+    });
+    return read(db, id, session, now);
+  });
+
+/** Refuses, and ends the request all the same: it must be asked anew. */
+const worldChanged = (id: string, detail: string, now: Date, told: (db: Db) => Promise<void>) =>
+  new Problem(
+    "wrong_state",
+    `What it rests on has changed, so it must be asked anew. ${detail}`,
+    {},
+    async (db) => {
+      if (await endWaiting(db, id, "stale", { by: null, answer: detail, now })) await told(db);
+    },
+  );
+
+const passing = new Set(["unavailable", "internal", "in_progress"]);
+
+const approveRoute = (app: FastifyInstance, tell: TellRequester) =>
+  serve(app, approveApproval, async (call) => {
+    const { db, params, body, session, now, enqueue, request, reply } = call;
+    const { id } = params;
+    const stored = existing(await findStored(db, id, session, "for update of r"), what);
+    refuse(refusalToDecide(stored, session, now));
+    const decision = { by: session.userId, answer: body.reason || null, now };
+    await endWaiting(db, id, "approved", decision);
+    await enqueue(tell, { id });
+    await giveReason(db, `Asked by ${stored.requestedBy.name}: ${stored.reason}`);
+
+    const stale = (detail: string) =>
+      worldChanged(id, detail, now, (other) => app.platform.queues.enqueueIn(other)(tell, { id }));
+    const secondPair: SecondPair = async (rule, about) => {
+      if (!basisOf(stored, { rule, about }).equals(stored.basis))
+        throw stale("Compare what was shown with what holds now.");
+    };
+    const given = { params: stored.params, body: stored.body };
+    try {
+      const version = stored.ifMatch;
+      const write = existing(app.writes.get(stored.operation), "call of this name");
+      await write.run({ request, reply, given, version, db, secondPair });
+      await run(db, "set constraints all immediate");
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      const problem = problemOf(error, () => undefined);
+      if (problem.afterwards || passing.has(problem.code)) throw error;
+      throw stale(problem.message);
+    }
+    return read(db, id, session, now);
+  });

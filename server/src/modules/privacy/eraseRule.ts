@@ -1,0 +1,21 @@
+import type { User } from "@purser/contract/users";
+import type { ForSecond } from "#platform/http/secondPair.ts";
+
+type Counted = { subscriptions: number; rights: number; transactions: number };
+
+/** What a second person is shown before somebody is erased. */
+export const eraseForSecond = (
+  { id, name, number, email, version }: User,
+  { subscriptions, rights, transactions }: Counted,
+): ForSecond => ({
+  entity: "users",
+  recordId: id,
+  summary: `Erase ${name}`,
+  facts: [
+    { label: "Person", value: `${name}, ${email}, ${number}` },
+    { label: "Subscriptions that end", value: String(subscriptions) },
+    { label: "Rights that give nothing any more", value: String(rights) },
+    { label: "Transactions that stay without a name", value: String(transactions) },
+  ],
+  basis: { id, version, subscriptions, transactions },
+});

@@ -1,0 +1,73 @@
+import {
+  erasePerson,
+  getPersonalExport,
+  listPersonalExports,
+  previewErasure,
+  requestPersonalExport,
+} from "@purser/contract/privacy";
+import { user } from "@purser/contract/users";
+import type { FastifyInstance } from "fastify";
+import type { Session } from "#platform/auth/sessions.ts";
+import type { Db } from "#platform/db/db.ts";
+import { existing, refuse } from "#platform/http/problem.ts";
+import { serve } from "#platform/http/serve.ts";
+import { serveDocument } from "#platform/lists/export.ts";
+import { endSubscription } from "../subscriptions/queries.ts";
+import { findUser, lockUser } from "../users/people.ts";
+import { eraseForSecond } from "./eraseRule.ts";
+import type { PersonalExportJob } from "./jobs.ts";
+import {
+  countConsequences,
+  erase,
+  findExports,
+  findFile,
+  findRunning,
+  insertExport,
+} from "./queries.ts";
+import { refusalToErase, refusalToExport } from "./rules.ts";
+
+const who = "person";
+
+const readUser = async (db: Db, { role }: Pick<Session, "role">, id: string) =>
+  existing(await findUser(db, role, id), who);
+
+export const privacyRoutes = (app: FastifyInstance, writeExport: PersonalExportJob) => {
+  serve(app, listPersonalExports, async ({ db, params: { id }, now, session }) => {
+    await readUser(db, session, id);
+    return { items: await findExports(db, id, now) };
+  });
+
+  serve(app, requestPersonalExport, async ({ db, params: { id }, now, session, enqueue }) => {
+    refuse(refusalToExport(existing(await lockUser(db, session.role, id), who)));
+    const made = await insertExport(db, { userId: id, by: session.userId, now });
+    await enqueue(writeExport, { id: made.id });
+    return made;
+  });
+
+  serveDocument(
+    app,
+    getPersonalExport,
+    "personal-data",
+    async ({ db, params: { id, exportId }, now, session }) => {
+      await readUser(db, session, id);
+      return existing(await findFile(db, { id: exportId, userId: id, now }), "file").file;
+    },
+  );
+
+  serve(app, previewErasure, async ({ db, params: { id }, now, session }) => {
+    const refusal = refusalToErase(await readUser(db, session, id));
+    return { refusal: refusal?.detail ?? null, ...(await countConsequences(db, id, now)) };
+  });
+
+  serve(app, erasePerson, async (call) => {
+    const { db, params, now, session, assertVersion, secondPair } = call;
+    const { id } = params;
+    const known = assertVersion(existing(await lockUser(db, session.role, id), who), user);
+    refuse(refusalToErase(known));
+    await secondPair("erase", eraseForSecond(known, await countConsequences(db, id, now)));
+    for (const running of await findRunning(db, id))
+      await endSubscription(db, running, { at: now, revokedAt: now });
+    await erase(db, id, known.email);
+    return readUser(db, session, id);
+  });
+};

@@ -1,0 +1,23 @@
+import type { User } from "@purser/contract/users";
+
+type Refusal = { code: "wrong_state"; detail: string };
+
+type Known = Pick<User, "name" | "role" | "status">;
+
+/** Why somebody cannot be erased, or null. */
+export const refusalToErase = ({ name, role, status }: Known): Refusal | null => {
+  if (status === "erased")
+    return { code: "wrong_state", detail: "This person was erased already." };
+  if (role !== null)
+    return {
+      code: "wrong_state",
+      detail: `${name} works in this office. Remove ${name} from the staff first.`,
+    };
+  return null;
+};
+
+/** Why there is nothing to take away of somebody, or null. */
+export const refusalToExport = ({ status }: Pick<Known, "status">): Refusal | null =>
+  status === "erased"
+    ? { code: "wrong_state", detail: "This person was erased: nothing is left that tells of them." }
+    : null;

@@ -1,0 +1,59 @@
+import type { Cause } from "@purser/contract/explanation";
+import { type Db, run } from "#platform/db/db.ts";
+import type { KnownGrant } from "./facts.ts";
+
+const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+
+type Sale = { id: string; number: string; at: Date; subscriptionId: string | null };
+type Sourced = Pick<KnownGrant, "source" | "sourceId" | "subscriptionId">;
+
+const findSales = (db: Db, ids: readonly string[]) =>
+  run<Sale>(
+    db,
+    `select id, number, occurred_at as at, subscription_id as "subscriptionId" from transactions
+     where id = any ($1::uuid[])`,
+    [ids],
+  );
+
+/** The last payment of each subscription: what stands behind time that was left of it. */
+const findLastSales = (db: Db, subscriptionIds: readonly string[]) =>
+  run<Sale>(
+    db,
+    `select distinct on (subscription_id) id, number, occurred_at as at, subscription_id as "subscriptionId"
+     from transactions where subscription_id = any ($1::uuid[]) and kind in ('purchase', 'renewal', 'change')
+       and settled_at is not null
+     order by subscription_id, period_start desc`,
+    [subscriptionIds],
+  );
+
+const findNames = (db: Db, ids: readonly string[]) =>
+  run<{ id: string; name: string }>(db, "select id, name from users where id = any ($1::uuid[])", [
+    ids,
+  ]);
+
+/** What each grant came from: the payment, the member of staff, the trial, or the word of an import. */
+export const findCauses = async (db: Db, grants: readonly Sourced[]) => {
+  const bought = grants.filter(({ source }) => source === "transaction" || source === "promotion");
+  const ofSale = bought.filter(({ sourceId }) => isId(sourceId));
+  const resumed = bought.filter(
+    ({ sourceId, subscriptionId }) => !isId(sourceId) && subscriptionId !== null,
+  );
+  const byStaff = grants.filter(({ source, sourceId }) => source === "staff" && isId(sourceId));
+  const unique = (ids: string[]) => [...new Set(ids)];
+  const sales = await findSales(db, unique(ofSale.map(({ sourceId }) => sourceId)));
+  const last = await findLastSales(db, unique(resumed.flatMap((one) => one.subscriptionId ?? [])));
+  const names = await findNames(db, unique(byStaff.map(({ sourceId }) => sourceId)));
+  const saleOf = new Map(sales.map((sale) => [sale.id, sale]));
+  const lastOf = new Map(last.map((sale) => [sale.subscriptionId, sale]));
+  const nameOf = new Map(names.map(({ id, name }) => [id, name]));
+  return ({ source, sourceId, subscriptionId }: Sourced): Cause => {
+    if (source === "staff") {
+      const name = nameOf.get(sourceId);
+      return { kind: "staff", id: name === undefined ? null : sourceId, name: name ?? sourceId };
+    }
+    if (source === "trial" && subscriptionId !== null) return { kind: "trial", subscriptionId };
+    const sale = saleOf.get(sourceId) ?? lastOf.get(subscriptionId);
+    if (!sale) return { kind: "import", name: sourceId };
+    return { kind: "transaction", id: sale.id, number: sale.number, at: sale.at };
+  };
+};

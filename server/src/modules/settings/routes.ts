@@ -1,0 +1,51 @@
+import {
+  changeSettings,
+  getCompany,
+  getSettings,
+  getSettingsActivity,
+  settings as settingsReply,
+} from "@purser/contract/settings";
+import type { FastifyInstance } from "fastify";
+import { findActivity } from "#platform/audit/activity.ts";
+import type { Db } from "#platform/db/db.ts";
+import { invalidAt } from "#platform/http/problem.ts";
+import { serve } from "#platform/http/serve.ts";
+import { findSettings, settingsId } from "#platform/settings.ts";
+import { replaceSettings } from "./queries.ts";
+
+export const settingsRoutes = (app: FastifyInstance) => {
+  const { COMPANY_NAME, COMPANY_TIME_ZONE, OIDC_ISSUER } = app.platform.config;
+
+  /** As they hold, with what the environment says where nobody decided. */
+  const readSettings = async (db: Db, lock: "" | "for update" = "") => {
+    const stored = await findSettings(db, lock);
+    return {
+      ...stored,
+      companyName: stored.companyName ?? COMPANY_NAME,
+      timeZone: stored.timeZone ?? COMPANY_TIME_ZONE,
+    };
+  };
+
+  serve(app, getSettings, ({ db }) => readSettings(db));
+
+  serve(app, changeSettings, async ({ db, body: { reason: _, ...details }, assertVersion }) => {
+    assertVersion(await readSettings(db, "for update"), settingsReply);
+    if (!details.passwordsAllowed && !OIDC_ISSUER)
+      throw invalidAt(
+        "/passwordsAllowed",
+        "only_way_in",
+        "must stay allowed until an operator sets up the company's own sign-in (OIDC_ISSUER)",
+      );
+    await replaceSettings(db, details);
+    return readSettings(db);
+  });
+
+  serve(app, getSettingsActivity, ({ db, query, session }) =>
+    findActivity(db, { records: [{ entity: "settings", id: settingsId }], ...query }, session),
+  );
+
+  serve(app, getCompany, async ({ db }) => {
+    const { companyName, timeZone, currencies } = await readSettings(db);
+    return { name: companyName, timeZone, currencies };
+  });
+};

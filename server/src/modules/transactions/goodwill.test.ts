@@ -1,0 +1,114 @@
+import { getPromotion } from "@purser/contract/promotions";
+import { getSubscription, giveGoodwill } from "@purser/contract/subscriptions";
+import { resolveTransaction } from "@purser/contract/transactionActs";
+import { expect, test } from "vitest";
+import { testProduct } from "../../testing.ts";
+import { findBroken } from "./invariants.testing.ts";
+import { renew } from "./renewals.ts";
+import { shopIn } from "./testing.ts";
+
+const product = await testProduct();
+const { call, owner, platform, signIn } = product;
+const { admin, sellPackage, saleOf, sell, read } = await shopIn(product);
+const support = await signIn("support");
+const zone = "UTC";
+
+const subscribe = async () => {
+  const { subscriptionId, user } = await sell(saleOf((await sellPackage()).id));
+  return { id: subscriptionId ?? "", user };
+};
+
+const shown = async (id: string) => (await call(admin, getSubscription, { params: { id } })).body;
+
+const give = async (id: string, details: object, by = support) => {
+  const { version } = await shown(id);
+  const body = { payments: 2, reason: "Mails came late.", ...details };
+  return call(by, giveGoodwill, { params: { id }, version, body });
+};
+
+/** What the next payment comes to, and pays it. */
+const renewed = async (id: string) => {
+  const { periodEnd } = await shown(id);
+  const now = new Date(periodEnd);
+  await platform.db.transaction().execute((db) => renew(db, id, { now, zone }));
+  const { rows } = await owner.query<{ id: string; version: number }>(
+    "select id, version from transactions where subscription_id = $1 and state = 'pending'",
+    [id],
+  );
+  const { id: saleId = "", version = 0 } = rows[0] ?? {};
+  const { total } = await read(saleId);
+  const paid = await call(admin, resolveTransaction, {
+    ...{ params: { id: saleId }, version, body: { outcome: "succeeded", evidence: "Paid." } },
+  });
+  expect(paid.status, paid.text).toBe(200);
+  return total;
+};
+
+test("goodwill takes a share off the next payments, then the price is what it was", async () => {
+  const { id } = await subscribe();
+  expect(await renewed(id)).toBe(1200);
+  const given = await give(id, { basisPoints: 2500 });
+  expect(given.status, given.text).toBe(200);
+  expect(given.body.discounts).toEqual([
+    {
+      name: expect.stringMatching(/^Goodwill: /),
+      basisPoints: 2500,
+      amount: null,
+      paymentsLeft: 2,
+    },
+  ]);
+  expect(await renewed(id)).toBe(900);
+  expect((await shown(id)).discounts).toMatchObject([{ paymentsLeft: 1 }]);
+  expect(await renewed(id)).toBe(900);
+  expect((await shown(id)).discounts).toEqual([]);
+  expect(await renewed(id)).toBe(1200);
+});
+
+test("an amount is taken off in the subscription's currency", async () => {
+  const { id } = await subscribe();
+  expect((await give(id, { amount: 300, payments: 1 })).status).toBe(200);
+  expect(await renewed(id)).toBe(900);
+  expect(await renewed(id)).toBe(1200);
+});
+
+test("a payment that is waited for already stays as it was asked for", async () => {
+  const { id } = await subscribe();
+  const { periodEnd } = await shown(id);
+  const now = new Date(periodEnd);
+  await platform.db.transaction().execute((db) => renew(db, id, { now, zone }));
+  expect((await give(id, { basisPoints: 5000, payments: 1 })).status).toBe(200);
+  expect(await renewed(id)).toBe(1200);
+  expect(await renewed(id)).toBe(600);
+  expect(await renewed(id)).toBe(1200);
+});
+
+test("support gives up to half of three payments; whoever records payments too gives more", async () => {
+  const { id } = await subscribe();
+  for (const much of [{ basisPoints: 6000 }, { amount: 601 }, { basisPoints: 100, payments: 4 }]) {
+    const refused = await give(id, much);
+    expect(refused.status).toBe(403);
+    expect(refused.body["detail"]).toBe(
+      "Your role may take off up to 50 % of 3 payments. Ask an owner or admin for more.",
+    );
+  }
+  expect((await give(id, { basisPoints: 6000 }, admin)).status).toBe(200);
+});
+
+test("what is not paid for again is not made cheaper", async () => {
+  const { id } = await subscribe();
+  await owner.query("update subscriptions set status = 'ending' where id = $1", [id]);
+  expect((await give(id, { basisPoints: 100 })).status).toBe(409);
+});
+
+test("goodwill is an archived promotion of one use: nobody else comes to it, and the counts hold", async () => {
+  const { id } = await subscribe();
+  await give(id, { basisPoints: 1000 });
+  const { rows } = await owner.query<{ id: string }>(
+    "select promotion_id as id from redemptions where subscription_id = $1",
+    [id],
+  );
+  const promotion = await call(admin, getPromotion, { params: { id: rows[0]?.id ?? "" } });
+  expect(promotion.body).toMatchObject({ status: "archived", uses: 1 });
+  const query = async (text: string, values?: unknown[]) => (await owner.query(text, values)).rows;
+  expect(await findBroken(query as never)).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import { allows } from "@purser/contract/permissions";
+import {
+  giveGoodwill,
+  goodwillMax,
+  type Subscription as Shown,
+  subscriptionReply,
+} from "@purser/contract/subscriptions";
+import type { FastifyInstance } from "fastify";
+import { type Db, run } from "#platform/db/db.ts";
+import { existing, Problem, refuse } from "#platform/http/problem.ts";
+import { serve } from "#platform/http/serve.ts";
+import { insertGoodwill } from "../promotions/goodwill.ts";
+import { findShown, lockSubscription, payments } from "../subscriptions/queries.ts";
+import { refusalOfGoodwill, refusalOfLess } from "../subscriptions/rules.ts";
+
+const readShown = async (db: Db, id: string) => existing(await findShown(db, id), "subscription");
+
+/** The last payment of a subscription, and how many there were and are waited for. */
+const findPayments = async (db: Db, subscriptionId: string) =>
+  (
+    await run<{ last: string | null; count: number }>(
+      db,
+      `select (select t.id from transactions t where t.subscription_id = $1
+         and t.kind in ('purchase', 'change', 'renewal') and t.state in ('succeeded', 'disputed')
+         order by t.period_start desc, t.id desc limit 1) as last, (${payments("$1")}) as count`,
+      [subscriptionId],
+    )
+  )[0];
+
+const nameOf = ({ package: { name }, user }: Shown) =>
+  [...`Goodwill: ${name} for ${user.name}`].slice(0, 120).join("");
+
+export const goodwillRoutes = (app: FastifyInstance) => {
+  serve(app, giveGoodwill, async ({ db, params: { id }, body, now, session, assertVersion }) => {
+    const own = existing(await lockSubscription(db, id), "subscription");
+    const shown = assertVersion(await readShown(db, id), subscriptionReply);
+    const { basisPoints = null, amount = null } = body;
+    refuse(refusalOfGoodwill(shown));
+    if (!allows(session.role, "transactions:write"))
+      refuse(refusalOfLess({ ...body, price: own.amount }, goodwillMax));
+    const { last, count } = (await findPayments(db, id)) ?? { last: null, count: 0 };
+    if (last === null)
+      throw new Problem(
+        "wrong_state",
+        "Nothing was paid for this subscription yet. Extend it instead, or give it once it was paid.",
+      );
+    await insertGoodwill(
+      db,
+      {
+        ...{ name: nameOf(shown), basisPoints, amount, currency: own.currency },
+        ...{ payments: body.payments, userId: own.userId, since: count },
+        ...{ transactionId: last, subscriptionId: id },
+      },
+      now,
+    );
+    // So that whoever acts on what they saw before sees the discount first.
+    await run(db, "update subscriptions set updated_at = $2 where id = $1", [id, now]);
+    return readShown(db, id);
+  });
+};

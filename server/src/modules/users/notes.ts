@@ -1,0 +1,43 @@
+import type { UserNote } from "@purser/contract/users";
+import { type Db, run } from "#platform/db/db.ts";
+
+const shown = `
+  n.id, jsonb_build_object('id', a.id, 'name', a.name) as author, n.text, n.created_at as "createdAt",
+  n.struck_at as "struckAt" from user_notes n join users a on a.id = n.author_id`;
+
+export const findNotes = (db: Db, userId: string) =>
+  run<UserNote>(db, `select ${shown} where n.user_id = $1 order by n.id desc limit 100`, [userId]);
+
+export const findNote = async (db: Db, userId: string, id: string) =>
+  (await run<UserNote>(db, `select ${shown} where n.user_id = $1 and n.id = $2`, [userId, id]))[0];
+
+/** Whoever strikes it at the same moment waits, or was waited for. */
+export const lockNote = async (db: Db, userId: string, id: string) => {
+  await run(db, "select from user_notes where id = $1 for update", [id]);
+  return findNote(db, userId, id);
+};
+
+type NewNote = { userId: string; authorId: string; text: string };
+
+export const insertNote = async (db: Db, given: NewNote) => {
+  const { id } = await db
+    .insertInto("userNotes")
+    .values(given)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
+export const strikeNote = async (db: Db, id: string, now: Date) => {
+  await run(db, "update user_notes set struck_at = $2 where id = $1", [id, now]);
+};
+
+/** Writes one record's notes down for another too, as they were written: both are the same person. */
+export const copyNotes = async (db: Db, from: string, to: string) => {
+  await run(
+    db,
+    `insert into user_notes (user_id, author_id, text, created_at)
+     select $2, author_id, text, created_at from user_notes where user_id = $1 and struck_at is null order by id`,
+    [from, to],
+  );
+};

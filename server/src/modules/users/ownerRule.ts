@@ -1,0 +1,31 @@
+import type { Role } from "@purser/contract/permissions";
+import type { StaffMember } from "@purser/contract/staff";
+
+/** What the second person is shown where somebody is invited as an owner. */
+export const inviteForSecond = ({ email, name }: { email: string; name: string }) => ({
+  entity: "users",
+  recordId: null,
+  summary: `Invite ${name} as an owner`,
+  facts: [
+    { label: "Name", value: name },
+    { label: "Mail", value: email },
+    { label: "An owner", value: "may do everything, also make other owners" },
+  ],
+  basis: { email },
+});
+
+/** What the second person is shown where somebody becomes an owner, or no longer is one. */
+export const roleForSecond = (
+  { id, name, email, role, status }: StaffMember,
+  next: Role | null,
+) => ({
+  entity: "users",
+  recordId: id,
+  summary: next === "owner" ? `Make ${name} an owner` : `Take the role of owner from ${name}`,
+  facts: [
+    { label: "Mail", value: email },
+    { label: "Role today", value: role },
+    { label: "Role from then on", value: next ?? "none, off the staff" },
+  ],
+  basis: { email, role, status },
+});

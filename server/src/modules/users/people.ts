@@ -1,0 +1,231 @@
+import { type ListQuery, numberedRowsMax, type Total } from "@purser/contract/list";
+import { allows, type Role } from "@purser/contract/permissions";
+import { type User, type UserDetails, type UserStatus, userFields } from "@purser/contract/users";
+import { type Db, run } from "#platform/db/db.ts";
+import { findPage, type List, type Paging } from "#platform/lists/page.ts";
+import { collectValues } from "#platform/lists/sql.ts";
+import { patternsOf } from "./queries.ts";
+
+const plainColumns = `
+  r.id, r.number, r.email, r.name, r.role, r.status, r.external_id as "externalId", r.country, r.locale,
+  r.time_zone as "timeZone", renewal."renewsAt", r.version, r.created_at as "createdAt", r.updated_at as "updatedAt",
+  case r.status when 'invited' then (
+    select max(l.expires_at) from links l where l.user_id = r.id and l.purpose = 'invitation') end as "invitedUntil"`;
+
+const shown = `${plainColumns}, held.packages, paid.spent`;
+
+// Of the rows of a page alone: what each holds, when that renews, and what came in.
+const joins = `
+  cross join lateral (
+    select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name)
+        order by p.kind = 'add-on', lower(p.name), p.id), '[]') as packages,
+      coalesce(string_agg(p.name, ', ' order by p.kind = 'add-on', lower(p.name), p.id), '') as words
+    from packages p where p.id in (
+      select g.package_id from grants g where g.user_id = r.id and g.starts_at <= now() and g.ends_at > now())
+  ) held
+  cross join lateral (
+    select min(s.period_end) as "renewsAt" from subscriptions s
+    where s.user_id = r.id and s.status in ('trialing', 'active')
+  ) renewal
+  cross join lateral (
+    select coalesce(jsonb_agg(to_jsonb(s) order by total desc, currency), '[]') as spent,
+      coalesce(string_agg(total || ' ' || currency, ', ' order by total desc, currency), '') as words
+    from (
+      select currency, sum(total) as total, sum(refunded) as refunded from transactions t
+      where t.user_id = r.id and t.kind in ('purchase', 'renewal', 'change')
+        and t.state in ('succeeded', 'disputed') group by currency
+    ) s
+  ) paid`;
+
+const heldNow = (ids: string) => `r.id in (
+  select g.user_id from grants g
+  where g.package_id = any (${ids}) and g.starts_at <= now() and g.ends_at > now())`;
+
+/** Whom somebody in this role sees: to those who may not read staff, staff are not there. */
+const seenBy = (role: Role) => (allows(role, "staff:read") ? undefined : "r.role is null");
+
+/** As many people as are looked up one by one; of more, a page is soon full by walking through all. */
+const matchingMax = 2000;
+
+// After all that begins with it, in the order of bytes.
+const last = "\u{10FFFF}";
+
+/**
+ * Whoever is looked for, by ids; null where they are too many. Each key asks its own index, because a
+ * condition over all of them is planned by a guess of how many there are.
+ */
+const findMatching = async (db: Db, typed: string) => {
+  const values = collectValues();
+  const beginsWith = (column: string, beginning: string) =>
+    `${column} ~>=~ ${values.add(beginning)} and ${column} ~<=~ ${values.add(beginning + last)}`;
+  const lower = typed.toLowerCase();
+  const arms = [
+    beginsWith("email", lower),
+    beginsWith("number", typed.toUpperCase()),
+    beginsWith("lower(external_id)", lower),
+    `lower(name) like ${values.add(patternsOf(lower).name)}`,
+  ];
+  const limit = `limit ${matchingMax + 1}`;
+  const found = await run<{ id: string }>(
+    db,
+    `select distinct id from (
+       ${arms.map((arm) => `(select id from users where ${arm} ${limit})`).join(" union all ")}
+     ) found ${limit}`,
+    values.all,
+  );
+  return found.length > matchingMax ? null : found.map(({ id }) => id);
+};
+
+type Searched = Pick<List<typeof userFields, never>, "search">;
+
+/** What `q` stands for: those few, or a condition on each row. */
+const searchOf = async (db: Db, q: string | undefined): Promise<Searched> => {
+  const ids = q ? await findMatching(db, q) : null;
+  return {
+    search: (typed, values) => {
+      if (ids) return `r.id = any (${values.add(ids)}::uuid[])`;
+      const { email, name } = patternsOf(typed.toLowerCase());
+      const beginning = values.add(email);
+      return `r.email like ${beginning} or lower(r.number) like ${beginning}
+        or lower(r.external_id) like ${beginning} or lower(r.name) like ${values.add(name)}`;
+    },
+  };
+};
+
+const listed = {
+  table: "users",
+  fields: userFields,
+  columns: {
+    name: "lower(r.name)",
+    email: "r.email",
+    status: "r.status",
+    package: "r.id",
+    role: "coalesce(r.role, 'customer')",
+    country: "r.country",
+    createdAt: "r.created_at",
+  },
+  sorts: { createdAt: "r.id" },
+  refers: { package: heldNow },
+  joins,
+};
+
+type Seen = { db: Db; role: Role; q: string | undefined };
+
+const listOf = async ({ db, role, q }: Seen) => {
+  const where = seenBy(role);
+  return { ...listed, ...(where && { where }), ...(await searchOf(db, q)) };
+};
+
+export const findUsers = async (db: Db, role: Role, query: ListQuery, paging: Paging) => {
+  const list: List<typeof userFields, User> = {
+    ...(await listOf({ db, role, q: query.q })),
+    select: shown,
+  };
+  return findPage(db, list, query, paging);
+};
+
+type FileRow = Omit<User, "packages" | "spent"> & { packages: string; spent: string };
+
+/** A file names packages as they are called, and money as the minor units that it is. */
+export const userFile = async (seen: Seen): Promise<List<typeof userFields, FileRow>> => ({
+  ...(await listOf(seen)),
+  select: `${plainColumns}, held.words as packages, paid.words as spent`,
+});
+
+const counted = (rows: number): NonNullable<Total> =>
+  rows > numberedRowsMax
+    ? { count: numberedRowsMax, kind: "at least" }
+    : { count: rows, kind: "exact" };
+
+const upToCap = (where: string) => `(
+  select count(*)::int from (
+    select from users r where ${where} order by r.id limit ${numberedRowsMax + 1}) few)`;
+
+export const countUsers = async (db: Db, role: Role) => {
+  const [row] = await run<{ customers: number; staff: number; everyone: number }>(
+    db,
+    `select ${upToCap("coalesce(r.role, 'customer') = 'customer'")} as customers,
+       ${upToCap("r.role is not null")} as staff, ${upToCap("true")} as everyone`,
+  );
+  const { customers = 0, staff = 0, everyone = 0 } = row ?? {};
+  const seesStaff = allows(role, "staff:read");
+  return {
+    everyone: counted(seesStaff ? everyone : customers),
+    customers: counted(customers),
+    staff: seesStaff ? counted(staff) : null,
+  };
+};
+
+const among = (role: Role, condition: string) =>
+  [condition, seenBy(role)].filter(Boolean).join(" and ");
+
+export const findUser = async (db: Db, role: Role, id: string) =>
+  (
+    await run<User>(db, `select ${shown} from users r ${joins} where ${among(role, "r.id = $1")}`, [
+      id,
+    ])
+  )[0];
+
+/** Locked first and read then, so that whoever waited sees what was done. */
+export const lockUser = async (db: Db, role: Role, id: string) => {
+  await run(db, "select from users where id = $1 for update", [id]);
+  return findUser(db, role, id);
+};
+
+export const findUsersById = (db: Db, role: Role, ids: string[]) =>
+  run<User>(
+    db,
+    `select ${shown} from users r ${joins} where ${among(role, "r.id = any ($1::uuid[])")}
+     order by array_position($1::uuid[], r.id)`,
+    [ids],
+  );
+
+/** Always in the same order, so that two who lock some of the same rows wait for one another in turn. */
+export const lockUsers = async (db: Db, role: Role, ids: string[]) => {
+  await run(db, "select from users where id = any ($1::uuid[]) order by id for update", [ids]);
+  return findUsersById(db, role, ids);
+};
+
+type Holder = Pick<User, "id" | "number" | "name" | "role">;
+
+/** Whoever has that address already. */
+export const findByEmail = async (db: Db, email: string) =>
+  (await run<Holder>(db, "select id, number, name, role from users where email = $1", [email]))[0];
+
+export const findByExternalId = async (db: Db, externalId: string) =>
+  (
+    await run<Holder>(db, "select id, number, name, role from users where external_id = $1", [
+      externalId,
+    ])
+  )[0];
+
+export const insertCustomer = async (db: Db, details: UserDetails) => {
+  const { id } = await db
+    .insertInto("users")
+    .values({ ...details, status: "active" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
+export const replaceDetails = async (db: Db, id: string, details: UserDetails) => {
+  await db.updateTable("users").set(details).where("id", "=", id).execute();
+};
+
+export const setStatus = async (db: Db, ids: string[], status: UserStatus) => {
+  await run(db, "update users set status = $2 where id = any ($1::uuid[])", [ids, status]);
+};
+
+const recordsMax = 200;
+
+/** What belongs to a person and is told in their history: the newest of each kind. */
+export const findRecordsOf = (db: Db, id: string) =>
+  run<{ entity: string; id: string }>(
+    db,
+    `select 'users' as entity, $1::uuid as id
+     union all (select 'subscriptions', id from subscriptions where user_id = $1 order by id desc limit ${recordsMax})
+     union all (select 'user_notes', id from user_notes where user_id = $1 order by id desc limit ${recordsMax})
+     union all (select 'grants', id from grants where user_id = $1 and (source = 'staff' or revoked_at is not null)
+       order by ends_at desc limit ${recordsMax})`,
+    [id],
+  );

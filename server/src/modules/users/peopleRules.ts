@@ -1,0 +1,85 @@
+import { allows, type Role } from "@purser/contract/permissions";
+import type { User, UserAct, UserNote } from "@purser/contract/users";
+
+type Refusal = {
+  code: "not_found" | "stale_version" | "wrong_state" | "frozen" | "forbidden";
+  detail: string;
+};
+
+const wrongState = (detail: string): Refusal => ({ code: "wrong_state", detail });
+
+type Known = Pick<User, "role" | "status">;
+
+/** Why nothing is changed of this person as of a customer, or null. */
+const refusalOfPerson = ({ role, status }: Known): Refusal | null => {
+  if (role !== null)
+    return wrongState("This person works here. An owner changes them among the staff.");
+  if (status === "erased") return wrongState("This person was erased. Nothing of them can change.");
+  return null;
+};
+
+/** Why these details may not replace the stored ones, or null. */
+export const refusalToChange = (
+  stored: Known & Pick<User, "externalId">,
+  next: Pick<User, "externalId">,
+): Refusal | null => {
+  const refusal = refusalOfPerson(stored);
+  if (refusal) return refusal;
+  return stored.externalId !== null && next.externalId !== stored.externalId
+    ? {
+        code: "frozen",
+        detail: `The sold apps know this person as "${stored.externalId}". It was set once, and stays.`,
+      }
+    : null;
+};
+
+export const statusAfter = { suspend: "suspended", restore: "active" } as const;
+
+export const refusalToAct = (stored: Known, act: UserAct): Refusal | null => {
+  const refusal = refusalOfPerson(stored);
+  if (refusal) return refusal;
+  if (act === "suspend" && stored.status === "suspended")
+    return wrongState("This person is already suspended.");
+  if (act === "restore" && stored.status !== "suspended")
+    return wrongState(`Only a suspended person can be restored. This one is ${stored.status}.`);
+  return null;
+};
+
+/** The same for one of many, by somebody who saw that version. */
+export const refusalToActOn = (
+  stored: (Known & Pick<User, "version">) | undefined,
+  act: UserAct,
+  versionSeen: number,
+): Refusal | null => {
+  if (!stored)
+    return {
+      code: "not_found",
+      detail: "There is no person with this id. Look for them in the list.",
+    };
+  if (stored.version !== versionSeen)
+    return {
+      code: "stale_version",
+      detail: "Somebody saved it since you read it. Look at it again, then decide.",
+    };
+  return refusalToAct(stored, act);
+};
+
+export const refusalToStrike = (
+  { author, struckAt }: Pick<UserNote, "author" | "struckAt">,
+  actorId: string,
+): Refusal | null => {
+  if (author.id !== actorId)
+    return {
+      code: "forbidden",
+      detail: `${author.name} wrote this note, and nobody else may strike it. Write one beside it.`,
+    };
+  return struckAt ? wrongState("This note is already struck.") : null;
+};
+
+type Holder = Pick<User, "name" | "number" | "role">;
+
+/** Who has it already, as far as somebody in this role may know. */
+export const sentenceOfTaken = (what: string, { name, number, role }: Holder, of: Role) =>
+  role !== null && !allows(of, "staff:read")
+    ? `Somebody already has this ${what}. Choose another.`
+    : `${name} (${number}) already has this ${what}. Open that person instead.`;

@@ -1,0 +1,101 @@
+import type { ListQuery } from "@purser/contract/list";
+import type { Role } from "@purser/contract/permissions";
+import { type StaffMember, staffFields } from "@purser/contract/staff";
+import { type Db, run } from "#platform/db/db.ts";
+import { findPage, type List, type Paging } from "#platform/lists/page.ts";
+
+const shown = `r.id, r.email, r.name, r.role, r.status, r.version,
+  r.created_at as "createdAt", r.updated_at as "updatedAt",
+  jsonb_build_object(
+    'authenticator',
+    exists (select from authenticators a where a.id = r.id and a.confirmed_at is not null),
+    'passkeys', (select count(*) from passkeys p where p.user_id = r.id)
+  ) as "secondFactor",
+  case when not exists (select from authenticators a where a.id = r.id and a.confirmed_at is not null)
+    and not exists (select from passkeys p where p.user_id = r.id) then (
+      select d.met_at + make_interval(days => o.second_factor_grace_days)
+      from second_factor_duties d, settings o
+      where d.user_id = r.id and r.role = any (o.second_factor_roles)
+    ) end as "secondFactorDueAt",
+  (select max(l.expires_at) from links l where l.user_id = r.id and l.purpose = 'invitation')
+    as "invitationEndsAt"`;
+const isStaff = "r.role is not null and r.status <> 'erased'";
+
+const list: List<typeof staffFields, StaffMember> = {
+  table: "users",
+  fields: staffFields,
+  columns: {
+    name: "lower(r.name)",
+    email: "r.email",
+    role: "r.role",
+    status: "r.status",
+    createdAt: "r.created_at",
+  },
+  sorts: { createdAt: "r.id" },
+  search: ["lower(r.name)", "r.email"],
+  where: isStaff,
+  select: shown,
+};
+
+export const findStaff = (db: Db, query: ListQuery, paging: Paging) =>
+  findPage(db, list, query, paging);
+
+const one = `select ${shown} from users r where r.id = $1 and ${isStaff}`;
+
+export const findStaffMember = async (db: Db, id: string) =>
+  (await run<StaffMember>(db, one, [id]))[0];
+
+export const lockStaffMember = async (db: Db, id: string) =>
+  (await run<StaffMember>(db, `${one} for update of r`, [id]))[0];
+
+type Invited = Pick<StaffMember, "email" | "name" | "role">;
+
+/** A customer who is invited, or who comes back, stays the same person; any other address is a new one. */
+export const insertStaffMember = async (db: Db, { email, name, role }: Invited) => {
+  const customer = await db
+    .updateTable("users")
+    .set({ name, role, status: "invited" })
+    .where("email", "=", email)
+    .where("role", "is", null)
+    .where("status", "in", ["invited", "active"])
+    .returning("id")
+    .executeTakeFirst();
+  if (customer) return customer.id;
+  const { id } = await db
+    .insertInto("users")
+    .values({ email, name, role })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
+export const updateStaffMember = async (
+  db: Db,
+  id: string,
+  values: Partial<Pick<StaffMember, "name" | "status"> & { role: StaffMember["role"] | null }>,
+) => {
+  await db.updateTable("users").set(values).where("id", "=", id).execute();
+};
+
+/** Back to where the person was: with nothing to sign in with yet, the invitation still stands. */
+export const statusBeforeSuspension = async (db: Db, id: string) => {
+  const [known] = await run(
+    db,
+    `select from users u where u.id = $1 and (
+       exists (select from passwords p where p.id = u.id)
+       or exists (select from identities i where i.user_id = u.id))`,
+    [id],
+  );
+  return known ? ("active" as const) : ("invited" as const);
+};
+
+type Held = { role: Role; people: number; suspended: number };
+
+export const countRoles = (db: Db) =>
+  run<Held>(
+    db,
+    `select r.role, count(*)::integer as people,
+       (count(*) filter (where r.status = 'suspended'))::integer as suspended
+     from users r where ${isStaff} group by r.role`,
+    [],
+  );

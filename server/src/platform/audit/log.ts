@@ -1,0 +1,111 @@
+import { auditColumns, auditedEntities, auditFields } from "@purser/contract/audit";
+import type { ListQuery } from "@purser/contract/list";
+import type { Role } from "@purser/contract/permissions";
+import { plain } from "@purser/contract/text";
+import { z } from "zod";
+import { type Db, run } from "../db/db.ts";
+import { findPage, type List, type Paging } from "../lists/page.ts";
+import { escapeLike } from "../lists/sql.ts";
+import { changesBetween, columnsOf, describe, type Entry, labelOf } from "./activity.ts";
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+// The index of a record begins with what kind it is; naming all of them makes use of it.
+const anyEntity = `r.entity = any ('{${auditedEntities.join(",")}}')`;
+
+const list = {
+  table: "audit_entries",
+  fields: auditFields,
+  columns: {
+    at: "r.at",
+    actor: "r.actor_id",
+    actorKind: "r.actor_kind",
+    entity: "r.entity",
+    action: "r.action",
+    record: `${anyEntity} and r.record_id`,
+    request: "r.request_id",
+    reason: "lower(r.reason)",
+  },
+  idCast: "bigint",
+  search: (typed, values) => {
+    if (/^\d{1,18}$/.test(typed)) return `r.id = ${values.add(typed)}::bigint`;
+    if (uuid.test(typed)) {
+      const id = values.add(typed.toLowerCase());
+      return `r.request_id = ${id}::text or (${anyEntity} and r.record_id = ${id}::text::uuid)`;
+    }
+    return `lower(r.reason) like lower(${values.add(`%${escapeLike(typed)}%`)})`;
+  },
+  select: columnsOf("r"),
+} as const satisfies List<typeof auditFields, Entry>;
+
+/**
+ * Numbers grow with time, so the newest come first by number, with every index that ends in one. A choice of
+ * time is walked by time instead: the order is the same but for what was written in the same instant.
+ */
+export const inOrder = <Query extends Pick<ListQuery, "f" | "sort">>(query: Query): Query =>
+  query.sort?.length === 0 && query.f?.some(({ field }) => field === "at")
+    ? { ...query, sort: [{ field: "at", descending: true }] }
+    : query;
+
+export const findLog = (db: Db, query: ListQuery, paging: Paging, role: Role) =>
+  findPage(db, { ...list, read: (entry: Entry) => describe(entry, role) }, inOrder(query), paging);
+
+const one = `select ${columnsOf("r")} from audit_entries r where r.id = $1::bigint`;
+
+export const findEntry = async (db: Db, id: string) => (await run<Entry>(db, one, [id]))[0];
+
+/** A line of the log in a file: what changed is told as it is stored. */
+const line = z.object(Object.fromEntries(auditColumns.map((column) => [column, plain.nullable()])));
+
+export const logFile = {
+  list,
+  row: line.extend({ at: z.date(), changes: z.unknown() }),
+  read: (entry: Entry, format: "csv" | "jsonl") => {
+    const changes = changesBetween(entry.before, entry.after);
+    const told = format === "csv" ? JSON.stringify(changes) : changes;
+    return [{ ...entry, label: labelOf(entry), changes: told }];
+  },
+};
+
+/** That somebody took a list away is a change of what they know, and told like one. */
+export const recordExport = async (
+  db: Db,
+  { list, format, query }: { list: string; format: string; query: unknown },
+) => {
+  await run(db, "insert into exports (list, format, query) values ($1, $2, $3::jsonb)", [
+    list,
+    format,
+    JSON.stringify(query),
+  ]);
+};
+
+type Known = {
+  lastEntry: string | null;
+  seal: number | null;
+  sealedAt: Date | null;
+  verifiedAt: Date | null;
+  upToEntry: string | null;
+  what: string | null;
+  number: string | null;
+};
+
+/** How far the log is chained, and what the last verification found. */
+export const findVerification = async (db: Db) => {
+  const [known] = await run<Known>(
+    db,
+    `select (select max(id) from audit_entries) as "lastEntry", s.number::int as seal, s.sealed_at as "sealedAt",
+       v.ended_at as "verifiedAt", v.last_entry as "upToEntry", v.broken_what as what, v.broken_number as number
+     from (select) nothing
+     left join lateral (select * from audit_seals order by number desc limit 1) s on true
+     left join lateral (select * from audit_verifications order by id desc limit 1) v on true`,
+  );
+  const { lastEntry = null, seal, sealedAt, verifiedAt, upToEntry, what, number } = known ?? {};
+  return {
+    lastEntry,
+    sealed: seal && sealedAt ? { seal, at: sealedAt } : null,
+    verified:
+      verifiedAt && upToEntry
+        ? { at: verifiedAt, upToEntry, broken: what && number ? { what, number } : null }
+        : null,
+  };
+};

@@ -1,0 +1,58 @@
+import { type Money, moneyWords } from "@purser/contract/money";
+import { type Access, permissionsOf, roles } from "@purser/contract/permissions";
+import type { ApprovalRule } from "@purser/contract/settings";
+import { type Db, run } from "../db/db.ts";
+import { findSettings } from "../settings.ts";
+import { Problem } from "./problem.ts";
+
+/** What a second person has to know, and what it rests on: if that changes, the question is another one. */
+export type ForSecond = {
+  entity: string;
+  recordId: string | null;
+  summary: string;
+  facts: { label: string; value: string }[];
+  basis: Record<string, unknown>;
+  /** Counts against the limit of its currency; without it the rule always holds. */
+  money?: Money;
+};
+
+export type SecondPair = (rule: ApprovalRule, about: ForSecond) => Promise<void>;
+
+const sentences = {
+  refund: "A refund of this size needs a second person.",
+  price: "New prices of a package on sale need a second person.",
+  erase: "Erasing somebody needs a second person.",
+  owner: "Who is an owner needs a second person.",
+} as const satisfies Record<ApprovalRule, string>;
+
+/** Who wants to do it, and what one needs to do it. */
+export type Alone = { userId: string | null; permission: Access };
+
+/** Only the last owner can be alone, who could end the rule too: nobody is locked out of the office. */
+const hasSecond = async (db: Db, { userId, permission }: Alone) => {
+  const able = roles.filter((role) => permissionsOf(role).some((one) => one === permission));
+  const [row] = await run<{ found: boolean }>(
+    db,
+    `select exists (select from users where role = any ($1) and status = 'active' and id <> $2) as found`,
+    [able, userId],
+  );
+  return row?.found ?? false;
+};
+
+/** Whether the company's rules want two people for it, in words, or null. */
+export const whySecond = async (db: Db, alone: Alone, rule: ApprovalRule, { money }: ForSecond) => {
+  const { approvalRules, refundLimits } = await findSettings(db);
+  if (!approvalRules.includes(rule) || !(await hasSecond(db, alone))) return null;
+  if (!money) return sentences[rule];
+  const limit = refundLimits[money.currency];
+  if (limit === undefined || money.amount <= limit) return null;
+  return `Refunds above ${moneyWords(limit, money.currency)} of one sale need a second person.`;
+};
+
+/** Refuses what one person alone may not do. */
+export const askForSecond =
+  (db: Db, alone: Alone): SecondPair =>
+  async (rule, about) => {
+    const why = await whySecond(db, alone, rule, about);
+    if (why) throw new Problem("approval_needed", `${why} Ask somebody to approve it.`);
+  };

@@ -1,0 +1,73 @@
+import type { Settings as Shown } from "@purser/contract/settings";
+import type { Config } from "../config.ts";
+import { type Db, run } from "./db/db.ts";
+import type { Announcements } from "./events/announce.ts";
+
+/** What the company decides. Its name and zone are null until somebody sets them: then the environment's count. */
+export type Settings = Omit<Shown, "companyName" | "timeZone"> & {
+  companyName: string | null;
+  timeZone: string | null;
+};
+
+/** The one row there is. */
+export const settingsId = "00000000-0000-7000-8000-000000000001";
+
+const columns = `
+  company_name as "companyName", time_zone as "timeZone", currencies,
+  second_factor_roles as "secondFactorRoles", second_factor_grace_days as "secondFactorGraceDays",
+  passwords_allowed as "passwordsAllowed", sign_in_groups as "signInGroups", grace_days as "graceDays",
+  refund_limits as "refundLimits", approval_rules as "approvalRules", approval_days as "approvalDays",
+  version, updated_at as "updatedAt"`;
+
+/** Read anew by whoever decides by them, so that a change holds from the next request on. */
+export const findSettings = async (db: Db, lock: "" | "for update" = ""): Promise<Settings> => {
+  const [row] = await run<Settings>(db, `select ${columns} from settings ${lock}`);
+  if (!row) throw new Error("The settings are not there.");
+  return row;
+};
+
+export type FindZone = (db: Db) => Promise<string>;
+
+/** The zone that a date typed by a person means. */
+export const zoneOf =
+  (config: Pick<Config, "COMPANY_TIME_ZONE">): FindZone =>
+  async (db) =>
+    (await findSettings(db)).timeZone ?? config.COMPANY_TIME_ZONE;
+
+type Company = { name: string; timeZone: string };
+
+const lookAgainMs = 30_000;
+
+/**
+ * What pages show of the company, and the zone that lists reckon days in: known without asking, also when
+ * the database is away, and read again when somebody changed it.
+ */
+export const openCompany = async (
+  db: Db,
+  config: Pick<Config, "COMPANY_NAME" | "COMPANY_TIME_ZONE">,
+  { listen }: Announcements,
+) => {
+  let known: Company = { name: config.COMPANY_NAME, timeZone: config.COMPANY_TIME_ZONE };
+  const read = async () => {
+    const stored = await findSettings(db).catch(() => null);
+    if (stored)
+      known = {
+        name: stored.companyName ?? config.COMPANY_NAME,
+        timeZone: stored.timeZone ?? config.COMPANY_TIME_ZONE,
+      };
+  };
+  const ignore = listen((changes) => {
+    if (changes.some(({ entity }) => entity === "settings")) void read();
+  });
+  // An announcement may be lost.
+  const timer = setInterval(() => void read(), lookAgainMs).unref();
+  await read();
+  return {
+    current: () => known,
+    close: () => {
+      ignore();
+      clearInterval(timer);
+    },
+  };
+};
+export type OpenCompany = Awaited<ReturnType<typeof openCompany>>;

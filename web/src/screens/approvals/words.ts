@@ -1,0 +1,29 @@
+import type { StatusWord } from "#ui/Status.tsx";
+import type { Approval } from "./queries.ts";
+
+export const statusWords: Record<Approval["status"], StatusWord> = {
+  waiting: { word: "Waiting", icon: "hourglass", tone: "warn" },
+  approved: { word: "Approved", icon: "circle-check", tone: "ok", quiet: true },
+  rejected: { word: "Rejected", icon: "circle-x", tone: "bad" },
+  withdrawn: { word: "Withdrawn", icon: "arrow-back-up", tone: "mute" },
+  expired: { word: "Expired", icon: "clock-exclamation", tone: "mute" },
+  stale: { word: "Overtaken", icon: "alert-triangle", tone: "warn" },
+};
+
+export const ruleWords: Record<Approval["rule"], string> = {
+  refund: "Refund above the limit",
+  price: "New prices",
+  erase: "Erasing a person",
+  owner: "Role of owner",
+};
+
+const paths: Record<string, string | undefined> = {
+  transactions: "/transaction/view/",
+  packages: "/package/view/",
+};
+
+/** The page of what it is about, where there is one. */
+export const placeOf = ({ entity, recordId }: Approval) => {
+  const path = paths[entity];
+  return path && recordId ? `${path}${recordId}` : null;
+};

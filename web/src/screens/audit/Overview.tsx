@@ -1,0 +1,121 @@
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { Suspense, useState } from "react";
+import { useZone } from "#lib/time.ts";
+import { capitalised } from "#lib/words.ts";
+import { exactIn } from "#lib/zones.ts";
+import { type ColumnWords, changesOf, type Entry } from "#ui/Activity.tsx";
+import { actorName } from "#ui/Actor.tsx";
+import { Diff } from "#ui/Diff.tsx";
+import { Icon } from "#ui/Icon.tsx";
+import { Moment } from "#ui/Moment.tsx";
+import { Facts, Section } from "#ui/Page.tsx";
+import { part } from "#ui/part.tsx";
+import { Reference } from "#ui/Reference.tsx";
+import { textOf } from "#ui/textOf.ts";
+import { deedOf, fieldWordsOf, labelOf, placeOf } from "./words.ts";
+
+const SetBack = part(async () => (await import("#ui/SetBack.tsx")).SetBack);
+
+const moment = /^\d{4}-\d\d-\d\dT\d\d:/;
+
+const wordsOf = ({ changes }: Entry, zone: string): ColumnWords => {
+  const show = (value: unknown) =>
+    typeof value === "string" && moment.test(value)
+      ? exactIn(zone, new Date(value))
+      : textOf(value);
+  return Object.fromEntries(
+    changes.map(({ field }) => [field, { label: capitalised(fieldWordsOf(field)), show }]),
+  );
+};
+
+const OtherEntry = ({ id }: { id: string }) => (
+  <Link to="/audit" search={{ preview: id }} className="sentence-link">
+    Entry {id}
+  </Link>
+);
+
+/** An entry in full: what changed, who did it, from where and why, and the way back. */
+export const EntryOverview = ({ entry }: { entry: Entry }) => {
+  const [asks, setAsks] = useState(false);
+  const place = placeOf(entry);
+  const changes = changesOf(entry, wordsOf(entry, useZone()));
+  return (
+    <>
+      <Section
+        title="What changed"
+        acts={
+          entry.maySetBack && (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<Icon name="arrow-back-up" />}
+              onClick={() => setAsks(true)}
+            >
+              Set back…
+            </Button>
+          )
+        }
+      >
+        {changes.length > 0 ? (
+          <Diff changes={changes} />
+        ) : (
+          <p className="softer">Nothing that is kept in the log: a secret was changed.</p>
+        )}
+      </Section>
+      <Section title="Facts">
+        <Facts
+          of={[
+            ["Entry", <Reference key="id" value={entry.id} what="the entry's number" />],
+            ["When", <Moment key="at" at={entry.at} />],
+            ["Who", actorName(entry.actor)],
+            ["Did", capitalised(deedOf(entry))],
+            [
+              "Record",
+              place ? (
+                <Link key="record" to={place} className="sentence-link">
+                  {labelOf(entry)}
+                </Link>
+              ) : (
+                labelOf(entry)
+              ),
+            ],
+            ["From", entry.address ?? "nowhere outside"],
+            ["Reason", entry.reason ?? "none given"],
+            [
+              "Request",
+              entry.requestId ? (
+                <Reference
+                  key="request"
+                  value={entry.requestId}
+                  shown={`${entry.requestId.slice(0, 13)}…`}
+                  what="the request"
+                />
+              ) : (
+                "none"
+              ),
+            ],
+            ...(entry.reverts
+              ? ([["Sets back", <OtherEntry key="reverts" id={entry.reverts} />]] as const)
+              : []),
+            ...(entry.revertedBy
+              ? ([["Set back by", <OtherEntry key="by" id={entry.revertedBy} />]] as const)
+              : []),
+          ].map(([label, value]) => [String(label), value])}
+        />
+      </Section>
+      <Suspense>
+        {asks && (
+          <SetBack
+            entryId={entry.id}
+            names={(field, value) => ({
+              label: capitalised(fieldWordsOf(field)),
+              value: textOf(value),
+            })}
+            onClose={() => setAsks(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+};

@@ -1,0 +1,63 @@
+import { getAuditEntry, getVerification, listAudit } from "@purser/contract/audit";
+import { listStaff } from "@purser/contract/staff";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "#lib/call.ts";
+import type { Entry } from "#ui/Activity.tsx";
+import type { Asked } from "#ui/list/declaration.ts";
+import type { Relation } from "#ui/relation.ts";
+
+export const readLog = (query: Asked, signal: AbortSignal) => call(listAudit, { query, signal });
+
+export const readEntry = (id: string) => call(getAuditEntry, { params: { id } });
+
+/** An entry is shown in the log itself, and found there by its number. */
+export const linkOf = ({ id }: Pick<Entry, "id">) => `/audit?preview=${id}`;
+
+export const verificationQuery = queryOptions({
+  queryKey: ["audit", "verification"],
+  queryFn: () => call(getVerification),
+});
+
+type Person = { id: string; name: string; email: string };
+const relatedOf = ({ id, name, email }: Person) => ({ id, name: name || email, code: email });
+
+/** Those who work here, by name or mail. */
+export const anyColleague: Relation = {
+  name: "staff",
+  scope: "",
+  one: "person",
+  find: async (typed, signal) => {
+    const query = { size: "10", count: "none" as const, ...(typed && { q: typed }) };
+    return (await call(listStaff, { query, signal })).items.map(relatedOf);
+  },
+  read: async (id) => {
+    const { items } = await call(listAudit, {
+      query: { f: [`actor:any:${id}`], size: "1", count: "none" },
+    });
+    return { id, name: items[0]?.actor.name ?? id, code: "" };
+  },
+};
+
+const recordOf = ({ recordId, label, entity }: Entry) => ({
+  id: recordId,
+  name: label,
+  code: entity,
+});
+
+/** Records that the log tells of, by their ids or by why they were changed. */
+export const anyRecord: Relation = {
+  name: "audit",
+  scope: "records",
+  one: "record",
+  find: async (typed, signal) => {
+    const query = { size: "25", count: "none" as const, ...(typed && { q: typed }) };
+    const { items } = await call(listAudit, { query, signal });
+    const known = new Map(items.map((entry) => [entry.recordId, recordOf(entry)]));
+    return [...known.values()].slice(0, 10);
+  },
+  read: async (id) => {
+    const query = { f: [`record:any:${id}`], size: "1", count: "none" as const };
+    const [entry] = (await call(listAudit, { query })).items;
+    return entry ? recordOf(entry) : { id, name: id, code: "" };
+  },
+};

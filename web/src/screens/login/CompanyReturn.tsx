@@ -1,0 +1,40 @@
+import { signInWithCompany } from "@purser/contract/companySignIn";
+import type { Wire } from "@purser/contract/endpoint";
+import { use, useEffect, useEffectEvent } from "react";
+import { call } from "#lib/call.ts";
+import { type Outcome, outcomeOf } from "#lib/refusal.ts";
+import type { Me } from "#lib/session.ts";
+import { Refused } from "#ui/Callout.tsx";
+
+type Entered = Wire<typeof signInWithCompany>["reply"];
+
+/** An answer is good once, so it is handed over once, however often the screen is drawn. */
+const handedOver = new Map<string, Promise<Outcome<Entered>>>();
+
+const handOver = (answer: string) => {
+  const known = handedOver.get(answer);
+  if (known) return known;
+  const sent = outcomeOf(call(signInWithCompany, { body: { answer }, signedOut: "tell" }));
+  handedOver.set(answer, sent);
+  return sent;
+};
+
+type Props = {
+  /** What the company sent the browser back with. */
+  answer: string;
+  onSignedIn: (me: Me, redirect?: string) => void;
+  onSecondFactor: (challenge: string) => void;
+};
+
+/** Back from the company's sign-in: in, one step before it, or told why not. */
+export const CompanyReturn = ({ answer, onSignedIn, onSecondFactor }: Props) => {
+  const { value, refusal } = use(handOver(answer));
+  const goOn = useEffectEvent(({ entered, redirect }: Entered) => {
+    if (entered.state === "signed in") onSignedIn(entered.me, redirect ?? undefined);
+    else onSecondFactor(entered.challenge);
+  });
+  useEffect(() => {
+    if (value) goOn(value);
+  }, [value]);
+  return refusal ? <Refused refusal={refusal} /> : <p role="status">loading...</p>;
+};

@@ -1,0 +1,11 @@
+import type { Wire } from "@purser/contract/endpoint";
+import { getSettings } from "@purser/contract/settings";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "#lib/call.ts";
+
+export type Settings = Wire<typeof getSettings>["reply"];
+
+export const settingsQuery = queryOptions({
+  queryKey: ["settings", "all"],
+  queryFn: () => call(getSettings),
+});

@@ -1,0 +1,150 @@
+import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core";
+import { currencies, formatAmount, parseAmount } from "@purser/contract/money";
+import { type Role, roles } from "@purser/contract/permissions";
+import { capitalised } from "#lib/words.ts";
+import { Field } from "#ui/form/Field.tsx";
+import { TypedInput } from "#ui/form/TypedInput.tsx";
+import type { RecordForm } from "#ui/form/useRecordForm.ts";
+import { Icon } from "#ui/Icon.tsx";
+import type { SettingsValues } from "./values.ts";
+import { formWords } from "./words.ts";
+
+const usualFirst = [...new Set(["EUR", "USD", "GBP", ...currencies])];
+
+type Props = { record: RecordForm<SettingsValues> };
+
+const Remove = ({ what, onClick }: { what: string; onClick: () => void }) => (
+  <ActionIcon size={32} aria-label={`Remove ${what}`} data-tip="Remove" onClick={onClick}>
+    <Icon name="trash" />
+  </ActionIcon>
+);
+
+const Add = (props: { path: string; children: string; onClick: () => void }) => (
+  <Button
+    variant="default"
+    size="xs"
+    data-path={props.path}
+    leftSection={<Icon name="plus" size={14} />}
+    onClick={props.onClick}
+  >
+    {props.children}
+  </Button>
+);
+
+/** Above which amount a refund needs a second person, a row for each currency. */
+export const RefundLimits = ({ record }: Props) => {
+  const { form } = record;
+  const { refundLimits: limits, currencies: chosen } = form.values;
+  const used = chosen.length > 0 ? chosen : usualFirst;
+  const rows = Object.entries(limits);
+  const set = (next: [string, number | string][]) => {
+    form.setFieldValue("refundLimits", Object.fromEntries(next));
+    form.clearErrors();
+  };
+  const free = (own?: string) => used.filter((code) => code === own || !(code in limits));
+  const [next] = free();
+  return (
+    <Field record={record} words={formWords} name="refundLimits">
+      <fieldset className="field-group">
+        <legend className="field-label">Refund limits</legend>
+        <p className="field-note">
+          They count while the rule above is on. A currency without a limit has none.
+        </p>
+        {rows.length > 0 && (
+          <ol className="setting-rows">
+            {rows.map(([currency, amount], place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the currency itself is what changes.
+              <li key={place} className="limit-row">
+                <NativeSelect
+                  aria-label={`Currency ${place + 1}`}
+                  value={currency}
+                  data={[...new Set([currency, ...free(currency)])]}
+                  onChange={({ currentTarget: { value } }) =>
+                    set(rows.map((row, at) => (at === place ? [value, row[1]] : row)))
+                  }
+                />
+                <TypedInput
+                  aria-label={`Limit in ${currency}`}
+                  className="number-input"
+                  inputMode="decimal"
+                  data-path={`refundLimits.${currency}`}
+                  error={form.errors[`refundLimits.${currency}`]}
+                  value={amount}
+                  read={(typed) => parseAmount(typed, currency)}
+                  show={(minor) => formatAmount(minor, currency)}
+                  onChange={(value) =>
+                    set(rows.map((row, at) => (at === place ? [currency, value] : row)))
+                  }
+                />
+                <Remove
+                  what={`the limit in ${currency}`}
+                  onClick={() => set(rows.filter((_, at) => at !== place))}
+                />
+              </li>
+            ))}
+          </ol>
+        )}
+        {next && (
+          <Add path="refundLimits" onClick={() => set([...rows, [next, ""]])}>
+            Add limit
+          </Add>
+        )}
+      </fieldset>
+    </Field>
+  );
+};
+
+/** Which role the groups at the company's identity provider give. */
+export const SignInGroups = ({ record }: Props) => {
+  const { form } = record;
+  const groups = form.values.signInGroups;
+  const set = (place: number, changes: Partial<(typeof groups)[number]>) => {
+    form.setFieldValue(
+      "signInGroups",
+      groups.map((one, at) => (at === place ? { ...one, ...changes } : one)),
+    );
+    form.clearFieldError(`signInGroups.${place}.group`);
+  };
+  return (
+    <Field record={record} words={formWords} name="signInGroups">
+      <fieldset className="field-group">
+        <legend className="field-label">Groups and roles</legend>
+        <p className="field-note">
+          For the company's sign-in: the first group that somebody is in decides their role.
+        </p>
+        {groups.length > 0 && (
+          <ol className="setting-rows">
+            {groups.map(({ group, role }, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name but its place.
+              <li key={place} className="group-row">
+                <TextInput
+                  aria-label={`Group ${place + 1}`}
+                  data-path={`signInGroups.${place}.group`}
+                  error={form.errors[`signInGroups.${place}.group`]}
+                  value={group}
+                  onChange={({ currentTarget: { value } }) => set(place, { group: value })}
+                />
+                <NativeSelect
+                  aria-label={`Role of group ${place + 1}`}
+                  value={role}
+                  data={roles.map((value) => ({ value, label: capitalised(value) }))}
+                  onChange={({ currentTarget: { value } }) => set(place, { role: value as Role })}
+                />
+                <Remove
+                  what={`group ${group || place + 1}`}
+                  onClick={() => form.removeListItem("signInGroups", place)}
+                />
+              </li>
+            ))}
+          </ol>
+        )}
+        <Add
+          path="signInGroups"
+          onClick={() => form.insertListItem("signInGroups", { group: "", role: "viewer" })}
+        >
+          Add group
+        </Add>
+      </fieldset>
+    </Field>
+  );
+};

@@ -1,0 +1,122 @@
+import "./users.css";
+import { inviteStaffMember } from "@purser/contract/staff";
+import { createUser } from "@purser/contract/users";
+import { useRouter } from "@tanstack/react-router";
+import { call } from "#lib/call.ts";
+import { useMay } from "#lib/session.ts";
+import { Forbidden } from "#ui/Empty.tsx";
+import { Cards } from "#ui/form/Cards.tsx";
+import { Field, FormSection } from "#ui/form/Field.tsx";
+import { RecordPage } from "#ui/form/RecordPage.tsx";
+import { useRecordForm } from "#ui/form/useRecordForm.ts";
+import { Section } from "#ui/Page.tsx";
+import { toast } from "#ui/toast.ts";
+import { nameOf, readUser, type User, userSaved } from "./queries.ts";
+import { RoleCards } from "./RoleCards.tsx";
+import { CustomerFields, NoteField, WhoFields } from "./UserForm.tsx";
+import {
+  detailsOf,
+  emptyPerson,
+  formWords,
+  type PersonForm,
+  type PersonValues,
+  personSchema,
+  valuesOf,
+} from "./values.ts";
+
+const kinds = {
+  customer: { label: "Customer", help: "Buys and uses your apps. Never signs in here." },
+  staff: { label: "Member of staff", help: "Signs in here, with a role. Gets an invitation." },
+} as const;
+
+const Kind = ({ record }: { record: PersonForm }) => (
+  <Field record={record} words={formWords} name="kind">
+    <Cards
+      legend="Who it is"
+      path="kind"
+      cards={kinds}
+      value={record.form.values.kind}
+      onChange={(kind) => record.form.setFieldValue("kind", kind)}
+    />
+  </Field>
+);
+
+const WhatHappens = ({ kind }: Pick<PersonValues, "kind">) => (
+  <Section title="What happens">
+    {kind === "customer" ? (
+      <>
+        <p className="soft">
+          The customer is active at once and holds nothing yet. Nothing is mailed to them.
+        </p>
+        <p className="soft">Whoever buys something becomes a customer by themselves.</p>
+      </>
+    ) : (
+      <p className="soft">
+        A mail with a link goes out at once. It sets a password and works for three days; until then
+        the person is invited, and can do nothing.
+      </p>
+    )}
+  </Section>
+);
+
+const invitationOf = ({ name, email, role }: PersonValues) => ({ name, email, role });
+
+const send = async (values: PersonValues, key: string): Promise<User> => {
+  const { kind, note } = values;
+  if (kind === "customer") return call(createUser, { body: { ...detailsOf(values), note }, key });
+  const { id } = await call(inviteStaffMember, { body: invitationOf(values), key });
+  return readUser(id);
+};
+
+const NewUser = () => {
+  const router = useRouter();
+  const mayInvite = useMay("staff:write");
+  const record = useRecordForm<PersonValues, User>({
+    draft: "users-create",
+    schema: personSchema,
+    // Version 0: nobody is stored yet, so everything is new.
+    stored: { values: emptyPerson, version: 0 },
+    valuesOf,
+    save: (values, { key }) => send(values, key),
+    onSaved: (user) => {
+      userSaved(user);
+      toast(user.role ? `${nameOf(user)} is invited.` : `${nameOf(user)} is created.`);
+      void router.navigate({ to: "/users/view/$id", params: { id: user.id }, replace: true });
+    },
+  });
+  // Whoever kept a draft of an invitation may have lost the right to send it.
+  const kind = mayInvite ? record.form.values.kind : "customer";
+  return (
+    <RecordPage
+      record={record}
+      words={formWords}
+      one="user"
+      title="New user"
+      parent={{ label: "Users", to: "/users" }}
+      saveLabel={kind === "staff" ? "Send invitation" : "Create customer"}
+      wanted={(values) => ({
+        operation: "POST /staff",
+        params: {},
+        body: invitationOf(values),
+        version: null,
+      })}
+      rail={<WhatHappens kind={kind} />}
+    >
+      <FormSection title="Person" help="Whom you will look for later.">
+        {mayInvite && <Kind record={record} />}
+        <WhoFields record={record} />
+      </FormSection>
+      {kind === "staff" ? (
+        <RoleCards record={record} />
+      ) : (
+        <>
+          <CustomerFields record={record} user={null} />
+          <NoteField record={record} />
+        </>
+      )}
+    </RecordPage>
+  );
+};
+
+export const CreateUser = () =>
+  useMay("users:write") ? <NewUser /> : <Forbidden what="this form" permission="Users: edit" />;

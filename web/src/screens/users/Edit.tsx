@@ -1,0 +1,146 @@
+import "./users.css";
+import { changeStaffMember } from "@purser/contract/staff";
+import { changeUser } from "@purser/contract/users";
+import { useQuery } from "@tanstack/react-query";
+import { useParams, useRouter } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { call } from "#lib/call.ts";
+import { useMay } from "#lib/session.ts";
+import { count } from "#lib/words.ts";
+import { Missing } from "#shell/Missing.tsx";
+import type { Wanted } from "#ui/approval.ts";
+import { Empty, Forbidden } from "#ui/Empty.tsx";
+import { FormSection } from "#ui/form/Field.tsx";
+import { RecordPage } from "#ui/form/RecordPage.tsx";
+import { useRecordForm } from "#ui/form/useRecordForm.ts";
+import { RecordSkeleton, Section } from "#ui/Page.tsx";
+import { Status } from "#ui/Status.tsx";
+import { toast } from "#ui/toast.ts";
+import { nameOf, readUser, type User, userQuery, userSaved } from "./queries.ts";
+import { StaffForm } from "./StaffForm.tsx";
+import { CustomerFields, WhoFields } from "./UserForm.tsx";
+import {
+  detailsOf,
+  formWords,
+  type PersonForm,
+  type PersonValues,
+  personSchema,
+  valuesOf,
+} from "./values.ts";
+import { statusWords } from "./words.ts";
+
+const parentOf = (user: User) =>
+  ({ label: nameOf(user), to: "/users/view/$id", params: { id: user.id } }) as const;
+
+/** After a save: told, with the way back to the person. */
+const useSaved = () => {
+  const router = useRouter();
+  return (saved: User) => {
+    userSaved(saved);
+    toast(`${nameOf(saved)} is saved.`, {
+      label: "View",
+      run: () => router.navigate({ to: "/users/view/$id", params: { id: saved.id } }),
+    });
+  };
+};
+
+type Props = {
+  user: User;
+  save: (values: PersonValues, version: { version: number }) => Promise<User>;
+  wanted?: (values: PersonValues, version: number) => Wanted;
+  /** What saving does beyond the record. */
+  effect: ReactNode;
+  children: (record: PersonForm) => ReactNode;
+};
+
+const Change = ({ user, save, wanted, effect, children }: Props) => {
+  const record = useRecordForm<PersonValues, User>({
+    draft: `users-edit-${user.id}`,
+    schema: personSchema,
+    stored: valuesOf(user),
+    valuesOf,
+    save,
+    onSaved: useSaved(),
+  });
+  return (
+    <RecordPage
+      record={record}
+      words={formWords}
+      one="user"
+      title={`Edit ${nameOf(user)}`}
+      parent={parentOf(user)}
+      meta={<Status status={statusWords[user.status]} loud />}
+      saveLabel="Save user"
+      {...(wanted && { wanted })}
+      rail={
+        <Section title="If you save this">
+          <p className="soft">{effect}</p>
+        </Section>
+      }
+    >
+      {children(record)}
+    </RecordPage>
+  );
+};
+
+const ChangeCustomer = ({ user }: { user: User }) => (
+  <Change
+    user={user}
+    save={(values, { version }) =>
+      call(changeUser, { params: { id: user.id }, body: detailsOf(values), version })
+    }
+    effect={
+      <>
+        The new name and address are shown everywhere at once. What this person may use does not
+        change
+        {user.packages.length > 0 && `: ${count(user.packages.length, "package")} stay theirs`}.
+      </>
+    }
+  >
+    {(record) => (
+      <>
+        <FormSection title="Person" help="Whom you will look for later.">
+          <WhoFields record={record} />
+        </FormSection>
+        <CustomerFields record={record} user={user} />
+      </>
+    )}
+  </Change>
+);
+
+const ChangeStaff = ({ user }: { user: User }) => (
+  <Change
+    user={user}
+    save={async ({ name, role }, { version }) => {
+      await call(changeStaffMember, { params: { id: user.id }, body: { name, role }, version });
+      return readUser(user.id);
+    }}
+    wanted={({ name, role }, version) => ({
+      operation: "PUT /staff/:id",
+      params: { id: user.id },
+      body: { name, role },
+      version,
+    })}
+    effect="A new role counts at once and ends the sessions of this person, who signs in again. A new name ends nothing."
+  >
+    {(record) => <StaffForm record={record} user={user} />}
+  </Change>
+);
+
+export const EditUser = () => {
+  const { id } = useParams({ from: "/users/edit/$id" });
+  const [mayWrite, mayChangeStaff] = [useMay("users:write"), useMay("staff:write")];
+  const { data: user, error, refetch } = useQuery(userQuery(id));
+  if (!mayWrite) return <Forbidden what="this form" permission="Users: edit" />;
+  if (error && !user) return <Missing one="user" id={id} error={error} onRetry={() => refetch()} />;
+  if (!user) return <RecordSkeleton />;
+  if (user.role !== null && !mayChangeStaff)
+    return <Forbidden what="this form" permission="Staff: edit" />;
+  if (user.status === "erased")
+    return (
+      <Empty icon="eraser" title="This person was erased">
+        <p>Nothing that told who it was is left, and nothing of it can change.</p>
+      </Empty>
+    );
+  return user.role === null ? <ChangeCustomer user={user} /> : <ChangeStaff user={user} />;
+};

@@ -1,0 +1,230 @@
+import "./users.css";
+import { exportUsers, userColumns, userFields } from "@purser/contract/users";
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
+import { useMay } from "#lib/session.ts";
+import { Forbidden } from "#ui/Empty.tsx";
+import type { Column } from "#ui/list/columns.ts";
+import type { View } from "#ui/list/declaration.ts";
+import { ListScreen } from "#ui/list/ListScreen.tsx";
+import { createdColumn } from "#ui/list/usualColumns.tsx";
+import { Day } from "#ui/Moment.tsx";
+import { Money } from "#ui/Money.tsx";
+import { part } from "#ui/part.tsx";
+import { Status } from "#ui/Status.tsx";
+import { Bulk } from "./Bulk.tsx";
+import { countsQuery, linkOf, nameOf, readUser, readUsers, type User } from "./queries.ts";
+import {
+  countryOf,
+  customerFilter,
+  fieldWords,
+  roleWords,
+  staffFilter,
+  statusWords,
+} from "./words.ts";
+
+// Most visits only look: what asks comes when it is wanted.
+const Overview = part(async () => (await import("./Overview.tsx")).Overview);
+const UserMenu = part(async () => (await import("./RowMenu.tsx")).UserMenu);
+const SuspendDialog = part(async () => (await import("./dialogs.tsx")).SuspendDialog);
+
+/** How many more there are than the one that is shown. */
+const More = ({ than }: { than: readonly unknown[] }) =>
+  than.length > 1 && <span className="softer"> +{than.length - 1}</span>;
+
+const None = () => <span className="softer">–</span>;
+
+const columns: Column<User>[] = [
+  {
+    id: "name",
+    label: "User",
+    sort: "name",
+    width: 280,
+    grows: true,
+    cell: (user) => (
+      <span className="user-named">
+        <b>{nameOf(user)}</b>{" "}
+        <small>
+          {user.name && user.email}
+          {user.role && ` · ${roleWords[user.role].label}`}
+        </small>
+      </span>
+    ),
+  },
+  {
+    id: "status",
+    label: "Status",
+    width: 116,
+    card: "status",
+    cell: ({ status }) => <Status status={statusWords[status]} />,
+  },
+  {
+    id: "packages",
+    label: "Package",
+    width: 170,
+    card: "field",
+    cell: ({ packages }) => {
+      const [first] = packages;
+      return first ? (
+        <>
+          {first.name}
+          <More than={packages} />
+        </>
+      ) : (
+        <None />
+      );
+    },
+  },
+  {
+    id: "renewsAt",
+    label: "Renews",
+    width: 112,
+    priority: 2,
+    cell: ({ renewsAt }) =>
+      renewsAt ? (
+        <span className="soft">
+          <Day at={renewsAt} />
+        </span>
+      ) : (
+        <None />
+      ),
+  },
+  {
+    id: "spent",
+    label: "Spent",
+    width: 130,
+    align: "end",
+    priority: 2,
+    cell: ({ spent }) => {
+      const [first] = spent;
+      return first ? (
+        <>
+          <Money amount={first.total} currency={first.currency} />
+          <More than={spent} />
+        </>
+      ) : (
+        <None />
+      );
+    },
+  },
+  { ...createdColumn<User>(), spare: false, priority: 3, width: 120 },
+  {
+    id: "email",
+    label: "E-mail",
+    sort: "email",
+    width: 220,
+    spare: true,
+    cell: ({ email }) => <span className="soft">{email}</span>,
+  },
+  {
+    id: "number",
+    label: "Number",
+    width: 130,
+    spare: true,
+    cell: ({ number }) => <span className="mono soft">{number}</span>,
+  },
+  {
+    id: "role",
+    label: "Role",
+    width: 110,
+    spare: true,
+    cell: ({ role }) => (
+      <span className="soft">{role === null ? "Customer" : roleWords[role].label}</span>
+    ),
+  },
+  {
+    id: "country",
+    label: "Country",
+    width: 140,
+    spare: true,
+    cell: ({ country }) =>
+      country ? <span className="soft">{countryOf(country)}</span> : <None />,
+  },
+  {
+    id: "externalId",
+    label: "External id",
+    width: 150,
+    spare: true,
+    cell: ({ externalId }) =>
+      externalId ? <span className="mono soft">{externalId}</span> : <None />,
+  },
+];
+
+const useViews = (): View[] => {
+  const seesStaff = useMay("staff:read");
+  const { data: counts } = useQuery(countsQuery);
+  const everyone = { label: "Everyone", filter: null, total: counts?.everyone };
+  if (!seesStaff) return [everyone];
+  return [
+    everyone,
+    { label: "Customers", filter: customerFilter, total: counts?.customers },
+    { label: "Staff", filter: staffFilter, total: counts?.staff ?? undefined },
+  ];
+};
+
+type Asking = { users: User[]; clear?: () => void };
+
+const Users = () => {
+  const mayWrite = useMay("users:write");
+  const views = useViews();
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const close = () => setAsking(null);
+  return (
+    <>
+      <ListScreen
+        name="users"
+        title="Users"
+        words={{
+          one: "user",
+          many: "users",
+          search: "E-mail, name, external id or number",
+        }}
+        fields={userFields}
+        fieldWords={fieldWords}
+        columns={columns}
+        views={views}
+        read={readUsers}
+        readOne={readUser}
+        linkOf={linkOf}
+        labelOf={nameOf}
+        menuOf={(user, onPreview) => (
+          <UserMenu
+            user={user}
+            onPreview={onPreview}
+            onSuspend={() => setAsking({ users: [user] })}
+          />
+        )}
+        previewOf={(user) => (
+          <Suspense>
+            <Overview user={user} />
+          </Suspense>
+        )}
+        bulkOf={(users, clear) => (
+          <Bulk
+            users={users}
+            clear={clear}
+            onSuspend={(meant) => setAsking({ users: meant, clear })}
+          />
+        )}
+        file={{ path: exportUsers.path, columns: userColumns }}
+        create={mayWrite ? { to: "/users/create", label: "New user" } : null}
+        empty="A user is anybody you know: customers of your apps come with what they buy, and the people who work here are invited."
+      />
+      <Suspense>
+        {asking && (
+          <SuspendDialog
+            users={asking.users}
+            onClose={close}
+            onDone={() => {
+              asking.clear?.();
+              close();
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+};
+
+export const UserList = () =>
+  useMay("users:read") ? <Users /> : <Forbidden what="users" permission="Users: read" />;

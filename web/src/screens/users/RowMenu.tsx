@@ -1,0 +1,42 @@
+import { Menu } from "@mantine/core";
+import { useMay } from "#lib/session.ts";
+import { Icon } from "#ui/Icon.tsx";
+import { RowMenu } from "#ui/list/RowMenu.tsx";
+import { attempt } from "#ui/toast.ts";
+import { restore, stepOf } from "./acts.ts";
+import { linkOf, type User } from "./queries.ts";
+import { useMayEdit } from "./useMayEdit.ts";
+
+type Props = { user: User; onPreview: () => void; onSuspend: () => void };
+
+/** What can be done with one person of the list. */
+export const UserMenu = ({ user, onPreview, onSuspend }: Props) => {
+  const mayWrite = useMay("users:write");
+  const mayEdit = useMayEdit(user);
+  const { id } = user;
+  const step = mayWrite ? stepOf(user) : null;
+  return (
+    <RowMenu
+      id={id}
+      href={linkOf(user)}
+      onPreview={onPreview}
+      edit={mayEdit ? { to: "/users/edit/$id", params: { id } } : null}
+      duplicate={null}
+    >
+      {step && <Menu.Divider />}
+      {step === "suspend" && (
+        <Menu.Item leftSection={<Icon name="lock" />} onClick={onSuspend}>
+          Suspend…
+        </Menu.Item>
+      )}
+      {step === "restore" && (
+        <Menu.Item
+          leftSection={<Icon name="arrow-back-up" />}
+          onClick={() => attempt(() => restore(user))}
+        >
+          Restore
+        </Menu.Item>
+      )}
+    </RowMenu>
+  );
+};

@@ -1,0 +1,258 @@
+import "./access.css";
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Fragment, Suspense, useState } from "react";
+import { Callout } from "#ui/Callout.tsx";
+import { Failed } from "#ui/Empty.tsx";
+import { Icon, Tile } from "#ui/Icon.tsx";
+import { Day, Moment } from "#ui/Moment.tsx";
+import { Section } from "#ui/Page.tsx";
+import { part } from "#ui/part.tsx";
+import { linkOf } from "../queries.ts";
+import { AsOf, Past, useMoment } from "./AsOf.tsx";
+import { CauseLink, Derivation } from "./Derivation.tsx";
+import { type Explained, type Explanation, explanationQuery } from "./queries.ts";
+import { fromOf, useOf } from "./words.ts";
+
+const AskDialog = part(async () => (await import("./AskDialog.tsx")).AskDialog);
+
+const Value = ({ item }: { item: Explained }) => {
+  const { value, words, limit, used, resetsAt } = item;
+  const use = useOf(item);
+  return (
+    <div className="amount">
+      <span className="value">
+        {typeof value === "boolean" && <Icon name={value ? "check" : "x"} size={14} />}
+        {words}
+      </span>
+      {use && (
+        <span className="use">
+          {limit !== null && used !== null && (
+            <meter
+              min={0}
+              max={limit}
+              low={limit * 0.75}
+              high={limit * 0.999}
+              optimum={0}
+              value={Math.min(used, limit)}
+              aria-label={`${item.feature.name}: ${use}`}
+            />
+          )}
+          <span>
+            {use}
+            {resetsAt && (
+              <>
+                , resets <Day at={resetsAt} />
+              </>
+            )}
+          </span>
+        </span>
+      )}
+    </div>
+  );
+};
+
+const Until = ({ item: { until, lines } }: { item: Explained }) => {
+  if (until)
+    return (
+      <>
+        <Day at={until.at} /> <span className="softer">{until.isRenewal ? "renews" : "ends"}</span>
+      </>
+    );
+  return lines.some(({ isCounted }) => isCounted) ? "no end" : "–";
+};
+
+type RowProps = { item: Explained; isOpen: boolean; onToggle: () => void };
+
+const Row = ({ item, isOpen, onToggle }: RowProps) => {
+  const { feature, lines, allowed } = item;
+  const first = lines.find(({ isCounted }) => isCounted);
+  const detail = `how-${feature.id}`;
+  return (
+    <>
+      <tr {...(!allowed && { "data-off": true })}>
+        <th scope="row">{feature.name}</th>
+        <td>
+          <Value item={item} />
+        </td>
+        <td>{fromOf(item)}</td>
+        <td>{first ? <CauseLink cause={first.cause} /> : "–"}</td>
+        <td>
+          <Until item={item} />
+        </td>
+        <td className="opener">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={detail}
+            aria-label={`Why: ${feature.name}`}
+            data-tip={isOpen ? "Hide why" : "Show why"}
+            onClick={onToggle}
+          >
+            <Icon name="chevron-down" size={16} />
+          </button>
+        </td>
+      </tr>
+      {isOpen && (
+        <tr className="opened" id={detail}>
+          <td colSpan={6}>
+            <Derivation item={item} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+};
+
+const columns = ["Feature", "Value", "From", "Because of", "Until"];
+
+const Table = ({ items }: { items: Explained[] }) => {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) =>
+    setOpened((before) => {
+      const after = new Set(before);
+      if (!after.delete(id)) after.add(id);
+      return after;
+    });
+  const apps = [...Map.groupBy(items, ({ app }) => app.id).values()];
+  return (
+    <div className="scroll-x">
+      <table className="plain-table access">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+            <th scope="col">
+              <span className="unseen">Why</span>
+            </th>
+          </tr>
+        </thead>
+        {apps.map(([first, ...rest]) => {
+          if (!first) return null;
+          const { app } = first;
+          return (
+            <tbody key={app.id}>
+              <tr className="app-row">
+                <th scope="rowgroup" colSpan={6}>
+                  <span>
+                    <Tile icon={app.icon} size={20} />
+                    {app.name}
+                  </span>
+                </th>
+              </tr>
+              {[first, ...rest].map((item) => (
+                <Fragment key={item.feature.id}>
+                  <Row
+                    item={item}
+                    isOpen={opened.has(item.feature.id)}
+                    onToggle={() => toggle(item.feature.id)}
+                  />
+                </Fragment>
+              ))}
+            </tbody>
+          );
+        })}
+      </table>
+    </div>
+  );
+};
+
+/** The record that this one became part of, or those that became part of it, with their payments. */
+const Merged = ({ explanation: { mergedInto, mergedFrom } }: { explanation: Explanation }) => (
+  <>
+    {mergedInto && (
+      <Callout tone="info" icon="users">
+        This record was merged into <Link to={linkOf(mergedInto)}>{mergedInto.name}</Link>. It is
+        kept for its payments.
+      </Callout>
+    )}
+    {mergedFrom.length > 0 && (
+      <Callout tone="info" icon="users">
+        {mergedFrom.map((one) => (
+          <p key={one.id}>
+            <Link to={linkOf(one)}>{one.email}</Link> was merged into this record.{" "}
+            <Link to="/transaction" search={{ f: [`user:any:${one.id}`] }}>
+              Its transactions
+            </Link>{" "}
+            stay there.
+          </p>
+        ))}
+      </Callout>
+    )}
+  </>
+);
+
+const Loading = () => (
+  <div role="status" aria-label="Loading">
+    {["88%", "72%", "80%"].map((width) => (
+      <span key={width} className="skeleton" style={{ width }} />
+    ))}
+  </div>
+);
+
+/** What a person may use of every app, as the apps see it, and why. */
+export const Access = ({ userId, name }: { userId: string; name: string }) => {
+  const moment = useMoment();
+  const { at, look } = moment;
+  const { data, error, refetch, isPlaceholderData } = useQuery(explanationQuery(userId, at));
+  const [isAsking, setAsking] = useState(false);
+  if (error && !data)
+    return <Failed what="What they may use" error={error} onRetry={() => refetch()} />;
+  return (
+    <Section
+      title="What this person may use"
+      note={
+        data && !data.isPast ? (
+          <>
+            as the apps see it, <Moment at={data.at} />
+          </>
+        ) : undefined
+      }
+      acts={
+        <>
+          <AsOf {...moment} />
+          {data && data.items.length > 0 && at === undefined && (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<Icon name="player-play" size={14} />}
+              onClick={() => setAsking(true)}
+            >
+              Ask as an app
+            </Button>
+          )}
+        </>
+      }
+    >
+      {data?.isPast && at !== undefined && <Past at={data.at} look={look} />}
+      {data && <Merged explanation={data} />}
+      {!data && <Loading />}
+      {data && data.items.length === 0 && (
+        <p className="soft">
+          {data.isPast
+            ? "No app had a feature then."
+            : "No app is active yet. Once one has features, they are answered here."}
+        </p>
+      )}
+      {data && data.items.length > 0 && (
+        <div aria-busy={isPlaceholderData}>
+          <Table items={data.items} />
+        </div>
+      )}
+      <Suspense>
+        {isAsking && data && (
+          <AskDialog
+            userId={userId}
+            name={name}
+            items={data.items}
+            onClose={() => setAsking(false)}
+          />
+        )}
+      </Suspense>
+    </Section>
+  );
+};

@@ -1,0 +1,57 @@
+import { TextInput } from "@mantine/core";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useZone } from "#lib/time.ts";
+import { clockIn, exactIn, momentIn, offsetOf } from "#lib/zones.ts";
+import { Callout } from "#ui/Callout.tsx";
+
+const from = "/users/view/$id";
+
+/** The moment that is looked at, which stands in the address; without one, now. */
+export const useMoment = () => {
+  const { at } = useSearch({ from });
+  const navigate = useNavigate({ from });
+  const look = (moment: string | undefined) =>
+    void navigate({
+      search: ({ at: _, ...rest }) => ({ ...rest, ...(moment && { at: moment }) }),
+      replace: true,
+      resetScroll: false,
+    });
+  return { at, look };
+};
+
+type Props = ReturnType<typeof useMoment>;
+
+export const AsOf = ({ at, look }: Props) => {
+  const zone = useZone();
+  const now = new Date();
+  return (
+    <div className="as-of">
+      <span className="softer" aria-hidden>
+        As of
+      </span>
+      <TextInput
+        type="datetime-local"
+        aria-label={`As of, in ${zone} (${offsetOf(zone, now)})`}
+        max={clockIn(zone, now).slice(0, 16)}
+        value={at === undefined ? "" : clockIn(zone, new Date(at)).slice(0, 16)}
+        onChange={({ currentTarget: { value } }) =>
+          look(value === "" ? undefined : (momentIn(zone, value)?.toISOString() ?? undefined))
+        }
+      />
+    </div>
+  );
+};
+
+/** Says plainly that it is not now. */
+export const Past = ({ at, look }: { at: string; look: Props["look"] }) => {
+  const zone = useZone();
+  return (
+    <Callout tone="warn" icon="history" role="status">
+      This is what was answered at {exactIn(zone, new Date(at))}, from what was known then. Counts
+      of use are not kept.{" "}
+      <button type="button" className="sentence-link" onClick={() => look(undefined)}>
+        Back to now
+      </button>
+    </Callout>
+  );
+};

@@ -1,0 +1,83 @@
+import "#ui/choiceSheets.ts";
+import { Button, NativeSelect } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Callout } from "#ui/Callout.tsx";
+import { Dialog } from "#ui/Dialog.tsx";
+import { Failed } from "#ui/Empty.tsx";
+import { attempt, toast } from "#ui/toast.ts";
+import { answerQuery, type Explained } from "./queries.ts";
+import { reasonWords } from "./words.ts";
+
+type Props = { userId: string; name: string; items: Explained[]; onClose: () => void };
+
+const copy = (text: string) =>
+  attempt(async () => {
+    await navigator.clipboard.writeText(text);
+    toast("The line is copied. Put a server key of the app in its place.");
+  });
+
+/** What a sold app is answered about somebody, word for word, and how to ask it from a terminal. */
+export const AskDialog = ({ userId, name, items, onClose }: Props) => {
+  const apps = [...new Map(items.map(({ app }) => [app.id, app])).values()];
+  const [appId, setApp] = useState(apps[0]?.id ?? "");
+  const features = items.filter(({ app }) => app.id === appId).map(({ feature }) => feature);
+  const [chosen, setFeature] = useState("");
+  const code = features.find((one) => one.code === chosen)?.code ?? features[0]?.code ?? "";
+  const { data, error, refetch } = useQuery(answerQuery(userId, appId, code));
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title="Ask as an app"
+      fact={`The answer that the app gets about ${name}, asked now.`}
+      sign={{ icon: "player-play", tone: "info" }}
+      size={640}
+      foot={
+        <>
+          <span className="spacer" />
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+          <Button onClick={() => void refetch()}>Ask again</Button>
+        </>
+      }
+    >
+      <div className="form-pair">
+        <NativeSelect
+          label="App"
+          value={appId}
+          data={apps.map((app) => ({ value: app.id, label: app.name }))}
+          onChange={({ currentTarget }) => setApp(currentTarget.value)}
+        />
+        <NativeSelect
+          label="Feature"
+          value={code}
+          data={features.map((one) => ({ value: one.code, label: one.name }))}
+          onChange={({ currentTarget }) => setFeature(currentTarget.value)}
+        />
+      </div>
+      {error && <Failed what="The answer" error={error} onRetry={() => refetch()} />}
+      {data && (
+        <>
+          <Callout
+            tone={data.answer.allowed ? "ok" : "bad"}
+            icon={data.answer.allowed ? "circle-check" : "circle-x"}
+            role="status"
+          >
+            {data.answer.allowed ? "Allowed" : "Not allowed"}. {reasonWords[data.answer.reason]}.
+          </Callout>
+          <section aria-label="Answer">
+            <pre className="asked">{JSON.stringify(data.answer, null, 2)}</pre>
+          </section>
+          <section aria-label="Command">
+            <pre className="asked">{data.command}</pre>
+            <button type="button" className="quiet-link" onClick={() => void copy(data.command)}>
+              Copy the line
+            </button>
+          </section>
+        </>
+      )}
+    </Dialog>
+  );
+};

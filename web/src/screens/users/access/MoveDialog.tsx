@@ -1,0 +1,149 @@
+import "./access.css";
+import { TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { moveRights } from "@purser/contract/people";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "#lib/call.ts";
+import { count } from "#lib/words.ts";
+import { ActDialog, Reason } from "#ui/ActDialog.tsx";
+import { Callout } from "#ui/Callout.tsx";
+import { Consequences } from "#ui/Dialog.tsx";
+import { Day } from "#ui/Moment.tsx";
+import { nameOf, type User } from "../queries.ts";
+import { accessChanged, type HeldRight, moveQuery, rightsQuery } from "./queries.ts";
+
+type Props = { user: User; onClose: () => void };
+
+const isAddress = (typed: string) => /^\S+@\S+\.\S+$/.test(typed);
+
+export const RightWords = ({ right: { name, endsAt } }: { right: HeldRight }) => (
+  <span>
+    {name}
+    <small>
+      {endsAt ? (
+        <>
+          until <Day at={endsAt} />
+        </>
+      ) : (
+        "without end"
+      )}
+    </small>
+  </span>
+);
+
+type PreviewProps = { user: User; email: string; ids: string[] };
+
+/** What moving does, before it is done. */
+const Preview = ({ user, email, ids }: PreviewProps) => {
+  const { data, error } = useQuery(moveQuery(user.id, email, ids));
+  if (error)
+    return (
+      <Callout tone="bad" icon="alert-circle" role="alert">
+        {error.message}
+      </Callout>
+    );
+  if (!data || email === "" || ids.length === 0) return null;
+  if (data.refusal)
+    return (
+      <Callout tone="bad" icon="alert-circle" role="alert">
+        {data.refusal}
+      </Callout>
+    );
+  return (
+    <div role="status">
+      <Consequences
+        of={[
+          {
+            icon: "arrow-right",
+            what: data.to
+              ? `Rights that go to ${data.to.name}`
+              : `Rights that go to ${email}, who is new`,
+            amount: String(data.items.length),
+          },
+          { icon: "receipt", what: "Payments that move", amount: "0" },
+        ]}
+      />
+      {data.consequences.map((sentence) => (
+        <p key={sentence} className="soft">
+          {sentence}
+        </p>
+      ))}
+    </div>
+  );
+};
+
+/** Moves chosen rights to another person: they end here and go on there. */
+export const MoveDialog = ({ user, onClose }: Props) => {
+  const { data: rights } = useQuery(rightsQuery(user.id));
+  const [ids, setIds] = useState<string[]>([]);
+  const [typed, setTyped] = useState("");
+  const [email] = useDebouncedValue(typed.trim().toLowerCase(), 250);
+  const [isTried, setTried] = useState(false);
+  const address = isAddress(email) ? email : "";
+  return (
+    <ActDialog
+      onClose={onClose}
+      title={`Move rights of ${nameOf(user)}`}
+      fact="They end here and go on for the other person, as they were promised."
+      sign={{ icon: "arrow-right", tone: "warn" }}
+      button={ids.length > 0 ? `Move ${count(ids.length, "right")}` : "Move rights"}
+      size={560}
+      changed={accessChanged}
+      isReady={() => {
+        setTried(true);
+        return ids.length > 0 && isAddress(typed.trim());
+      }}
+      act={(read, keyFor) => {
+        const body = { email: typed.trim(), grantIds: ids, reason: read("reason") };
+        return call(moveRights, { params: { id: user.id }, body, key: keyFor(body) });
+      }}
+      told={({ to }) => `${count(ids.length, "right")} went to ${to.name || to.email}.`}
+    >
+      {(errors) => (
+        <>
+          <fieldset className="chosen-rights">
+            <legend className="field-label">Rights</legend>
+            {rights?.length === 0 && <p className="soft">They have no right that could move.</p>}
+            {rights?.map((right) => (
+              <label key={right.id}>
+                <input
+                  type="checkbox"
+                  checked={ids.includes(right.id)}
+                  onChange={({ currentTarget }) =>
+                    setIds((before) =>
+                      currentTarget.checked
+                        ? [...before, right.id]
+                        : before.filter((id) => id !== right.id),
+                    )
+                  }
+                />
+                <RightWords right={right} />
+              </label>
+            ))}
+            {isTried && ids.length === 0 && (
+              <p className="mantine-InputWrapper-error">Choose at least one right.</p>
+            )}
+          </fieldset>
+          <TextInput
+            label="To"
+            name="email"
+            type="email"
+            autoComplete="off"
+            description="The address of the other person. Somebody who is not known yet becomes a customer."
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            error={
+              errors["email"] ??
+              (isTried && !isAddress(typed.trim())
+                ? "must be an address such as name@example.com"
+                : undefined)
+            }
+          />
+          <Preview user={user} email={address} ids={ids} />
+          <Reason errors={errors} />
+        </>
+      )}
+    </ActDialog>
+  );
+};

@@ -1,0 +1,93 @@
+import "#ui/choiceSheets.ts";
+import { NativeSelect } from "@mantine/core";
+import { moneyWords } from "@purser/contract/money";
+import { startTrial } from "@purser/contract/subscriptions";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "#lib/call.ts";
+import { periodOf } from "#lib/prices.ts";
+import { useZone } from "#lib/time.ts";
+import { count } from "#lib/words.ts";
+import { dateIn } from "#lib/zones.ts";
+import { ActDialog, Reason } from "#ui/ActDialog.tsx";
+import { Picker } from "#ui/form/Picker.tsx";
+import { soldPackage, versionsQuery } from "../../packages/queries.ts";
+import { nameOf, type User } from "../queries.ts";
+import { accessChanged } from "./queries.ts";
+
+type Props = { user: User; onClose: () => void };
+
+/** Lets somebody try a package for its trial days; then the first payment falls due. */
+export const TrialDialog = ({ user, onClose }: Props) => {
+  const zone = useZone();
+  const [packageId, setPackage] = useState("");
+  const [place, setPlace] = useState(0);
+  const [isTried, setTried] = useState(false);
+  const { data: versions } = useQuery({ ...versionsQuery(packageId), enabled: packageId !== "" });
+  const onSale = versions?.find(({ state }) => state === "on sale");
+  const prices = (onSale?.prices ?? []).filter(({ interval }) => interval !== "once");
+  const price = prices[place] ?? prices[0];
+  const days = onSale?.trialDays ?? 0;
+  return (
+    <ActDialog
+      onClose={onClose}
+      title={`Start a trial for ${nameOf(user)}`}
+      fact="They may use the package at once. At the end of the trial the first payment falls due."
+      sign={{ icon: "hourglass", tone: "info" }}
+      button="Start trial"
+      changed={accessChanged}
+      isReady={() => {
+        setTried(true);
+        return price !== undefined;
+      }}
+      act={(read, keyFor) => {
+        if (!price) throw new Error("A trial is of a price.");
+        const { currency, interval, intervalCount } = price;
+        const why = read("reason").trim();
+        const offer = { packageId, currency, interval, intervalCount };
+        const body = { email: user.email, ...offer, ...(why && { reason: why }) };
+        return call(startTrial, { body, key: keyFor(body) });
+      }}
+      told={({ package: { name }, periodEnd }) =>
+        `${nameOf(user)} tries ${name} until ${dateIn(zone, new Date(periodEnd))}.`
+      }
+    >
+      {(errors) => (
+        <>
+          <Picker
+            relation={soldPackage}
+            label="Package"
+            help="Those that are on sale."
+            path="packageId"
+            value={packageId}
+            onChange={(id) => {
+              setPackage(id);
+              setPlace(0);
+            }}
+            error={errors["packageId"] ?? (isTried && !packageId ? "must be chosen" : undefined)}
+            onCreate={null}
+          />
+          {onSale && (
+            <p className="soft" role="status">
+              {days === 0
+                ? "This package has no days to try it. Give access instead, or record a sale."
+                : `${count(days, "day")} to try it.`}
+            </p>
+          )}
+          <NativeSelect
+            label="Then paid"
+            disabled={prices.length === 0}
+            value={String(place)}
+            data={prices.map((one, at) => ({
+              value: String(at),
+              label: `${periodOf(one)}, ${moneyWords(one.amount, one.currency)}`,
+            }))}
+            onChange={({ currentTarget }) => setPlace(Number(currentTarget.value))}
+            error={errors["interval"]}
+          />
+          <Reason errors={errors} />
+        </>
+      )}
+    </ActDialog>
+  );
+};

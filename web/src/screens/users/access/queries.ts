@@ -1,0 +1,58 @@
+import type { Wire } from "@purser/contract/endpoint";
+import { askAsApp, getEntitlements } from "@purser/contract/explanation";
+import { listRights, previewMerge, previewMove } from "@purser/contract/people";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { call } from "#lib/call.ts";
+import { client } from "#lib/client.ts";
+
+export type Explanation = Wire<typeof getEntitlements>["reply"];
+export type Explained = Explanation["items"][number];
+export type Line = Explained["lines"][number];
+export type HeldRight = Wire<typeof listRights>["reply"]["items"][number];
+
+/** What somebody may use now, or might at a moment. */
+export const explanationQuery = (id: string, at: string | undefined) =>
+  queryOptions({
+    queryKey: ["access", "of", id, at ?? "now"],
+    queryFn: () => call(getEntitlements, { params: { id }, query: at === undefined ? {} : { at } }),
+    placeholderData: keepPreviousData,
+  });
+
+export const answerQuery = (id: string, app: string, feature: string) =>
+  queryOptions({
+    queryKey: ["access", "asked", id, app, feature],
+    queryFn: () => call(askAsApp, { params: { id }, query: { app, feature } }),
+    enabled: feature !== "",
+    placeholderData: keepPreviousData,
+  });
+
+export const rightsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["access", "rights", id],
+    queryFn: async () => (await call(listRights, { params: { id } })).items,
+  });
+
+/** What moving would do; nothing is asked before something is chosen. */
+export const moveQuery = (id: string, email: string, grantIds: string[]) =>
+  queryOptions({
+    queryKey: ["access", "move", id, email, grantIds],
+    queryFn: ({ signal }) =>
+      call(previewMove, { params: { id }, body: { email, grantIds }, signal }),
+    enabled: email !== "" && grantIds.length > 0,
+    retry: false,
+  });
+
+export const mergeQuery = (id: string, other: string) =>
+  queryOptions({
+    queryKey: ["access", "merge", id, other],
+    queryFn: ({ signal }) => call(previewMerge, { params: { id }, body: { other }, signal }),
+    enabled: other !== "",
+    retry: false,
+  });
+
+/** After an act of our own: everything that shows what somebody has is read again. */
+export const accessChanged = async () => {
+  for (const name of ["users", "transactions", "packages"])
+    void client.invalidateQueries({ queryKey: [name] });
+  await client.invalidateQueries({ queryKey: ["access"] });
+};

@@ -1,0 +1,52 @@
+import { actOnUsers, restoreUser, suspendUser, type UserAct } from "@purser/contract/users";
+import { call } from "#lib/call.ts";
+import { count } from "#lib/words.ts";
+import { toast } from "#ui/toast.ts";
+import { nameOf, type User, userSaved, usersChanged } from "./queries.ts";
+
+export const restore = async (user: User) => {
+  const { id, version } = user;
+  userSaved(await call(restoreUser, { params: { id }, version, body: {} }));
+  toast(`${nameOf(user)} may use again what they hold.`);
+};
+
+const suspend = async (user: User, reason: string) => {
+  const { id, version } = user;
+  const body = reason ? { reason } : {};
+  const suspended = await call(suspendUser, { params: { id }, version, body });
+  userSaved(suspended);
+  toast(`${nameOf(user)} is suspended.`, { label: "Undo", run: () => restore(suspended) });
+};
+
+const past = { suspend: "suspended", restore: "restored" } as const;
+
+const actOnMany = async (act: UserAct, users: User[], reason = "") => {
+  const meant = users.map(({ id, version }) => ({ id, version }));
+  const body = { act, users: meant, ...(reason && { reason }) };
+  const { done, refused } = await call(actOnUsers, { body });
+  await usersChanged();
+  const [first] = refused;
+  const told = first
+    ? ` ${count(refused.length, "user")} stayed: ${first.name || "one"}: ${first.detail}`
+    : "";
+  const undo =
+    act === "suspend" && done.length > 0
+      ? { label: "Undo", run: () => actOnMany("restore", done) }
+      : undefined;
+  toast(`${count(done.length, "user")} ${past[act]}.${told}`, undo);
+};
+
+const isOne = (users: User[]): users is [User] => users.length === 1;
+
+/** One or many. Those that refuse stay as they are, and are named. */
+export const suspendAll = (users: User[], reason: string) =>
+  isOne(users) ? suspend(users[0], reason) : actOnMany("suspend", users, reason);
+
+export const restoreAll = (users: User[]) =>
+  isOne(users) ? restore(users[0]) : actOnMany("restore", users);
+
+/** What the office can do to a person as to a customer: staff are suspended among the staff. */
+export const stepOf = ({ role, status }: User): UserAct | null => {
+  if (role !== null || status === "erased") return null;
+  return status === "suspended" ? "restore" : "suspend";
+};

@@ -1,0 +1,36 @@
+import { Menu } from "@mantine/core";
+import { useMay } from "#lib/session.ts";
+import { Icon } from "#ui/Icon.tsx";
+import { part } from "#ui/part.tsx";
+import type { User } from "../queries.ts";
+
+const EraseDialog = part(async () => (await import("./EraseDialog.tsx")).EraseDialog);
+const ExportDialog = part(async () => (await import("./ExportDialog.tsx")).ExportDialog);
+
+export const privacyDialogs = { erase: EraseDialog, data: ExportDialog };
+export type PrivacyAct = keyof typeof privacyDialogs;
+
+type Props = { user: User; onAsk: (act: PrivacyAct) => void };
+
+/** What the law lets a person ask for. */
+export const PrivacyItems = ({ user: { status, role }, onAsk }: Props) => {
+  const may = useMay("users:privacy");
+  if (!may || status === "erased") return null;
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Item leftSection={<Icon name="download" />} onClick={() => onAsk("data")}>
+        Export data…
+      </Menu.Item>
+      {role === null && (
+        <Menu.Item
+          leftSection={<Icon name="trash" />}
+          data-tone="bad"
+          onClick={() => onAsk("erase")}
+        >
+          Erase…
+        </Menu.Item>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,25 @@
+import type { Wire } from "@purser/contract/endpoint";
+import { listPersonalExports, previewErasure } from "@purser/contract/privacy";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "#lib/call.ts";
+
+export type PersonalExport = Wire<typeof listPersonalExports>["reply"]["items"][number];
+
+// What workers do is announced to nobody.
+const againMs = 1500;
+
+/** Asked again while one of them is being written. */
+export const exportsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["users", "exports", id],
+    queryFn: async () => (await call(listPersonalExports, { params: { id } })).items,
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ readyAt }) => readyAt === null) ? againMs : false,
+  });
+
+export const erasureQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["users", "erasure", id],
+    queryFn: () => call(previewErasure, { params: { id } }),
+    gcTime: 0,
+  });

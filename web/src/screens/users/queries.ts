@@ -1,0 +1,77 @@
+import type { Wire } from "@purser/contract/endpoint";
+import { transactionsOfUser } from "@purser/contract/routes";
+import { listSubscriptions } from "@purser/contract/subscriptions";
+import { listTransactions } from "@purser/contract/transactions";
+import { countUsers, getUser, listUserNotes, listUsers } from "@purser/contract/users";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "#lib/call.ts";
+import { client } from "#lib/client.ts";
+import type { Asked } from "#ui/list/declaration.ts";
+import { type Related, type Relation, relatedQuery } from "#ui/relation.ts";
+
+export type User = Wire<typeof getUser>["reply"];
+export type Note = Wire<typeof listUserNotes>["reply"]["items"][number];
+export type Subscription = Wire<typeof listSubscriptions>["reply"]["items"][number];
+
+export const linkOf = ({ id }: Pick<User, "id">): string => `/users/view/${id}`;
+
+export const nameOf = ({ name, email }: Pick<User, "name" | "email">) => name || email;
+
+export const readUsers = (query: Asked, signal: AbortSignal) => call(listUsers, { query, signal });
+
+export const readUser = (id: string) => call(getUser, { params: { id } });
+
+export const userQuery = (id: string) =>
+  queryOptions({ queryKey: ["users", "one", id], queryFn: () => readUser(id) });
+
+export const countsQuery = queryOptions({
+  queryKey: ["users", "counts"],
+  queryFn: () => call(countUsers),
+});
+
+export const notesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["users", "notes", id],
+    queryFn: async () => (await call(listUserNotes, { params: { id } })).items,
+  });
+
+export const subscriptionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["users", "subscriptions", id],
+    queryFn: async () => (await call(listSubscriptions, { params: { id } })).items,
+  });
+
+/** The newest of a person's transactions, read again with all others. */
+export const newestQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["transactions", "of user", id],
+    queryFn: () => call(listTransactions, { query: transactionsOfUser(id) }),
+  });
+
+const relatedOf = (user: User): Related => ({
+  id: user.id,
+  name: nameOf(user),
+  code: user.email,
+});
+
+/** Anybody, found as the list finds them. */
+export const anyUser: Relation = {
+  name: "users",
+  scope: "",
+  one: "user",
+  find: async (typed, signal) => {
+    const query = typed ? { q: typed } : {};
+    const { items } = await readUsers({ ...query, size: "10", count: "none" }, signal);
+    return items.map(relatedOf);
+  },
+  read: async (id) => relatedOf(await readUser(id)),
+};
+
+export const usersChanged = () => client.invalidateQueries({ queryKey: ["users"] });
+
+/** After a save of our own: this person as they are now, and everything that shows people again. */
+export const userSaved = (user: User) => {
+  client.setQueryData(userQuery(user.id).queryKey, user);
+  client.setQueryData(relatedQuery(anyUser, user.id).queryKey, relatedOf(user));
+  void usersChanged();
+};

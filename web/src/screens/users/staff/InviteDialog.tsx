@@ -1,0 +1,68 @@
+import "#ui/form/form.css";
+import { TextInput } from "@mantine/core";
+import type { Role } from "@purser/contract/permissions";
+import { inviteStaffMember } from "@purser/contract/staff";
+import { useState } from "react";
+import { call } from "#lib/call.ts";
+import { useWays } from "#lib/ways.ts";
+import { ActDialog } from "#ui/ActDialog.tsx";
+import { Cards } from "#ui/form/Cards.tsx";
+import { staffChanged } from "./queries.ts";
+import { roleCards } from "./words.ts";
+
+/** Asks somebody to join, with the role that they will have. */
+export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
+  const [role, setRole] = useState<Role>("viewer");
+  const { passwords } = useWays();
+  const bodyOf = (read: (field: string) => string) => ({
+    email: read("email").trim(),
+    name: read("name").trim(),
+    role,
+  });
+  return (
+    <ActDialog
+      onClose={onClose}
+      title="Invite a colleague"
+      fact={
+        passwords
+          ? "They get a mail with a link that works for three days and sets a password."
+          : "They get a mail that leads to the company sign-in."
+      }
+      sign={{ icon: "users", tone: "info" }}
+      button="Send invitation"
+      changed={staffChanged}
+      act={(read, keyFor) => {
+        const body = bodyOf(read);
+        return call(inviteStaffMember, { body, key: keyFor(body) });
+      }}
+      wanted={(read) => ({
+        operation: "POST /staff",
+        params: {},
+        body: bodyOf(read),
+        version: null,
+      })}
+      told={({ email }) => `An invitation is on its way to ${email}.`}
+    >
+      {(errors) => (
+        <>
+          <TextInput
+            label="Mail"
+            name="email"
+            type="email"
+            autoComplete="off"
+            error={errors["email"]}
+            data-autofocus
+          />
+          <TextInput
+            label="Name"
+            name="name"
+            autoComplete="off"
+            maxLength={120}
+            error={errors["name"]}
+          />
+          <Cards legend="Role" path="role" cards={roleCards} value={role} onChange={setRole} />
+        </>
+      )}
+    </ActDialog>
+  );
+};

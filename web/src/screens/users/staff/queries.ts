@@ -1,0 +1,38 @@
+import { listStaffSessions } from "@purser/contract/devices";
+import type { Wire } from "@purser/contract/endpoint";
+import { getRoles, getStaffMember, listStaff } from "@purser/contract/staff";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "#lib/call.ts";
+import { client } from "#lib/client.ts";
+
+export type Member = Wire<typeof getStaffMember>["reply"];
+
+export const memberQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["staff", "one", id],
+    queryFn: () => call(getStaffMember, { params: { id } }),
+  });
+
+export const sessionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["staff", "sessions", id],
+    queryFn: async () => (await call(listStaffSessions, { params: { id } })).items,
+  });
+
+export const rolesQuery = queryOptions({
+  queryKey: ["staff", "roles"],
+  queryFn: async () => (await call(getRoles)).items,
+});
+
+/** Who has a role, by name; more than a hundred are counted and not named. */
+export const peopleQuery = queryOptions({
+  queryKey: ["staff", "people"],
+  queryFn: () => call(listStaff, { query: { sort: "name", size: "100" } }),
+});
+
+/** After an act on somebody: what shows them, here and on their page, is read again. */
+export const staffChanged = () =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: ["staff"] }),
+    client.invalidateQueries({ queryKey: ["users"] }),
+  ]);

@@ -1,0 +1,22 @@
+import type { ListSearch } from "@purser/contract/listSearch";
+import type { SavedView } from "@purser/contract/preferences";
+
+type Looked = Pick<ListSearch, "q" | "f" | "sort">;
+
+/** What of an address a view keeps: which rows, and their order. */
+export const searchOf = ({ q, f, sort }: Looked) => ({
+  ...(q && { q }),
+  ...(f.length > 0 && { f }),
+  ...(sort && { sort }),
+});
+
+const keyOf = (looked: Looked) =>
+  JSON.stringify([looked.q ?? "", [...looked.f].sort(), looked.sort ?? ""]);
+
+export const isShown = (view: SavedView, search: ListSearch) => keyOf(view) === keyOf(search);
+
+/** With this view: at the end, or in the place of the one that has its name. */
+export const withView = (views: readonly SavedView[], view: SavedView) => {
+  const isSame = ({ name }: SavedView) => name.toLowerCase() === view.name.toLowerCase();
+  return views.some(isSame) ? views.map((one) => (isSame(one) ? view : one)) : [...views, view];
+};

@@ -16,11 +16,16 @@ const workMs = 5000;
 // Kept for the next file, because starting one costs more than most files do.
 let idle: Worker | null = null;
 
+// A thread that collects its garbage can take seconds to end, longer than its sender waits for an answer.
+let ending: Promise<unknown> = Promise.resolve();
+
 const startThread = () => {
   const thread = new Worker(new URL("./fileThread.ts", import.meta.url), {
     execArgv: ["--disable-warning=ExperimentalWarning"],
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   });
+  // One that is being ended can still run out of memory; unheard, that would end the process.
+  thread.on("error", () => undefined);
   return once(thread, "online").then(() => thread);
 };
 
@@ -28,6 +33,7 @@ const isOutOfMemory = (error: unknown) =>
   error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
 
 const runInThread = async <W extends FileWork>(work: W): Promise<Done<W>> => {
+  await ending;
   const thread = idle ?? (await startThread());
   idle = null;
   thread.ref();
@@ -39,7 +45,7 @@ const runInThread = async <W extends FileWork>(work: W): Promise<Done<W>> => {
     thread.unref();
     return done;
   } catch (error) {
-    await thread.terminate();
+    ending = thread.terminate();
     if (late.aborted) throw new Overrun("It takes too long.");
     if (isOutOfMemory(error)) throw new Overrun("It takes too much memory.");
     throw error;

@@ -4,6 +4,8 @@ import { text, timeZone, token } from "./text.ts";
 
 export const themes = ["system", "light", "dark"] as const;
 export const densities = ["comfortable", "compact"] as const;
+/** The words are the same in each; dates and the clock are written as people there read them. */
+export const languages = ["en-GB", "en-US"] as const;
 
 const column = z.strictObject({
   id: token(/^[a-zA-Z]{1,40}$/, "must be a column's name"),
@@ -30,6 +32,7 @@ export const preferences = z
   .strictObject({
     theme: z.enum(themes),
     density: z.enum(densities),
+    language: z.enum(languages),
     /** Null is the browser's own zone. */
     timeZone: timeZone.nullable(),
     /** Whether single letters are shortcuts. */
@@ -46,6 +49,7 @@ export type Preferences = z.output<typeof preferences>;
 export const defaultPreferences: Preferences = {
   theme: "system",
   density: "comfortable",
+  language: "en-GB",
   timeZone: null,
   singleKeys: true,
   columns: {},

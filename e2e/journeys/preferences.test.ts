@@ -180,6 +180,30 @@ test("the time zone is kept for the person, wherever they sign in, and for nobod
   await theirs.context().close();
 });
 
+test("the language is kept for the person, and dates on the page follow it at once", async ({
+  page,
+  owner,
+  product,
+  browser,
+}) => {
+  const app = await makeApp(page);
+  await page.goto(`/apps?q=${app.code}`);
+  const moment = (at: Page) =>
+    at.getByRole("row").filter({ hasText: app.name }).locator("time").first();
+  const british = /^\d{1,2} \w{3,4} \d{4}, \d\d:\d\d:\d\d /;
+  const american = /^\w{3} \d{1,2}, \d{4}, \d\d:\d\d:\d\d\s[AP]M /;
+  await expect(moment(page)).toHaveAttribute("data-tip", british);
+  await choose(page, (panel) => panel.getByLabel("Language").selectOption("en-US"));
+  await expect(moment(page)).toHaveAttribute("data-tip", american);
+  await expect(page.locator("html")).toHaveAttribute("lang", "en-US");
+  await signOut(page);
+
+  const other = await enterElsewhere(browser, product, owner);
+  await other.goto(`/apps?q=${app.code}`);
+  await expect(moment(other)).toHaveAttribute("data-tip", american);
+  await other.context().close();
+});
+
 test("the density of lists is kept for the person, wherever they sign in, and for nobody else", async ({
   page,
   owner,

@@ -8,6 +8,10 @@ import { call } from "./call.ts";
 import { client } from "./client.ts";
 import { sessionQuery } from "./session.ts";
 
+export const languageWords = {
+  "en-GB": "English (United Kingdom)",
+  "en-US": "English (United States)",
+} as const;
 export const densityWords = { comfortable: "Roomy", compact: "Compact" } as const;
 
 export const usePreferences = (): Preferences =>

@@ -1,4 +1,7 @@
+import { defaultPreferences } from "@purser/contract/preferences";
 import { expect, test } from "vitest";
+import { client } from "./client.ts";
+import { sessionQuery } from "./session.ts";
 import { agoOf, clockIn, dateIn, exactIn, momentIn, offsetOf } from "./zones.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
@@ -25,6 +28,16 @@ test("the same moment has the date of the zone it is looked at from", () => {
   expect(dateIn("Pacific/Honolulu", late)).toBe("28 Feb 2026");
   expect(dateIn("Asia/Tokyo", late)).toBe("1 Mar 2026");
   expect(exactIn("Asia/Tokyo", late)).toBe("1 Mar 2026, 08:30:00 Asia/Tokyo");
+});
+
+test("dates and the clock are written as the person's language has them", () => {
+  const late = new Date("2026-02-28T23:30:00Z");
+  const preferences = { ...defaultPreferences, language: "en-US" as const };
+  client.setQueryData(sessionQuery.queryKey, { preferences } as never);
+  expect(exactIn("UTC", late)).toBe("Feb 28, 2026, 11:30:00 PM UTC");
+  expect(clockIn("UTC", late)).toBe("2026-02-28T23:30");
+  client.clear();
+  expect(dateIn("UTC", late)).toBe("28 Feb 2026");
 });
 
 test("a zone says how far it is from UTC, summer time included", () => {

@@ -1,3 +1,5 @@
+import { preferencesNow } from "./preferences.ts";
+
 export const dayMs = 24 * 3_600_000;
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "long" });
@@ -22,8 +24,9 @@ export const agoOf = (at: Date, now: Date): string | null => {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 const formatOf = (options: Intl.DateTimeFormatOptions) => {
-  const key = JSON.stringify(options);
-  const known = formats.get(key) ?? new Intl.DateTimeFormat("en-GB", options);
+  const { language } = preferencesNow();
+  const key = JSON.stringify([language, options]);
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(language, options);
   formats.set(key, known);
   return known;
 };
@@ -32,6 +35,8 @@ const date = { day: "numeric", month: "short", year: "numeric" } as const;
 const time = { hour: "2-digit", minute: "2-digit" } as const;
 
 export const dateIn = (timeZone: string, at: Date) => formatOf({ ...date, timeZone }).format(at);
+export const monthIn = (timeZone: string, at: Date) =>
+  formatOf({ month: "short", timeZone }).format(at);
 export const timeIn = (timeZone: string, at: Date) => formatOf({ ...time, timeZone }).format(at);
 export const exactIn = (timeZone: string, at: Date) =>
   `${formatOf({ ...date, ...time, second: "2-digit", timeZone }).format(at)} ${timeZone}`;

@@ -38,12 +38,15 @@ const loadAhead = () => {
   for (const load of [loadPalette, loadSignInAgain, loadToaster]) load().catch(() => undefined);
 };
 
-const useChosenTheme = () => {
-  const { theme } = usePreferences();
+const useChosenLook = () => {
+  const { theme, language } = usePreferences();
   const { setColorScheme } = useMantineColorScheme();
   useEffect(() => {
     setColorScheme(theme === "system" ? "auto" : theme);
   }, [theme, setColorScheme]);
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
 };
 
 const useOfficeKeys = (open: { search: () => void; sheet: () => void }) => {
@@ -75,7 +78,7 @@ export const Office = () => {
   const [sheet, setSheet] = useState(false);
   const sessionEnded = useSessionEnded();
   const open = { search: () => setSearched((times) => times + 1), sheet: () => setSheet(true) };
-  useChosenTheme();
+  useChosenLook();
   // Before they are asked for: whoever searches types on at once, and a session may end when nothing can be loaded.
   useEffect(() => {
     const idle = setTimeout(loadAhead, 2000);

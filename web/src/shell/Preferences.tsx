@@ -2,15 +2,15 @@ import "#ui/switchSheets.ts";
 import "@mantine/core/styles/FloatingIndicator.layer.css";
 import "@mantine/core/styles/SegmentedControl.layer.css";
 import { NativeSelect, SegmentedControl, Switch } from "@mantine/core";
-import { densities, themes } from "@purser/contract/preferences";
-import { densityWords, prefer, usePreferences } from "#lib/preferences.ts";
+import { densities, languages, themes } from "@purser/contract/preferences";
+import { densityWords, languageWords, prefer, usePreferences } from "#lib/preferences.ts";
 import { capitalised } from "#lib/words.ts";
 import { browserZone, offsetOf, zoneOptions } from "#lib/zones.ts";
 import { attempt } from "#ui/toast.ts";
 
 /** How a person wants the office to look; each choice is kept at once. */
 export const Preferences = () => {
-  const { theme, density, timeZone, singleKeys } = usePreferences();
+  const { theme, density, language, timeZone, singleKeys } = usePreferences();
   return (
     <>
       <div className="account-row">
@@ -29,6 +29,17 @@ export const Preferences = () => {
           value={density}
           onChange={(next) => attempt(() => prefer({ density: next }))}
           data={densities.map((value) => ({ value, label: densityWords[value] }))}
+        />
+      </div>
+      <div className="account-row">
+        <NativeSelect
+          label="Language"
+          w="100%"
+          value={language}
+          onChange={({ currentTarget: { value } }) =>
+            attempt(() => prefer({ language: languages.find((one) => one === value) ?? language }))
+          }
+          data={languages.map((value) => ({ value, label: languageWords[value] }))}
         />
       </div>
       <div className="account-row">

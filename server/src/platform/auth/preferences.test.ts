@@ -27,7 +27,9 @@ test("who never chose anything has the defaults, also in the answer to signing i
 test("what is left out stays, and so do the columns of other lists; nobody else is affected", async () => {
   const person = await signIn("viewer");
   const other = await signIn("viewer");
-  await call(person, changePreferences, { body: { theme: "dark", timeZone: "Europe/Lisbon" } });
+  await call(person, changePreferences, {
+    body: { theme: "dark", language: "en-US", timeZone: "Europe/Lisbon" },
+  });
   const apps = [
     { id: "name", width: 200, pin: "left" as const },
     { id: "code", hidden: true },
@@ -41,6 +43,7 @@ test("what is left out stays, and so do the columns of other lists; nobody else 
   const expected = {
     theme: "dark",
     density: "compact",
+    language: "en-US",
     timeZone: "Europe/Lisbon",
     singleKeys: true,
     columns: { apps, staff },
@@ -59,6 +62,7 @@ test("two tabs that change different things at once both succeed, also the very 
     const bodies = [
       { theme: "dark" as const },
       { density: "compact" as const },
+      { language: "en-US" as const },
       { singleKeys: false },
       { columns: { apps: [{ id: "name" }] } },
       { columns: { staff: [{ id: "email" }] } },
@@ -69,6 +73,7 @@ test("two tabs that change different things at once both succeed, also the very 
     expect(await seenBy(person)).toEqual({
       theme: "dark",
       density: "compact",
+      language: "en-US",
       timeZone: null,
       singleKeys: false,
       columns: { apps: [{ id: "name" }], staff: [{ id: "email" }] },
@@ -82,6 +87,7 @@ test("what another release stored and this one does not know falls back to the d
   await store(person.id, {
     theme: "sepia",
     density: "compact",
+    language: "tlh",
     timeZone: "Mars/Base",
     singleKeys: "yes",
     fontSize: 14,

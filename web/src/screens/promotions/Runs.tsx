@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { type CSSProperties, useState } from "react";
-import { dateIn, dayMs } from "#lib/zones.ts";
+import { dayMs, shortIn } from "#lib/zones.ts";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
 import { Kept, type PartProps } from "./fields.tsx";
 import { overlappingQuery } from "./queries.ts";
@@ -17,7 +17,7 @@ const at = (place: number): CSSProperties => ({ left: `${place}%` });
 
 const Axis = ({ span, today }: { span: Span; today: number }) => {
   const months = monthsIn(span, zone);
-  const short = (moment: number) => dateIn(zone, new Date(moment)).replace(/ \d{4}$/, "");
+  const short = (moment: number) => shortIn(zone, new Date(moment), false).date;
   const hasRoom = (place: number) =>
     place > roomAt && place < 100 - roomAt && Math.abs(place - today) > roomAt;
   return (

@@ -1,4 +1,4 @@
-import { dayMs } from "#lib/zones.ts";
+import { dayMs, monthIn } from "#lib/zones.ts";
 
 export type Span = { from: number; to: number };
 
@@ -30,14 +30,13 @@ const monthsShown = 7;
 
 /** The beginnings of months within a span, so many that their names have room. */
 export const monthsIn = (span: Span, zone: string): { at: number; label: string }[] => {
-  const name = new Intl.DateTimeFormat("en-GB", { month: "short", timeZone: zone });
   const first = new Date(span.from);
   const months: { at: number; label: string }[] = [];
   for (let step = 1; ; step += 1) {
     const at = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + step, 1);
     if (at >= span.to) break;
     // Noon is the same day wherever the company is.
-    months.push({ at, label: name.format(at + dayMs / 2) });
+    months.push({ at, label: monthIn(zone, new Date(at + dayMs / 2)) });
   }
   const every = Math.ceil(months.length / monthsShown);
   return months.filter((_, place) => place % every === 0);

@@ -1,6 +1,6 @@
-import type { Density } from "@purser/contract/preferences";
 import { useRouter } from "@tanstack/react-router";
 import { type CSSProperties, type MouseEvent, type ReactNode, useRef } from "react";
+import { usePreferences } from "#lib/preferences.ts";
 import { pageAddress } from "#lib/runtime.ts";
 import { Icon } from "../Icon.tsx";
 import type { ColumnState } from "./columns.ts";
@@ -102,7 +102,6 @@ type Props<Row extends Identified> = {
   table: Table<Row>;
   columns: ColumnState<Row>;
   state: ListState;
-  density: Density;
   /** What the table holds and how it is sorted, for whoever hears it. */
   caption: string;
   linkOf: (row: Row) => string;
@@ -171,12 +170,13 @@ const useRowClicks = ({ onMenu, onOpen }: Pick<Props<Identified>, "onMenu" | "on
 };
 
 export const DataTable = <Row extends Identified>(props: Props<Row>) => {
-  const { table, columns, state, density, caption, current, skeletons } = props;
+  const { table, columns, state, caption, current, skeletons } = props;
+  const { density, language } = usePreferences();
   const shown = shownColumns(table, columns.chosen);
   const rows = table.getRowModel().rows;
   const growing = shown.find((column) => column.grows) ?? shown[0];
   const grows = (column: Shown<Row>) => column === growing && !column.fixed;
-  const layout = JSON.stringify([shown, density]);
+  const layout = JSON.stringify([shown, density, language]);
   const widthWithout = (left: (2 | 3)[]) =>
     shown
       .filter(({ priority }) => !priority || !left.includes(priority))

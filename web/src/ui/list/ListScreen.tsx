@@ -5,7 +5,6 @@ import { keepPreviousData, replaceEqualDeep, useQuery } from "@tanstack/react-qu
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { CallError } from "#lib/call.ts";
-import { usePreferences } from "#lib/preferences.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { count } from "#lib/words.ts";
 import { Keys } from "../Keys.tsx";
@@ -273,7 +272,6 @@ export const ListScreen = <Row extends Identified, F extends Fields>(
         <ListBody list={list} state={state} page={page} error={error} onRetry={retry}>
           <DataTable
             {...{ table, columns, state, linkOf, labelOf }}
-            density={usePreferences().density}
             caption={captionOf(title, search.sort, fieldWords)}
             gone={live.gone}
             current={search.preview}

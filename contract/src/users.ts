@@ -63,6 +63,8 @@ export const user = z
     spent: z.array(z.object({ currency: plain, total: amount, refunded: amount })),
     /** Until when the link works that was sent to somebody invited. */
     invitedUntil: instant.nullable(),
+    /** The record that this one became part of; from then on it stays closed. */
+    mergedIntoId: id.nullable(),
     version,
     createdAt: instant,
     updatedAt: instant,
@@ -117,6 +119,7 @@ export const userColumns = [
   "country",
   "locale",
   "timeZone",
+  "mergedIntoId",
   "createdAt",
   "updatedAt",
 ] as const;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { type Db, run } from "#platform/db/db.ts";
 import { existing, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
-import { findMeant, findRecord, lockCustomer, readRecord } from "../rights/people.ts";
+import { findByAddress, findRecord, lockCustomer, readRecord } from "../rights/people.ts";
 import { refusalOfPerson } from "../rights/rules.ts";
 import { findHeldRights, type Held, lockHeldRights, moveGrants, shownRight } from "./queries.ts";
 import { refusalBesides, refusalToMoveFrom } from "./rules.ts";
@@ -52,8 +52,7 @@ export const moveRoutes = (app: FastifyInstance) => {
 
   serve(app, previewMove, async ({ db, params, body, now, session }) => {
     const from = await readRecord(db, params.id, session);
-    const meant = await findMeant(db, body.email);
-    const known = meant === undefined ? undefined : await findRecord(db, meant);
+    const known = await findByAddress(db, body.email);
     const to = known ?? { id: "", name: body.email, status: "active" as const };
     const held = await findHeldRights(db, from.id, now);
     const chosen = chosenOf(held, body.grantIds);
@@ -68,8 +67,7 @@ export const moveRoutes = (app: FastifyInstance) => {
 
   serve(app, moveRights, async ({ db, params, body, now, session }) => {
     const { id } = await readRecord(db, params.id, session);
-    const meant = await findMeant(db, body.email);
-    const known = meant === undefined ? undefined : await findRecord(db, meant);
+    const known = await findByAddress(db, body.email);
     if (known) await lockBoth(db, id, known);
     const to = await lockCustomer(db, { email: body.email });
     const from = existing(await findRecord(db, id), "person");

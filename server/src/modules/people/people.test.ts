@@ -75,6 +75,19 @@ test("a right is moved: it ends here and the same promise goes on there, from th
   ]);
 });
 
+test("an address is an address: who has it as their app's id is not meant", async () => {
+  const sale = await sell(saleOf((await sellPackage()).id));
+  const to = await newPerson({ name: "Bea" });
+  const other = await newPerson();
+  await owner.query("update users set external_id = $2 where id = $1", [other.id, to.email]);
+  const [right] = await rightsOf(sale.user.id);
+  const body = { email: to.email, grantIds: [right?.id ?? ""] };
+  const preview = await call(support, previewMove, { params: { id: sale.user.id }, body });
+  expect(preview.body.to?.id).toBe(to.id);
+  const moved = await move(sale.user.id, to.email, body.grantIds);
+  expect(moved.body.to.id).toBe(to.id);
+});
+
 test("a refund of what was paid ends the right wherever it was moved", async () => {
   const pack = await sellPackage();
   const sale = await sell(saleOf(pack.id));

@@ -19,7 +19,7 @@ export type Held = {
 const held = `
   select g.id, g.source, g.subscription_id as "subscriptionId", g.starts_at as "startsAt",
     nullif(g.ends_at, 'infinity') as "endsAt",
-    case when s.status in ('trialing', 'active', 'past due') then s.period_end end as "renewsAt",
+    case when s.status in ('trialing', 'active', 'past due') and s.user_id = g.user_id then s.period_end end as "renewsAt",
     case when p.id is not null then jsonb_build_object('id', p.id, 'name', p.name, 'number', v.number,
       'group', p.group_code) end as "package",
     case when f.id is not null then jsonb_build_object('id', f.id, 'name', f.name, 'value', g.value,

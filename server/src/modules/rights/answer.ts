@@ -145,14 +145,26 @@ export const answerOf = <Grant extends GrantFacts>(facts: Facts<Grant>): Answer<
   return { ...nothing, allowed, reason, value, judged };
 };
 
-/** When the value changes, if nothing else happens: the largest stays as long as any that gives it. */
-export const untilOf = <Grant extends GrantFacts>(
-  { combining }: Pick<Feature, "combining">,
-  counted: readonly Grant[],
-): Grant | undefined => {
-  const endOf = ({ endsAt }: Grant) => endsAt?.getTime() ?? Number.POSITIVE_INFINITY;
-  const inOrder = counted.toSorted((one, other) => Math.sign(endOf(one) - endOf(other)) || 0);
-  return combining === "sum" ? inOrder[0] : inOrder.at(-1);
+/** When the value changes next, if nothing else happens, and which of those that made it end then. */
+export const changeAfter = <Grant extends GrantFacts>(facts: Facts<Grant>) => {
+  const grants = facts.grants.filter(({ endsAt }) => endsAt === null || endsAt > facts.at);
+  const moments = grants
+    .flatMap(({ startsAt, endsAt }) => [startsAt, ...(endsAt ? [endsAt] : [])])
+    .filter((moment) => moment > facts.at)
+    .toSorted((one, other) => +one - +other);
+  let before = answerOf({ ...facts, grants });
+  for (const at of moments) {
+    const after = answerOf({ ...facts, grants, at });
+    if (after.value !== before.value) {
+      const counted = before.judged.filter(({ notCounted }) => notCounted === null);
+      const ending = counted
+        .map(({ grant }) => grant)
+        .filter(({ endsAt }) => endsAt && endsAt <= at);
+      return { at, ending };
+    }
+    before = after;
+  }
+  return null;
 };
 
 /** The rule that made the value, in words. */

@@ -4,26 +4,25 @@ import type { KnownGrant } from "./facts.ts";
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
-type Sale = { id: string; number: string; at: Date; subscriptionId: string | null };
-type Sourced = Pick<KnownGrant, "source" | "sourceId" | "subscriptionId">;
+type Sale = { id: string; number: string; at: Date };
+type Sourced = Pick<KnownGrant, "id" | "source" | "sourceId" | "subscriptionId">;
 
 const findSales = (db: Db, ids: readonly string[]) =>
   run<Sale>(
     db,
-    `select id, number, occurred_at as at, subscription_id as "subscriptionId" from transactions
-     where id = any ($1::uuid[])`,
+    "select id, number, occurred_at as at from transactions where id = any ($1::uuid[])",
     [ids],
   );
 
-/** The last payment of each subscription: what stands behind time that was left of it. */
-const findLastSales = (db: Db, subscriptionIds: readonly string[]) =>
-  run<Sale>(
+/** The last payment of the subscription before each grant began: what stands behind time that was left of it. */
+const findLastSales = (db: Db, grantIds: readonly string[]) =>
+  run<Sale & { grantId: string }>(
     db,
-    `select distinct on (subscription_id) id, number, occurred_at as at, subscription_id as "subscriptionId"
-     from transactions where subscription_id = any ($1::uuid[]) and kind in ('purchase', 'renewal', 'change')
-       and settled_at is not null
-     order by subscription_id, period_start desc`,
-    [subscriptionIds],
+    `select distinct on (g.id) g.id as "grantId", t.id, t.number, t.occurred_at as at
+     from grants g join transactions t on t.subscription_id = g.subscription_id and t.period_start <= g.starts_at
+     where g.id = any ($1::uuid[]) and t.kind in ('purchase', 'renewal', 'change') and t.settled_at is not null
+     order by g.id, t.period_start desc`,
+    [grantIds],
   );
 
 const findNames = (db: Db, ids: readonly string[]) =>
@@ -41,18 +40,21 @@ export const findCauses = async (db: Db, grants: readonly Sourced[]) => {
   const byStaff = grants.filter(({ source, sourceId }) => source === "staff" && isId(sourceId));
   const unique = (ids: string[]) => [...new Set(ids)];
   const sales = await findSales(db, unique(ofSale.map(({ sourceId }) => sourceId)));
-  const last = await findLastSales(db, unique(resumed.flatMap((one) => one.subscriptionId ?? [])));
+  const last = await findLastSales(
+    db,
+    resumed.map(({ id }) => id),
+  );
   const names = await findNames(db, unique(byStaff.map(({ sourceId }) => sourceId)));
   const saleOf = new Map(sales.map((sale) => [sale.id, sale]));
-  const lastOf = new Map(last.map((sale) => [sale.subscriptionId, sale]));
+  const lastOf = new Map(last.map((sale) => [sale.grantId, sale]));
   const nameOf = new Map(names.map(({ id, name }) => [id, name]));
-  return ({ source, sourceId, subscriptionId }: Sourced): Cause => {
+  return ({ id, source, sourceId, subscriptionId }: Sourced): Cause => {
     if (source === "staff") {
       const name = nameOf.get(sourceId);
       return { kind: "staff", id: name === undefined ? null : sourceId, name: name ?? sourceId };
     }
     if (source === "trial" && subscriptionId !== null) return { kind: "trial", subscriptionId };
-    const sale = saleOf.get(sourceId) ?? lastOf.get(subscriptionId);
+    const sale = saleOf.get(sourceId) ?? lastOf.get(id);
     if (!sale) return { kind: "import", name: sourceId };
     return { kind: "transaction", id: sale.id, number: sale.number, at: sale.at };
   };

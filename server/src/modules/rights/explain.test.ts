@@ -97,6 +97,111 @@ test("the value is said until when: the largest as long as any gives it, a sum u
   expect(await endOf(storage)).toBe(20);
 });
 
+const today = Date.now();
+const onDay = (day: number) => new Date(today + day * dayMs);
+
+/** A subscription to Studio whose period ends, or ended, so many days from today. */
+const subscribe = async (userId: string, periodEnds: number, status = "active") => {
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into subscriptions (user_id, package_id, version_id, status, period_start, period_end, access_until)
+     select $1, $2, id, $3, $4, $5, $6 from package_versions where package_id = $2 and state = 'on sale' returning id`,
+    [userId, studio, status, ...[-30, 0, 7].map((days) => onDay(periodEnds + days))],
+  );
+  return rows[0]?.id ?? "";
+};
+
+/** Time of a subscription, whoever has it, from and until so many days from today. */
+const insertTime = (
+  userId: string,
+  subscriptionId: string,
+  [from, to]: [number, number],
+  sourceId = "test",
+) =>
+  owner.query(
+    `insert into grants (user_id, package_id, version_id, subscription_id, source, source_id, starts_at, ends_at,
+       promised_until)
+     select $1, package_id, version_id, id, 'transaction', $3, $4, $5, $5 from subscriptions where id = $2`,
+    [userId, subscriptionId, sourceId, onDay(from), onDay(to)],
+  );
+
+/** Nine more of one feature, without an end or until so many days from today. */
+const insertNine = (userId: string, feature: Feature, from: number, to?: number) =>
+  owner.query(
+    `insert into grants (user_id, feature_id, value, source, source_id, starts_at, ends_at)
+     values ($1, $2, '9', 'import', 'test', $3, coalesce($4::timestamptz, 'infinity'))`,
+    [userId, feature.id, onDay(from), to === undefined ? null : onDay(to)],
+  );
+
+/** In how many days a value changes, and whether it is paid for again then. */
+const untilOf = async (id: string, feature: Feature, day?: number) => {
+  const { until } = await itemOf(id, feature, day === undefined ? day : onDay(day).toISOString());
+  return until && [(Date.parse(until.at) - today) / dayMs, until.isRenewal];
+};
+
+test("what is paid for again is said to renew, but not on a day before the one that is asked about", async () => {
+  const { id } = await newPerson();
+  await insertTime(id, await subscribe(id, 30), [-1, 37]);
+  expect(await untilOf(id, seats)).toEqual([30, true]);
+  expect(await untilOf(id, seats, 33)).toEqual([37, false]);
+});
+
+test("what is past due ends with its days of grace and has no renewal to come", async () => {
+  const { id } = await newPerson();
+  await insertTime(id, await subscribe(id, -2, "past due"), [-32, 5]);
+  expect(await untilOf(id, seats)).toEqual([5, false]);
+  expect((await itemOf(id, seats)).lines).toMatchObject([{ isCounted: true, renewsAt: null }]);
+});
+
+test("a right that another person pays for ends: the next period is theirs", async () => {
+  const [giver, receiver] = [await newPerson(), await newPerson()];
+  await insertTime(receiver.id, await subscribe(giver.id, 30), [-1, 37]);
+  expect(await untilOf(receiver.id, seats)).toEqual([37, false]);
+  expect((await itemOf(receiver.id, seats)).lines).toMatchObject([{ renewsAt: null }]);
+});
+
+test("a value lasts through whatever follows at once and gives the same, and changes with more", async () => {
+  const { id } = await newPerson();
+  const subscriptionId = await subscribe(id, 60);
+  await insertTime(id, subscriptionId, [-1, 30]);
+  await insertTime(id, subscriptionId, [30, 67]);
+  expect(await untilOf(id, seats)).toEqual([60, true]);
+  expect(await untilOf(id, storage)).toEqual([60, true]);
+  await insertNine(id, seats, 40);
+  expect(await untilOf(id, seats)).toEqual([40, false]);
+  expect(await untilOf(id, seats, 50)).toBeNull();
+});
+
+test("a value that is made of more than what is paid for again does change", async () => {
+  const { id } = await newPerson();
+  await insertTime(id, await subscribe(id, 30), [-1, 37]);
+  await insertNine(id, storage, -1, 37);
+  expect(await untilOf(id, storage)).toEqual([37, false]);
+});
+
+test("time that was left is explained by the payment before it, not by a later one", async () => {
+  const { id } = await newPerson();
+  const subscriptionId = await subscribe(id, 25);
+  const pay = async (day: number) => {
+    const { rows } = await owner.query<{ id: string }>(
+      `insert into transactions (kind, state, user_id, subscription_id, currency, subtotal, total, provider,
+         occurred_at, settled_at, period_start, period_end)
+       values ('renewal', 'succeeded', $1, $2, 'EUR', 1200, 1200, 'renewal', $3, $3, $3, $4) returning id`,
+      [id, subscriptionId, onDay(day), onDay(day + 30)],
+    );
+    return rows[0]?.id ?? "";
+  };
+  const [first, second] = [await pay(-40), await pay(-5)];
+  await insertTime(id, subscriptionId, [-40, -30], first);
+  await insertTime(id, subscriptionId, [-25, -5], `resumed ${subscriptionId}`);
+  await insertTime(id, subscriptionId, [-5, 32], second);
+  const { lines } = await itemOf(id, seats);
+  expect(lines.map(({ cause }) => cause)).toMatchObject([
+    { kind: "transaction", id: second },
+    { kind: "transaction", id: first },
+    { kind: "transaction", id: first },
+  ]);
+});
+
 test("of what somebody may not use it says what would give it", async () => {
   const { id } = await newPerson();
   const { reason, allowed, needs } = await itemOf(id, storage);
@@ -166,9 +271,10 @@ test("whoever is suspended or erased may use nothing, and might while they were 
     ...{ words: "Nothing", reason: "suspended", rule: "Whoever is suspended may use nothing" },
     lines: [["100 seats", "suspended"]],
   });
+  expect((await itemOf(id, storage)).needs, "nothing that is sold would help").toEqual([]);
   expect(await itemOf(id, storage, before)).toMatchObject({ value: 100, reason: "granted" });
   await owner.query("update users set status = 'erased' where id = $1", [id]);
-  expect(await itemOf(id, storage)).toMatchObject({ value: null, reason: "erased" });
+  expect(await itemOf(id, storage)).toMatchObject({ value: null, reason: "erased", needs: [] });
 });
 
 test("a feature's default and an app's state are those of the moment", async () => {

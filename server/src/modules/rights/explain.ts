@@ -1,7 +1,14 @@
 import type { Cause, Check, Explained, Line, NotCountedReason } from "@purser/contract/explanation";
 import { rankOf, wordsOf } from "@purser/contract/values";
 import type { Db } from "#platform/db/db.ts";
-import { type Answer, answerOf, type GrantFacts, ruleOf, untilOf } from "./answer.ts";
+import {
+  type Answer,
+  answerOf,
+  changeAfter,
+  type Facts,
+  type GrantFacts,
+  ruleOf,
+} from "./answer.ts";
 import { findCauses } from "./causes.ts";
 import {
   type AskedApp,
@@ -87,40 +94,52 @@ const inOrder = (judged: Answer<Given>["judged"]) =>
       (one.grant.id < other.grant.id ? 1 : -1),
   );
 
-/** Packages that give more than there is. */
-const needsOf = (feature: AskedFeature, { value }: Answer<Given>, offers: readonly OnSale[]) =>
-  offers
-    .filter((offered) => value === null || rankOf(feature, offered.value) > rankOf(feature, value))
-    .map((offered) => ({ package: offered.package, words: wordsOf(feature, offered.value) }));
+/** Packages that give more than there is; none to whoever may use nothing, because buying would not help. */
+const needsOf = (
+  feature: AskedFeature,
+  { allowed, value }: Answer<Given>,
+  offers: readonly OnSale[],
+) =>
+  allowed || value === null
+    ? []
+    : offers
+        .filter((offered) => rankOf(feature, offered.value) > rankOf(feature, value))
+        .map((offered) => ({ package: offered.package, words: wordsOf(feature, offered.value) }));
 
-const untilIn = (feature: AskedFeature, judged: Answer<Given>["judged"]): Explained["until"] => {
-  const counted = judged.filter(({ notCounted }) => notCounted === null).map(({ grant }) => grant);
-  const decides = untilOf(feature, counted);
-  if (!decides) return null;
-  if (decides.renewsAt) return { at: decides.renewsAt, isRenewal: true };
-  return decides.endsAt && { at: decides.endsAt, isRenewal: false };
+/** A value renews where all that ends with it is paid for again. */
+const untilIn = (facts: Facts<Given>): Explained["until"] => {
+  const change = changeAfter(facts);
+  if (!change) return null;
+  const renewals = change.ending.flatMap(({ renewsAt }) =>
+    renewsAt && renewsAt > facts.at ? [renewsAt] : [],
+  );
+  const [renewsAt] = renewals;
+  return renewsAt && renewals.length === change.ending.length
+    ? { at: renewsAt, isRenewal: true }
+    : { at: change.at, isRenewal: false };
 };
 
 type Asked = { app: AskedApp; feature: AskedFeature };
 
 const explainedOf = (
   { app, feature }: Asked,
-  { judged, ...answer }: Answer<Given>,
+  facts: Facts<Given>,
   { causeOf, offers }: { causeOf: CauseOf; offers: readonly OnSale[] },
 ): Explained => {
   const { id, code, name, kind, combining, enforcement } = feature;
+  const { judged, ...answer } = answerOf(facts);
   const lines = inOrder(judged);
   return {
     feature: { id, code, name, kind, combining, enforcement },
     app: { id: app.id, code: app.code, name: app.name, icon: app.icon },
     ...answer,
     words: answer.value === null ? "Nothing" : wordsOf(feature, answer.value),
-    until: untilIn(feature, judged),
+    until: untilIn(facts),
     lines: lines.slice(0, linesMax).map((line) => lineOf(feature, line, causeOf)),
     olderLines: Math.max(0, lines.length - linesMax),
     defaultWords: wordsOf(feature, feature.defaultValue),
     rule: ruleOf(feature, { ...answer, judged }),
-    needs: answer.allowed ? [] : needsOf(feature, { ...answer, judged }, offers),
+    needs: needsOf(feature, { ...answer, judged }, offers),
   };
 };
 
@@ -135,12 +154,12 @@ export const explain = async (db: Db, userId: string, moment: Moment) => {
   const causeOf = await findCauses(db, grants);
   const given = grantsByFeature(grants);
   const items = asked.map((one) => {
-    const answer = answerOf({
+    const facts = {
       ...{ at: moment.at, status, isAppActive: true, feature: one.feature },
       grants: given.get(one.feature.id) ?? [],
       used: used.get(one.feature.id) ?? null,
-    });
-    return explainedOf(one, answer, { causeOf, offers: onSale.get(one.feature.id) ?? [] });
+    };
+    return explainedOf(one, facts, { causeOf, offers: onSale.get(one.feature.id) ?? [] });
   });
   return { status, items };
 };

@@ -138,7 +138,7 @@ const knownGrants = `
     g.subscription_id as "subscriptionId", g.starts_at as "startsAt", nullif(known.ends_at, 'infinity') as "endsAt",
     nullif(g.promised_until, 'infinity') as "promisedUntil", known.revoked_at is not null as "isRevoked",
     moved.id is not null as "isMoved", known.superseded_by is not null as "isSuperseded",
-    case when $2::timestamptz = 'infinity' and s.status in ('active', 'trialing', 'past due')
+    case when $2::timestamptz = 'infinity' and s.status in ('active', 'trialing')
       and known.ends_at >= s.period_end then s.period_end end as "renewsAt",
     receiver.name as "movedTo", coalesce(np.name || ' version ' || nv.number, 'another right') as "supersededBy",
     made.actor_name as "changedBy", made.recorded_at as "changedAt", made.reason as "changedWhy"
@@ -156,7 +156,7 @@ const knownGrants = `
   ) known
   left join packages p on p.id = g.package_id
   left join package_versions v on v.id = g.version_id
-  left join subscriptions s on s.id = g.subscription_id
+  left join subscriptions s on s.id = g.subscription_id and s.user_id = g.user_id
   left join grants moved on moved.moved_from = g.id and moved.created_at <= $2
   left join users receiver on receiver.id = moved.user_id
   left join grants n on n.id = known.superseded_by

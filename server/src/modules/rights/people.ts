@@ -13,10 +13,14 @@ const shown = `u.id, u.name, u.email, u.status, u.role, u.merged_into as "merged
 export const findRecord = async (db: Db, id: string) =>
   (await run<Row>(db, `select ${shown} from users u where u.id = $1`, [id]))[0];
 
-/** Somebody that this caller may know of: staff are seen by those who may read staff. */
-export const readRecord = async (db: Db, id: string, { role }: { role: Role }) => {
+/** Staff are seen by those who may read staff. */
+export const mayKnow = (person: Pick<Row, "role">, { role }: { role: Role }) =>
+  person.role === null || allows(role, "staff:read");
+
+/** Somebody that this caller may know of. */
+export const readRecord = async (db: Db, id: string, session: { role: Role }) => {
   const row = existing(await findRecord(db, id), "person");
-  if (row.role !== null && !allows(role, "staff:read")) throw notFound("person");
+  if (!mayKnow(row, session)) throw notFound("person");
   return row;
 };
 
@@ -28,22 +32,36 @@ export const findMergedFrom = (db: Db, id: string) =>
     [id],
   );
 
-/** Whom a sold app means by its own id, ours or an address; a record that was merged is the one it became part of. */
+/** A record that was merged is the one it became part of. */
+const survivorOf = (first: string) => `
+  with recursive meant as (
+    (${first})
+    union all
+    select u.id, u.merged_into from meant m join users u on u.id = m.merged_into
+  ) select id from meant where merged_into is null`;
+
+const byAnyName = survivorOf(`
+  select u.id, u.merged_into from users u
+  join lateral (values (u.external_id = $1, 1), (u.id::text = lower($1), 2), (u.email = lower($1), 3))
+    as way (is_it, place) on way.is_it
+  where u.external_id = $1 or u.id = $2 or u.email = lower($1)
+  order by way.place limit 1`);
+
+/** Whom a sold app means by its own id, ours or an address. */
 export const findMeant = async (db: Db, named: string) => {
-  const [row] = await run<{ id: string }>(
-    db,
-    `with recursive meant as (
-       (select u.id, u.merged_into, 0 as step from users u
-        join lateral (values (u.external_id = $1, 1), (u.id::text = lower($1), 2), (u.email = lower($1), 3))
-          as way (is_it, place) on way.is_it
-        where u.external_id = $1 or u.id = $2 or u.email = lower($1)
-        order by way.place limit 1)
-       union all
-       select u.id, u.merged_into, step + 1 from meant m join users u on u.id = m.merged_into
-     ) select id from meant where merged_into is null`,
-    [named, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(named) ? named : null],
-  );
+  const [row] = await run<{ id: string }>(db, byAnyName, [
+    named,
+    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(named) ? named : null,
+  ]);
   return row?.id;
+};
+
+const byAddress = survivorOf("select id, merged_into from users where email = lower($1)");
+
+/** Whoever gets what is given to an address, as `lockCustomer` has it. */
+export const findByAddress = async (db: Db, email: string) => {
+  const [row] = await run<{ id: string }>(db, byAddress, [email]);
+  return row && findRecord(db, row.id);
 };
 
 /** Several records, locked in one order, so that two who lock the same ones never wait for one another. */

@@ -54,10 +54,24 @@ export const lockSubscription = async (db: Db, id: string) => {
   return findSubscription(db, id);
 };
 
-/** The payments of a subscription that were made, or are waited for: what a discount for some of them is counted by. */
-export const payments = (subscription: string) => `
+const made = "'succeeded', 'disputed'";
+
+const paymentsIn = (subscription: string, states: string) => `
   select count(*)::int from transactions t where t.subscription_id = ${subscription}
-    and t.kind in ('purchase', 'change', 'renewal') and t.state in ('succeeded', 'disputed', 'pending', 'unknown')`;
+    and t.kind in ('purchase', 'change', 'renewal') and t.state in (${states})
+    and (t.kind = 'renewal' or not exists (select from transactions earlier
+      where earlier.subscription_id = t.subscription_id and earlier.period_start < t.period_start
+        and earlier.state in (${states})))`;
+
+/**
+ * What a discount for some payments of a subscription is counted by: the payment that began it and its renewals. A
+ * later period that was recorded by hand is priced without its discounts, so it uses none of them up.
+ */
+export const paymentsMade = (subscription: string) => paymentsIn(subscription, made);
+
+/** With those that are waited for. */
+export const payments = (subscription: string) =>
+  paymentsIn(subscription, `${made}, 'pending', 'unknown'`);
 
 // As people see it.
 const told = `
@@ -248,15 +262,46 @@ type End = {
   revokedAt?: Date;
 };
 
-/** Ends a subscription's rights at a moment, those that would begin later too. */
-export const endRights = async (db: Db, subscriptionId: string, { at, revokedAt }: End) => {
+/**
+ * Ends the grants of which a condition holds at a moment, those that would begin later too. They are locked by a
+ * statement of its own, so that what was put in the place of one meanwhile is seen by the next, and ends too.
+ */
+export const endGrants = async (
+  db: Db,
+  { which, values }: { which: string; values: readonly string[] },
+  { at, revokedAt }: End,
+) => {
+  const given = [...values, at];
+  const [moment, taken] = [`$${given.length}`, `$${given.length + 1}`];
+  const chosen = `${which} and ends_at > ${moment}`;
+  await run(db, `select from grants where ${chosen} order by id for update`, given);
   await run(
     db,
-    `update grants set ends_at = greatest(starts_at, $2), revoked_at = coalesce(revoked_at, $3)
-     where subscription_id = $1 and ends_at > $2`,
-    [subscriptionId, at, revokedAt ?? null],
+    `update grants set ends_at = greatest(starts_at, ${moment}), revoked_at = coalesce(revoked_at, ${taken})
+     where ${chosen}`,
+    [...given, revokedAt ?? null],
   );
 };
+
+/** Ends a subscription's rights at a moment. */
+export const endRights = (db: Db, subscriptionId: string, end: End) =>
+  endGrants(db, { which: "subscription_id = $1", values: [subscriptionId] }, end);
+
+/** Ends what somebody was given of a package that another one subscribes to, and whose payments or refunds end it. */
+export const endRightsOfOthers = (
+  db: Db,
+  { userId, packageId }: Pick<Subscription, "userId" | "packageId">,
+  end: End,
+) =>
+  endGrants(
+    db,
+    {
+      which: `user_id = $1 and package_id = $2
+        and subscription_id in (select s.id from subscriptions s where s.user_id <> $1)`,
+      values: [userId, packageId],
+    },
+    end,
+  );
 
 export const endSubscription = async (db: Db, id: string, end: End) => {
   await endRights(db, id, end);

@@ -57,13 +57,22 @@ type Asked = {
   amount?: number | undefined;
   payments: number;
   price: number;
+  /** Whether a discount that was given before has payments left. */
+  isGiven: boolean;
 };
 
 /** Why somebody who records no payments may not give away as much, or null. */
 export const refusalOfLess = (
-  { basisPoints, amount = 0, payments, price }: Asked,
+  { basisPoints, amount = 0, payments, price, isGiven }: Asked,
   max: { paymentsBySupport: number; basisPointsBySupport: number },
 ): { code: "forbidden"; detail: string } | null => {
+  if (isGiven)
+    return {
+      code: "forbidden",
+      detail:
+        "A discount that was given has payments left. Your role may give another after them. " +
+        "Ask an owner or admin for more now.",
+    };
   const share = basisPoints ?? (price === 0 ? 0 : Math.ceil((amount * 10_000) / price));
   if (payments <= max.paymentsBySupport && share <= max.basisPointsBySupport) return null;
   return {

@@ -9,13 +9,14 @@ import { shopIn } from "./testing.ts";
 
 const product = await testProduct();
 const { call, owner, platform, signIn } = product;
-const { admin, sellPackage, saleOf, sell, read } = await shopIn(product);
+const { admin, promote, sellPackage, saleOf, sell, read } = await shopIn(product);
 const support = await signIn("support");
 const zone = "UTC";
 
 const subscribe = async () => {
-  const { subscriptionId, user } = await sell(saleOf((await sellPackage()).id));
-  return { id: subscriptionId ?? "", user };
+  const pack = await sellPackage();
+  const { subscriptionId, user } = await sell(saleOf(pack.id));
+  return { id: subscriptionId ?? "", user, pack };
 };
 
 const shown = async (id: string) => (await call(admin, getSubscription, { params: { id } })).body;
@@ -92,6 +93,45 @@ test("support gives up to half of three payments; whoever records payments too g
     );
   }
   expect((await give(id, { basisPoints: 6000 }, admin)).status).toBe(200);
+});
+
+test("support gives the next discount when the last one is used up; whoever records payments adds to it", async () => {
+  const { id } = await subscribe();
+  const half = { amount: 600, payments: 1 };
+  expect((await give(id, half)).status).toBe(200);
+  const refused = await give(id, half);
+  expect(refused.status, refused.text).toBe(403);
+  expect(refused.body["detail"]).toBe(
+    "A discount that was given has payments left. Your role may give another after them. Ask an owner or admin for more now.",
+  );
+  expect(await renewed(id)).toBe(600);
+  expect((await give(id, half)).status).toBe(200);
+  expect((await give(id, { amount: 500, payments: 1 }, admin)).status).toBe(200);
+  expect(await renewed(id)).toBe(100);
+});
+
+test("a discount that somebody bought with does not keep support from giving one", async () => {
+  const pack = await sellPackage();
+  await promote({
+    ...{ packageIds: [pack.id], needsCode: false, stacking: "stackable" },
+    ...{ duration: "periods", periods: 6 },
+  });
+  const { subscriptionId } = await sell(saleOf(pack.id));
+  const id = subscriptionId ?? "";
+  expect((await shown(id)).discounts).toMatchObject([{ paymentsLeft: 5 }]);
+  expect((await give(id, { basisPoints: 1000 })).status).toBe(200);
+});
+
+test("a period that is recorded by hand at the full price uses no discount up", async () => {
+  const { id, user, pack } = await subscribe();
+  const sellPeriod = () => sell(saleOf(pack.id, { email: user.email }), { isNoDuplicate: true });
+  expect(await sellPeriod()).toMatchObject({ subscriptionId: id, total: 1200 });
+  expect((await give(id, { basisPoints: 5000, payments: 1 })).status).toBe(200);
+  expect(await sellPeriod()).toMatchObject({ subscriptionId: id, total: 1200 });
+  expect((await shown(id)).discounts).toMatchObject([{ paymentsLeft: 1 }]);
+  expect(await renewed(id)).toBe(600);
+  expect((await shown(id)).discounts).toEqual([]);
+  expect(await renewed(id)).toBe(1200);
 });
 
 test("what is not paid for again is not made cheaper", async () => {

@@ -15,14 +15,21 @@ import { refusalOfGoodwill, refusalOfLess } from "../subscriptions/rules.ts";
 
 const readShown = async (db: Db, id: string) => existing(await findShown(db, id), "subscription");
 
-/** The last payment of a subscription, and how many there were and are waited for. */
+/**
+ * The last payment of a subscription, how many there were and are waited for, and whether goodwill has some left. What
+ * somebody bought with counts from the first payment, goodwill from a later one.
+ */
 const findPayments = async (db: Db, subscriptionId: string) =>
   (
-    await run<{ last: string | null; count: number }>(
+    await run<{ last: string | null; count: number; isGiven: boolean }>(
       db,
       `select (select t.id from transactions t where t.subscription_id = $1
          and t.kind in ('purchase', 'change', 'renewal') and t.state in ('succeeded', 'disputed')
-         order by t.period_start desc, t.id desc limit 1) as last, (${payments("$1")}) as count`,
+         order by t.period_start desc, t.id desc limit 1) as last, paid.count,
+         exists (select from redemptions r join promotions p on p.id = r.promotion_id
+           where r.subscription_id = $1 and r.returned_at is null and r.since > 0
+             and p.periods + r.since > paid.count) as "isGiven"
+       from (${payments("$1")}) paid`,
       [subscriptionId],
     )
   )[0];
@@ -36,9 +43,10 @@ export const goodwillRoutes = (app: FastifyInstance) => {
     const shown = assertVersion(await readShown(db, id), subscriptionReply);
     const { basisPoints = null, amount = null } = body;
     refuse(refusalOfGoodwill(shown));
+    const none = { last: null, count: 0, isGiven: false };
+    const { last, count, isGiven } = (await findPayments(db, id)) ?? none;
     if (!allows(session.role, "transactions:write"))
-      refuse(refusalOfLess({ ...body, price: own.amount }, goodwillMax));
-    const { last, count } = (await findPayments(db, id)) ?? { last: null, count: 0 };
+      refuse(refusalOfLess({ ...body, price: own.amount, isGiven }, goodwillMax));
     if (last === null)
       throw new Problem(
         "wrong_state",

@@ -4,6 +4,7 @@ import { Problem } from "#platform/http/problem.ts";
 import { giveBack, redeem } from "../promotions/consider.ts";
 import { proRata } from "../subscriptions/periods.ts";
 import {
+  endGrants,
   endSubscription,
   findSubscription,
   lockCurrent,
@@ -185,11 +186,14 @@ const applyAccess = async (db: Db, sale: Transaction, access: AccessChoice, now:
   if (access === "keep") return;
   // What belongs to no subscription: bought once, or promised by a promotion for some days.
   if (access === "end now")
-    await run(
+    await endGrants(
       db,
-      `update grants set ends_at = greatest(starts_at, $2), revoked_at = $2
-       where source in ('transaction', 'promotion') and source_id = $1::text and subscription_id is null and ends_at > $2`,
-      [sale.id, now],
+      {
+        which:
+          "source in ('transaction', 'promotion') and source_id = $1 and subscription_id is null",
+        values: [sale.id],
+      },
+      { at: now, revokedAt: now },
     );
   if (sale.subscriptionId === null) return;
   const subscription = await findSubscription(db, sale.subscriptionId);

@@ -8,6 +8,7 @@ import { type Period, periodAt } from "../subscriptions/periods.ts";
 import {
   endSubscription,
   lockSubscription,
+  paymentsMade,
   type Subscription,
   updateSubscription,
 } from "../subscriptions/queries.ts";
@@ -48,12 +49,9 @@ const nextPeriod = (
 };
 
 const countPayments = async (db: Db, subscriptionId: string) => {
-  const [row] = await run<{ count: number }>(
-    db,
-    `select count(*)::int as count from transactions
-     where subscription_id = $1 and kind in ('purchase', 'change', 'renewal') and state in ('succeeded', 'disputed')`,
-    [subscriptionId],
-  );
+  const [row] = await run<{ count: number }>(db, `select (${paymentsMade("$1")}) as count`, [
+    subscriptionId,
+  ]);
   return row?.count ?? 0;
 };
 

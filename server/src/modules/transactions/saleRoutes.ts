@@ -8,20 +8,11 @@ import { type Call, serve, serveInSteps } from "#platform/http/serve.ts";
 import { zoneOf } from "#platform/settings.ts";
 import { findOneConsidered, findUnknownCodes } from "../promotions/consider.ts";
 import { draftedOf, unsavedId } from "../promotions/draft.ts";
-import { lockCustomer } from "../rights/people.ts";
+import { findByAddress, lockCustomer } from "../rights/people.ts";
 import { refusalOfPerson } from "../rights/rules.ts";
 import { findDuplicates } from "./queries.ts";
 import { planFor, recordSale } from "./record.ts";
 import { type Plan, priceSale, readOffer, unknownCode } from "./sale.ts";
-
-const findUser = async (db: Db, email: string) =>
-  (
-    await run<{ id: string; name: string; email: string }>(
-      db,
-      "select id, name, email from users where email = $1",
-      [email],
-    )
-  )[0];
 
 /** Rights that a change of package ends, by name. */
 const findReplaced = (db: Db, { current, makes }: Plan, now: Date) =>
@@ -62,7 +53,7 @@ const quoteOf = async (
 ) => {
   const { email, codes, tax, occurredAt: at, ...asked } = body;
   const offer = await readOffer(db, asked);
-  const person = (await findUser(db, email)) ?? null;
+  const person = (await findByAddress(db, email)) ?? null;
   const userId = person?.id ?? null;
   const priced = await priceSale(db, { offer, userId, codes, tax, at, zone });
   const plan = await planFor(db, { userId, offer, trialDays: priced.quote.trialDays, at, zone });

@@ -3,6 +3,7 @@ import { findSettings } from "#platform/settings.ts";
 import { addDays } from "../subscriptions/periods.ts";
 import {
   endRights,
+  endRightsOfOthers,
   endSubscription,
   insertFeatureRight,
   insertRight,
@@ -84,6 +85,8 @@ const startSubscription = async (db: Db, { transactionId, userId, offer, plan, z
     ...{ userId, packageId, group, versionId, priceId, status: "active", anchor },
     ...{ periodStart: period.start, periodEnd: period.end, accessUntil },
   });
+  // What was moved to them gives way to their own: it would end with the other's next payment.
+  await endRightsOfOthers(db, { userId, packageId }, { at: period.start });
   await insertRight(db, {
     ...{ userId, packageId, versionId, subscriptionId, source: "transaction" },
     ...{ sourceId: transactionId, startsAt: period.start, endsAt: accessUntil },

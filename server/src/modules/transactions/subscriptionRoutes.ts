@@ -22,6 +22,7 @@ import { refusalOfPerson } from "../rights/rules.ts";
 import { addDays, periodAt, proRata, resumedAt } from "../subscriptions/periods.ts";
 import {
   endRights,
+  endRightsOfOthers,
   endSubscription,
   findHeld,
   findShown,
@@ -123,6 +124,7 @@ export const subscriptionRoutes = (app: FastifyInstance) => {
     const accessUntil = await accessOf(db, moved.periodEnd, await findZone(db));
     const left = { sourceId: `resumed ${id}`, startsAt: now, endsAt: accessUntil };
     const right = { userId: own.userId, packageId: own.packageId, versionId: own.versionId };
+    await endRightsOfOthers(db, own, { at: now });
     await insertRight(db, { ...right, ...left, subscriptionId: id, source: "transaction" });
     await giveLastingFeatures(db, own, left);
     await updateSubscription(db, id, { status: "active", ...moved, accessUntil });

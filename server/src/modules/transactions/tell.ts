@@ -44,7 +44,13 @@ const grant = async (db: Db, sale: Transaction, { now, zone }: When) => {
   const offer = await findSold(db, sale.id);
   if (!offer) return null;
   // Whose record was merged meanwhile has it in the one that stayed.
-  const { id: userId } = await lockCustomer(db, { userId: sale.user.id });
+  const { id: userId, status } = await lockCustomer(db, { userId: sale.user.id });
+  if (status === "erased") {
+    const told = { type: "succeeded" as const, at: now, source: "system" as const, sourceId: null };
+    const evidence = "The person was erased before it was paid, so it gives nothing. Refund it.";
+    await insertEvents(db, sale.id, [{ ...told, evidence }]);
+    return null;
+  }
   const trialDays = (await findSnapshot(db, sale.id))?.trialDays ?? 0;
   const plan =
     (await planOfRenewal(db, sale, offer)) ??

@@ -152,6 +152,8 @@ test("T3 what is not part of the form is refused, whoever sends it", async () =>
     { number: "US-0000-0000" },
     { id },
     { version: 9 },
+    { mergedIntoId: null },
+    { mergedIntoId: support.id },
     { createdAt: "2020-01-01T00:00:00Z" },
   ]) {
     const created = await call(admin, createUser, {

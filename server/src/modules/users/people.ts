@@ -8,7 +8,8 @@ import { patternsOf } from "./queries.ts";
 
 const plainColumns = `
   r.id, r.number, r.email, r.name, r.role, r.status, r.external_id as "externalId", r.country, r.locale,
-  r.time_zone as "timeZone", renewal."renewsAt", r.version, r.created_at as "createdAt", r.updated_at as "updatedAt",
+  r.time_zone as "timeZone", renewal."renewsAt", r.merged_into as "mergedIntoId", r.version,
+  r.created_at as "createdAt", r.updated_at as "updatedAt",
   case r.status when 'invited' then (
     select max(l.expires_at) from links l where l.user_id = r.id and l.purpose = 'invitation') end as "invitedUntil"`;
 

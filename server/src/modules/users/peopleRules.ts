@@ -35,9 +35,15 @@ export const refusalToChange = (
 
 export const statusAfter = { suspend: "suspended", restore: "active" } as const;
 
-export const refusalToAct = (stored: Known, act: UserAct): Refusal | null => {
+type Actable = Known & Pick<User, "mergedIntoId">;
+
+export const refusalToAct = (stored: Actable, act: UserAct): Refusal | null => {
   const refusal = refusalOfPerson(stored);
   if (refusal) return refusal;
+  if (stored.mergedIntoId !== null)
+    return wrongState(
+      "This record was merged into another one and stays closed. Open that one instead.",
+    );
   if (act === "suspend" && stored.status === "suspended")
     return wrongState("This person is already suspended.");
   if (act === "restore" && stored.status !== "suspended")
@@ -47,7 +53,7 @@ export const refusalToAct = (stored: Known, act: UserAct): Refusal | null => {
 
 /** The same for one of many, by somebody who saw that version. */
 export const refusalToActOn = (
-  stored: (Known & Pick<User, "version">) | undefined,
+  stored: (Actable & Pick<User, "version">) | undefined,
   act: UserAct,
   versionSeen: number,
 ): Refusal | null => {

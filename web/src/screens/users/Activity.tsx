@@ -75,9 +75,11 @@ const isSet = ({ changes }: Entry, name: string) =>
 const ofPerson = ({ action, changes }: Entry) => {
   if (action === "insert") return "created the user";
   const status = changes.find(({ field }) => field === "status");
+  if (changes.some(({ field }) => field === "mergedInto"))
+    return "merged the user into another record";
+  if (status?.after === "erased") return "erased the user";
   if (status?.after === "suspended") return "suspended the user";
   if (status?.before === "suspended") return "restored the user";
-  if (status?.after === "erased") return "erased the user";
   return changes.length === 1 && changes[0]?.field === "email"
     ? "changed the e-mail"
     : "changed the user";

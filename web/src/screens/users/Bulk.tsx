@@ -13,7 +13,13 @@ export const Bulk = ({ users, clear, onSuspend }: Props) => {
   const toRestore = users.filter((user) => stepOf(user) === "restore");
   if (!mayWrite) return <span>You may look at these, not change them.</span>;
   if (toSuspend.length + toRestore.length === 0)
-    return <span>Staff are changed one by one, on their pages.</span>;
+    return (
+      <span>
+        {users.some(({ role }) => role !== null)
+          ? "Staff are changed one by one, on their pages."
+          : "Records that were merged or erased stay as they are."}
+      </span>
+    );
   return (
     <>
       {toSuspend.length > 0 && (

@@ -47,6 +47,7 @@ const columns: Column<User>[] = [
         <small>
           {user.name && user.email}
           {user.role && ` · ${roleWords[user.role].label}`}
+          {user.mergedIntoId && " · merged"}
         </small>
       </span>
     ),

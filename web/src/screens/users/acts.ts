@@ -45,8 +45,13 @@ export const suspendAll = (users: User[], reason: string) =>
 export const restoreAll = (users: User[]) =>
   isOne(users) ? restore(users[0]) : actOnMany("restore", users);
 
-/** What the office can do to a person as to a customer: staff are suspended among the staff. */
-export const stepOf = ({ role, status }: User): UserAct | null => {
-  if (role !== null || status === "erased") return null;
+type Known = Pick<User, "role" | "status" | "mergedIntoId">;
+
+/**
+ * What the office can do to a person as to a customer: staff are suspended among the staff, and a record that was
+ * merged stays closed.
+ */
+export const stepOf = ({ role, status, mergedIntoId }: Known): UserAct | null => {
+  if (role !== null || status === "erased" || mergedIntoId !== null) return null;
   return status === "suspended" ? "restore" : "suspend";
 };

@@ -1,0 +1,36 @@
+import { erasePerson } from "@purser/contract/privacy";
+import { resolveTransaction } from "@purser/contract/transactionActs";
+import { getUser } from "@purser/contract/users";
+import { expect, test } from "vitest";
+import { testProduct } from "../../testing.ts";
+import { shopIn } from "./testing.ts";
+
+const product = await testProduct();
+const { call, owner } = product;
+const { admin, sellPackage, saleOf, sell, read } = await shopIn(product);
+
+const erase = async (id: string) => {
+  const { version } = (await call(admin, getUser, { params: { id } })).body;
+  const body = { reason: "Asked for by letter." };
+  const erased = await call(admin, erasePerson, { params: { id }, version, body });
+  expect(erased.status, erased.text).toBe(200);
+};
+
+test("a payment of somebody who was erased meanwhile is settled, gives nothing and says why", async () => {
+  const pack = await sellPackage();
+  for (const interval of ["month", "once"]) {
+    const { id, user, version } = await sell(saleOf(pack.id, { interval }), { state: "pending" });
+    await erase(user.id);
+    const body = { outcome: "succeeded" as const, evidence: "The bank says so." };
+    const paid = await call(admin, resolveTransaction, { params: { id }, version, body });
+    expect(paid.body, paid.text).toMatchObject({ state: "succeeded", subscriptionId: null });
+    for (const table of ["subscriptions", "grants"]) {
+      const { rows } = await owner.query(`select from ${table} where user_id = $1`, [user.id]);
+      expect(rows, table).toEqual([]);
+    }
+    expect((await read(id)).events.at(-1)).toMatchObject({
+      ...{ type: "succeeded", source: "system" },
+      evidence: "The person was erased before it was paid, so it gives nothing. Refund it.",
+    });
+  }
+});

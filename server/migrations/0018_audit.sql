@@ -35,6 +35,7 @@ language sql immutable parallel safe as $$
     when 'passkeys' then '{name}'::text[]
     when 'transactions' then '{reason,note}'::text[]
     when 'approvals' then '{summary,facts,reason,answer}'::text[]
+    when 'exports' then '{query}'::text[]
   end
 $$;
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { approveApproval, askApproval } from "@purser/contract/approvals";
 import { changeApp, createApp } from "@purser/contract/apps";
 import { getEntitlements } from "@purser/contract/explanation";
+import { mergeUsers } from "@purser/contract/people";
 import { erasePerson, previewErasure } from "@purser/contract/privacy";
 import { giveAccess } from "@purser/contract/rights";
 import { getSubscription } from "@purser/contract/subscriptions";
@@ -90,7 +91,8 @@ const newTraced = async ({ mark: _, ...identity }: Identity) => {
   await call(admin, giveAccess, {
     body: { email, featureId: seats.id, value: 3, endsAt: null, reason: `${name} lost a file` },
   });
-  // Elsewhere: another record's reason, somebody's unsaved form, a provider's event, a mail that waits.
+  // Elsewhere: another record's reason, somebody's unsaved form and saved view, a provider's event, a file of the log,
+  // a promotion that was tried.
   const other = (
     await call(admin, createApp, {
       body: { code: `other-${randomUUID().slice(0, 8)}`, name: "Other" },
@@ -102,8 +104,25 @@ const newTraced = async ({ mark: _, ...identity }: Identity) => {
     body: { code: other.code, name: "Another", reason: `asked for by ${email}` },
   } as never);
   await owner.query(
-    `insert into drafts values ($1, 'transactions-create', 0, '{}', jsonb_build_object('email', $2::text), now())`,
+    `insert into drafts values ($1, 'transactions-create', 0, '{}', jsonb_build_object('email', $2::text), now())
+     on conflict do nothing`,
     [admin.id, email],
+  );
+  await owner.query(
+    `insert into preferences values ($1, jsonb_build_object('theme', 'dark', 'views', jsonb_build_object('users',
+       jsonb_build_array(jsonb_build_object('name', 'Theirs', 'q', $2::text, 'f', '[]'::jsonb),
+         jsonb_build_object('name', 'All', 'f', '[]'::jsonb)))))
+     on conflict (user_id) do update set value = excluded.value`,
+    [admin.id, email],
+  );
+  await owner.query(
+    `insert into promotion_replays (details, from_at, to_at, reached_at, created_by)
+     values (jsonb_build_object('people', jsonb_build_array($2::text)), now() - interval '1 day', now(), now(), $1)`,
+    [admin.id, email],
+  );
+  await owner.query(
+    "insert into exports (list, format, query) values ('audit log', 'csv', jsonb_build_object('q', $1::text))",
+    [email],
   );
   await owner.query(
     `insert into provider_events (provider, event_id, type, body, at, outcome)
@@ -164,6 +183,106 @@ test("who is erased is nowhere any more: tables, search, Redis, logs and the aud
     "select from audit_entries where reason like 'Asked for by letter%'",
   );
   expect(why.rowCount).toBeGreaterThan(0);
+});
+
+const eraseNow = async (id: string) => {
+  const { version } = (await call(admin, getUser, { params: { id } })).body;
+  return call(admin, erasePerson, { params: { id }, version, body: { reason: "By letter." } });
+};
+
+test("a view that a colleague saved goes with the person, the others stay", async () => {
+  const { rows } = await owner.query("select value from preferences where user_id = $1", [
+    admin.id,
+  ]);
+  expect(rows).toEqual([{ value: { theme: "dark", views: { users: [{ name: "All", f: [] }] } } }]);
+});
+
+test("the records that were merged into one are erased with it, and counted before", async () => {
+  const [stays, goes] = [newIdentity(), newIdentity()];
+  const { id } = await newTraced(stays);
+  const other = await newTraced(goes);
+  const merged = await call(admin, mergeUsers, {
+    params: { id },
+    body: { otherId: other.id, reason: `${goes.name} is ${stays.name}` },
+  });
+  expect(merged.status, merged.text).toBe(200);
+  const alone = await eraseNow(other.id);
+  expect(alone.body["detail"]).toContain("was merged into another record");
+  const { body: before } = await call(admin, previewErasure, { params: { id } });
+  expect(before).toMatchObject({ refusal: null, subscriptions: 2, transactions: 4, notes: 6 });
+  const erased = await eraseNow(id);
+  expect(erased.status, erased.text).toBe(200);
+  expect(await findIn([stays.mark, goes.mark])).toEqual([]);
+  await sealAudit(platform.db);
+  expect(await verifyAudit(platform.db, platform.now())).toBeNull();
+});
+
+test("who worked here is gone from how they signed in and from what they asked others for", async () => {
+  const mark = randomUUID().slice(0, 8);
+  const former = await signIn("viewer", `Ann ${mark}`);
+  await owner.query(
+    "insert into identities (user_id, issuer, subject, created_at) values ($1, 'https://id.example.com', $2, now())",
+    [former.id, `ann-${mark}`],
+  );
+  await owner.query("delete from identities where user_id = $1", [former.id]);
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into approvals (rule, operation, permission, params, body, entity, record_id, summary, facts, basis, reason,
+       requested_by, expires_at)
+     values ('refund', 'POST /x', 'users:write', '{}', '{}', 'apps', $1, 'Refund', '[]', '', 'twice', $2,
+       now() + interval '7 days') returning id`,
+    [randomUUID(), former.id],
+  );
+  const app = await newApp();
+  await owner.query("begin");
+  await owner.query(
+    "select set_config('purser.reason', $1, true), set_config('purser.request_id', $2, true)",
+    [`Asked by Ann ${mark}: twice`, randomUUID()],
+  );
+  await owner.query("update approvals set status = 'approved', decided_at = now() where id = $1", [
+    rows[0]?.id,
+  ]);
+  await owner.query("update apps set name = 'Refunded' where id = $1", [app.id]);
+  await owner.query("commit");
+  await owner.query("update users set role = null where id = $1", [former.id]);
+  expect((await findIn([mark])).length).toBeGreaterThan(3);
+  const erased = await eraseNow(former.id);
+  expect(erased.status, erased.text).toBe(200);
+  expect(await findIn([mark])).toEqual([]);
+  await sealAudit(platform.db);
+  expect(await verifyAudit(platform.db, platform.now())).toBeNull();
+});
+
+test("whose address ends like theirs, or who has the one they gave up, loses nothing", async () => {
+  const mark = randomUUID().slice(0, 8);
+  const word = `${mark}@example.com`;
+  const newUser = async (email: string, name = "Ann") =>
+    (await call(admin, createUser, { body: { email, name } })).body;
+  const insertEvent = async (email: string) =>
+    (
+      await owner.query<{ id: string }>(
+        `insert into provider_events (provider, event_id, type, body, at, outcome)
+         values ('stripe', $1, 'charge.succeeded', $2, now(), 'unmatched') returning id`,
+        [randomUUID(), JSON.stringify({ receipt_email: email })],
+      )
+    ).rows[0]?.id;
+  const given = `given.${word}`;
+  const { id, version } = await newUser(given, "@example.com");
+  await call(admin, changeUser, {
+    params: { id },
+    version,
+    body: { email: `ann.${word}`, name: "@example.com", reason: "Mistyped." },
+  } as never);
+  const own = await insertEvent(`ann.${word}`);
+  const longer = await insertEvent(`jo-ann.${word}`);
+  const taken = await insertEvent(given);
+  await newUser(given);
+  const erased = await eraseNow(id);
+  expect(erased.status, erased.text).toBe(200);
+  const { rows } = await owner.query(
+    "select outcome from provider_events where id = any ($1) order by array_position($1::uuid[], id)",
+    [[own, longer, taken]],
+  );
+  expect(rows.map(({ outcome }) => outcome)).toEqual(["ignored", "unmatched", "unmatched"]);
 });
 
 test("whoever has the same name loses nothing: their payment still waits, and so does what is asked about them", async () => {

@@ -80,35 +80,48 @@ type Consequences = {
   exports: number;
 };
 
-/** What erasing this person touches, in numbers. */
-export const countConsequences = async (db: Db, userId: string, now: Date) => {
+/** Somebody's record and all those that were merged into it. */
+export const findRecordsOf = async (db: Db, userId: string) => {
+  const rows = await run<{ id: string; email: string }>(
+    db,
+    `with recursive records as (
+       select id, email from users where id = $1
+       union all select u.id, u.email from records r join users u on u.merged_into = r.id
+     ) select id, email from records`,
+    [userId],
+  );
+  return { ids: rows.map(({ id }) => id), emails: rows.map(({ email }) => email) };
+};
+
+/** What erasing these records of a person touches, in numbers. */
+export const countConsequences = async (db: Db, ids: readonly string[], now: Date) => {
   const [counted] = await run<Consequences>(
     db,
     `select
-       (select count(*)::int from subscriptions where user_id = $1 and status <> 'ended') as subscriptions,
-       (select count(*)::int from grants where user_id = $1 and starts_at <= $2 and ends_at > $2) as rights,
-       (select count(*)::int from transactions where user_id = $1) as transactions,
-       (select count(*)::int from transactions where user_id = $1 and state in ('draft', 'pending', 'unknown')) as pending,
-       (select count(*)::int from user_notes where user_id = $1) as notes,
-       (select count(*)::int from audit_entries where entity = 'users' and record_id = $1) as entries,
-       (select count(*)::int from personal_exports where user_id = $1) as exports`,
-    [userId, now],
+       (select count(*)::int from subscriptions where user_id = any ($1::uuid[]) and status <> 'ended') as subscriptions,
+       (select count(*)::int from grants where user_id = any ($1::uuid[]) and starts_at <= $2 and ends_at > $2) as rights,
+       (select count(*)::int from transactions where user_id = any ($1::uuid[])) as transactions,
+       (select count(*)::int from transactions where user_id = any ($1::uuid[]) and state in ('draft', 'pending', 'unknown')) as pending,
+       (select count(*)::int from user_notes where user_id = any ($1::uuid[])) as notes,
+       (select count(*)::int from audit_entries where entity = 'users' and record_id = any ($1::uuid[])) as entries,
+       (select count(*)::int from personal_exports where user_id = any ($1::uuid[])) as exports`,
+    [ids, now],
   );
   if (!counted) throw new Error("Nothing was counted.");
   return counted;
 };
 
-export const findRunning = async (db: Db, userId: string) =>
+export const findRunning = async (db: Db, ids: readonly string[]) =>
   (
     await run<{ id: string }>(
       db,
-      "select id from subscriptions where user_id = $1 and status <> 'ended' order by id for update",
-      [userId],
+      "select id from subscriptions where user_id = any ($1::uuid[]) and status <> 'ended' order by id for update",
+      [ids],
     )
   ).map(({ id }) => id);
 
 /** Every row, and every entry of the audit log, as the database's own function knows them; then the queues. */
-export const erase = async (db: Db, userId: string, email: string) => {
-  await run(db, "select erase_person($1)", [userId]);
-  await run(db, "delete from pgboss.job where data ->> 'email' = $1", [email]);
+export const erase = async (db: Db, { ids, emails }: Awaited<ReturnType<typeof findRecordsOf>>) => {
+  await run(db, "select erase_person($1)", [ids]);
+  await run(db, "delete from pgboss.job where data ->> 'email' = any ($1::text[])", [emails]);
 };

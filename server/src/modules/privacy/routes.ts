@@ -21,6 +21,7 @@ import {
   erase,
   findExports,
   findFile,
+  findRecordsOf,
   findRunning,
   insertExport,
 } from "./queries.ts";
@@ -56,7 +57,8 @@ export const privacyRoutes = (app: FastifyInstance, writeExport: PersonalExportJ
 
   serve(app, previewErasure, async ({ db, params: { id }, now, session }) => {
     const refusal = refusalToErase(await readUser(db, session, id));
-    return { refusal: refusal?.detail ?? null, ...(await countConsequences(db, id, now)) };
+    const { ids } = await findRecordsOf(db, id);
+    return { refusal: refusal?.detail ?? null, ...(await countConsequences(db, ids, now)) };
   });
 
   serve(app, erasePerson, async (call) => {
@@ -64,10 +66,12 @@ export const privacyRoutes = (app: FastifyInstance, writeExport: PersonalExportJ
     const { id } = params;
     const known = assertVersion(existing(await lockUser(db, session.role, id), who), user);
     refuse(refusalToErase(known));
-    await secondPair("erase", eraseForSecond(known, await countConsequences(db, id, now)));
-    for (const running of await findRunning(db, id))
+    const records = await findRecordsOf(db, id);
+    const counted = await countConsequences(db, records.ids, now);
+    await secondPair("erase", eraseForSecond(known, counted));
+    for (const running of await findRunning(db, records.ids))
       await endSubscription(db, running, { at: now, revokedAt: now });
-    await erase(db, id, known.email);
+    await erase(db, records);
     return readUser(db, session, id);
   });
 };

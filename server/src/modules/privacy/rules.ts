@@ -2,12 +2,17 @@ import type { User } from "@purser/contract/users";
 
 type Refusal = { code: "wrong_state"; detail: string };
 
-type Known = Pick<User, "name" | "role" | "status">;
+type Known = Pick<User, "name" | "role" | "status" | "mergedIntoId">;
 
 /** Why somebody cannot be erased, or null. */
-export const refusalToErase = ({ name, role, status }: Known): Refusal | null => {
+export const refusalToErase = ({ name, role, status, mergedIntoId }: Known): Refusal | null => {
   if (status === "erased")
     return { code: "wrong_state", detail: "This person was erased already." };
+  if (mergedIntoId !== null)
+    return {
+      code: "wrong_state",
+      detail: `${name} was merged into another record. Erase that one: both go together.`,
+    };
   if (role !== null)
     return {
       code: "wrong_state",

@@ -57,6 +57,7 @@ export const disputeTransaction = endpoint({
   path: "/transactions/:id/dispute",
   summary: "Say that a payment is disputed, or how the dispute ended",
   permission: "transactions:write",
+  approval: "refund",
   params: record,
   body: z.strictObject({ outcome: z.enum(["disputed", "dispute won", "dispute lost"]), evidence }),
   reply: transactionReply,

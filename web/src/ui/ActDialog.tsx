@@ -10,7 +10,7 @@ import { RefusedAct } from "./RefusedAct.tsx";
 import type { Tone } from "./Status.tsx";
 import { toast } from "./toast.ts";
 
-type Read = (field: string) => string;
+export type Read = (field: string) => string;
 export type Errors = ReturnType<typeof useSending>["errors"];
 
 type Props<Saved> = {

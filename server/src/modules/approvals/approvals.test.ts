@@ -8,9 +8,8 @@ import {
   withdrawApproval,
 } from "@purser/contract/approvals";
 import { listActivity } from "@purser/contract/audit";
-import { changePackage, getPackage } from "@purser/contract/packages";
-import { publishPackage } from "@purser/contract/publishing";
-import { changeStaffMember, inviteStaffMember } from "@purser/contract/staff";
+import { changeSettings, getSettings } from "@purser/contract/settings";
+import { changeStaffMember, inviteStaffMember, suspendStaffMember } from "@purser/contract/staff";
 import { refundTransaction } from "@purser/contract/transactionActs";
 import { beforeEach, expect, test, vi } from "vitest";
 import { testProduct } from "../../testing.ts";
@@ -20,7 +19,7 @@ import { expireApprovals, tellRequesterJob } from "./jobs.ts";
 let shift = 0;
 const product = await testProduct({ clock: { now: () => Date.now() + shift } });
 const { call, signIn, owner, platform } = product;
-const { admin: boss, sellPackage, saleOf, sell, read, ...catalogue } = await shopIn(product);
+const { admin: boss, sellPackage, saleOf, sell, read } = await shopIn(product);
 const asker = await signIn("finance", "Fin Asker");
 const second = await signIn("finance", "Sam Second");
 
@@ -29,7 +28,7 @@ const setRules = (rules: string[], limits: object = { EUR: 10_000 }) =>
 
 beforeEach(async () => {
   shift = 0;
-  await setRules(["refund", "price", "owner"]);
+  await setRules(["refund", "owner"]);
 });
 
 const pack = await sellPackage();
@@ -270,44 +269,22 @@ test("those who could approve it see how much waits for them; whoever asked does
   expect(await counts(await signIn("viewer"))).toBe(0);
 });
 
-test("new prices of a package on sale need a second person, and are held against what was shown", async () => {
-  const sold = await sellPackage();
-  const admin = await signIn("admin");
-  const packageNow = async () => (await call(boss, getPackage, { params: { id: sold.id } })).body;
-  const change = async (amount: number) => {
-    const { version, code, name } = await packageNow();
-    const prices = [{ currency: "EUR", amount, interval: "month" as const }];
-    return call(boss, changePackage, {
-      params: { id: sold.id },
-      version,
-      body: { code, name, prices },
-    });
-  };
-  expect((await change(1500)).status).toBe(200);
-  const bodyNow = async () => {
-    const { draft } = await packageNow();
-    const { body: impact } = await catalogue.impactOf(sold.id);
-    return { draftId: draft?.id ?? "", note: "Dearer", impact: impact.hash };
-  };
-  const params = { id: sold.id };
-  const body = await bodyNow();
-  const refused = await call(boss, publishPackage, { params, body });
-  expect(refused.body["detail"]).toMatch(/^New prices of a package on sale need a second person/);
-  const operation = "POST /packages/:id/publish";
-  const made = await call(boss, askApproval, {
-    body: { operation, params, body, reason: "Costs rose." },
-  });
-  expect(made.body.facts).toContainEqual({
-    label: "Prices from then on",
-    value: "15.00 EUR month",
-  });
-  await change(1600);
-  expect((await approve(admin, made.body.id)).status).toBe(409);
-  const anew = await call(boss, askApproval, {
-    body: { operation, params, body: await bodyNow(), reason: "Costs rose." },
-  });
-  expect((await approve(admin, anew.body.id)).status).toBe(200);
-  expect((await packageNow()).onSale?.number).toBe(2);
+test.each([
+  ["suspended", "status = 'suspended'"],
+  ["lowered", "role = 'viewer'"],
+  ["taken off the staff", "role = null"],
+])("T26 what somebody asked who was %s since is not done", async (_, change) => {
+  const leaver = await signIn("finance", "Lea Leaver");
+  const sale = await newSale();
+  const { id } = (await ask(sale, 20_000, leaver)).body;
+  await owner.query(`update users set ${change} where id = $1`, [leaver.id]);
+  const refused = await approve(second, id);
+  expect(refused.status).toBe(409);
+  expect(refused.body["detail"]).toBe(
+    "What it rests on has changed, so it must be asked anew. Lea Leaver may no longer do it.",
+  );
+  expect(await refundsOf(sale)).toBe(0);
+  expect((await call(second, getApproval, { params: { id } })).body.status).toBe("stale");
 });
 
 test("who becomes an owner, or no longer is one, needs a second owner", async () => {
@@ -337,4 +314,34 @@ test("where nobody else could approve it, the last owner does it alone", async (
   const last = await alone.signIn("owner");
   const body = { email: "second@example.com", name: "Second", role: "owner" as const };
   expect((await alone.call(last, inviteStaffMember, { body })).status).toBe(201);
+});
+
+test("T26 suspending everybody else leaves the rule in force; an owner ends it in the settings", async () => {
+  const company = await testProduct();
+  await company.owner.query("update settings set approval_rules = '{owner}'");
+  const last = await company.signIn("owner");
+  const other = await company.signIn("owner");
+  const params = { id: other.id };
+  const suspended = await company.call(last, suspendStaffMember, { params, version: 1, body: {} });
+  expect(suspended.body.status).toBe("suspended");
+  const body = { email: "second@example.com", name: "Second", role: "owner" as const };
+  const invite = () => company.call(last, inviteStaffMember, { body });
+  expect((await invite()).body["type"]).toBe("urn:purser:problem:approval_needed");
+  const { version, updatedAt: _, ...decided } = (await company.call(last, getSettings)).body;
+  const changed = await company.call(last, changeSettings, {
+    version,
+    body: { ...decided, approvalRules: [] },
+  });
+  expect(changed.status, changed.text).toBe(200);
+  expect((await invite()).status).toBe(201);
+});
+
+test("somebody who was invited and never came is no second person", async () => {
+  const company = await testProduct();
+  await company.owner.query("update settings set approval_rules = '{owner}'");
+  const last = await company.signIn("owner");
+  for (const name of ["First", "Second"]) {
+    const body = { email: `${name.toLowerCase()}@example.com`, name, role: "owner" as const };
+    expect((await company.call(last, inviteStaffMember, { body })).status).toBe(201);
+  }
 });

@@ -4,7 +4,7 @@ import { permissionsOf } from "@purser/contract/permissions";
 import type { Session } from "#platform/auth/sessions.ts";
 import { type Db, run } from "#platform/db/db.ts";
 import { findPage, type List, type Paging } from "#platform/lists/page.ts";
-import { mayDo, refusalToDecide } from "./rules.ts";
+import { type Asker, mayDo, refusalToDecide } from "./rules.ts";
 
 type Row = Omit<Approval, "isOwn" | "mayDecide"> & { permission: string };
 
@@ -13,6 +13,7 @@ export type Stored = Row & {
   body: Record<string, unknown>;
   ifMatch: number | null;
   basis: Buffer;
+  asker: Asker;
 };
 
 const select = `
@@ -75,8 +76,9 @@ export const findStored = async (
 ) => {
   const [row] = await run<Stored>(
     db,
-    `select ${select}, r.params, r.body, r.if_match as "ifMatch", r.basis from approvals r ${joins}
-     where r.id = $1 ${lock}`,
+    `select ${select}, r.params, r.body, r.if_match as "ifMatch", r.basis,
+       jsonb_build_object('role', asker.role, 'status', asker.status) as asker
+     from approvals r ${joins} where r.id = $1 ${lock}`,
     [id],
   );
   const isVisible = row && (row.requestedBy.id === viewer.userId || mayDo(viewer, row.permission));
@@ -86,7 +88,7 @@ export const findStored = async (
 export const findApproval = async (db: Db, id: string, viewer: Viewer, now: Date) => {
   const stored = await findStored(db, id, viewer);
   if (!stored) return undefined;
-  const { params: _, body: __, ifMatch: ___, basis: ____, ...row } = stored;
+  const { params: _, body: __, ifMatch: ___, basis: ____, asker: _____, ...row } = stored;
   return shownTo(row, viewer, now);
 };
 

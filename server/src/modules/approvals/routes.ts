@@ -34,7 +34,7 @@ import {
   insertApproval,
   type Stored,
 } from "./queries.ts";
-import { mayDo, refusalToDecide, refusalToWithdraw } from "./rules.ts";
+import { mayDo, refusalToDecide, refusalToWithdraw, stillMayDo } from "./rules.ts";
 
 const what = "request for approval";
 const dayMs = 86_400_000;
@@ -157,13 +157,15 @@ const approveRoute = (app: FastifyInstance, tell: TellRequester) =>
     const { id } = params;
     const stored = existing(await findStored(db, id, session, "for update of r"), what);
     refuse(refusalToDecide(stored, session, now));
+    const stale = (detail: string) =>
+      worldChanged(id, detail, now, (other) => app.platform.queues.enqueueIn(other)(tell, { id }));
+    if (!stillMayDo(stored.asker, stored.permission))
+      throw stale(`${stored.requestedBy.name} may no longer do it.`);
     const decision = { by: session.userId, answer: body.reason || null, now };
     await endWaiting(db, id, "approved", decision);
     await enqueue(tell, { id });
     await giveReason(db, `Asked by ${stored.requestedBy.name}: ${stored.reason}`);
 
-    const stale = (detail: string) =>
-      worldChanged(id, detail, now, (other) => app.platform.queues.enqueueIn(other)(tell, { id }));
     const secondPair: SecondPair = async (rule, about) => {
       if (!basisOf(stored, { rule, about }).equals(stored.basis))
         throw stale("Compare what was shown with what holds now.");

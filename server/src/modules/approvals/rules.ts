@@ -1,5 +1,6 @@
 import type { ApprovalStatus } from "@purser/contract/approvals";
 import { allows, type Permission, permissions, type Role } from "@purser/contract/permissions";
+import type { UserStatus } from "@purser/contract/users";
 
 export type Decider = { userId: string; role: Role };
 
@@ -15,6 +16,12 @@ const isPermission = (word: string): word is Permission => Object.hasOwn(permiss
 /** Whether somebody's role lets them do it themselves: only such people are asked. */
 export const mayDo = ({ role }: Pick<Decider, "role">, permission: string) =>
   isPermission(permission) && allows(role, permission);
+
+export type Asker = { role: Role | null; status: UserStatus };
+
+/** Whether whoever asked could still do it: what somebody wanted who has left is not done. */
+export const stillMayDo = ({ role, status }: Asker, permission: string) =>
+  status === "active" && role !== null && mayDo({ role }, permission);
 
 const ends = {
   approved: "It was approved already, and is done.",

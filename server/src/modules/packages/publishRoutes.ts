@@ -26,6 +26,7 @@ import { publishScheduled, rollOut } from "./jobs.ts";
 import { peopleStatement } from "./population.ts";
 import { draftWith, findImpact, questionOf, unchanged } from "./preview.ts";
 import { publishVersion, scheduleDraft, unscheduleVersion } from "./publish.ts";
+import { findLastOnSale } from "./queries.ts";
 import {
   findMoves,
   findRollout,
@@ -35,7 +36,7 @@ import {
   setRolloutStatus,
 } from "./rollouts.ts";
 import { readLocked, readPackage } from "./routes.ts";
-import { refusalOfDraft, sameTerms } from "./rules.ts";
+import { refusalOfDraft, samePrices, sameTerms } from "./rules.ts";
 import { findValues, findVersion, findVersionApps } from "./versions.ts";
 
 const noDraft = () =>
@@ -108,9 +109,12 @@ export const impactRoutes = (app: FastifyInstance) => {
   });
 };
 
-type Times = { publishAt: Date | null; rolloutAt: Date | null };
+type Publishing = Pick<
+  z.output<typeof publishPackage.body>,
+  "note" | "rollout" | "rolloutAt" | "publishAt"
+>;
 
-const assertTimes = ({ publishAt, rolloutAt }: Times, now: Date) => {
+const assertTimes = ({ publishAt, rolloutAt }: Publishing, now: Date) => {
   if (publishAt && publishAt <= now)
     throw invalidAt("/publishAt", "past", "must be later than now");
   if (rolloutAt && rolloutAt <= (publishAt ?? now))
@@ -129,37 +133,76 @@ const assertShown = (current: Impact, hashSeen: string) => {
     );
 };
 
+/** "12.00 EUR month, 120.00 EUR every 12 months". */
 const priceWords = (prices: readonly Price[]) =>
   prices
-    .map(({ amount, currency, interval }) => `${moneyWords(amount, currency)} ${interval}`)
+    .map(({ amount, currency, interval, intervalCount }) => {
+      const often = intervalCount === 1 ? interval : `every ${intervalCount} ${interval}s`;
+      return `${moneyWords(amount, currency)} ${often}`;
+    })
     .sort()
     .join(", ") || "none";
 
-/** The prices on sale and in the draft, where somebody who buys would pay another one. */
-const changedPrices = async (db: Db, stored: Package, now: Date) => {
-  if (!stored.onSale) return null;
-  const { number } = stored.onSale;
-  const version = await findVersion(db, { packageId: stored.id, number, now });
-  const [before, after] = [priceWords(version?.prices ?? []), priceWords(stored.prices)];
-  return before === after ? null : { before, after };
+const rolloutWords = ({ rollout, rolloutAt }: Publishing) => {
+  switch (rollout) {
+    case "new buyers":
+      return "none of them, only new buyers get it";
+    case "now":
+      return "all of them as soon as it is on sale";
+    case "renewal":
+      return "each at the next renewal";
+    case "date":
+      return `all of them from ${rolloutAt?.toISOString()}`;
+  }
 };
 
-type Prices = { before: string; after: string; note: string; publishAt: Date | null };
+type Version = NonNullable<Awaited<ReturnType<typeof findVersion>>>;
+
+type Change = { before: Version | undefined; next: Version | undefined };
+
+/**
+ * What is or was last on sale and what is scheduled to follow, if somebody who buys would pay another price. Nobody is
+ * asked again at the time of a schedule: what it changes back is seen by whoever approves this.
+ */
+const findPriceChange = async (db: Db, stored: Package, now: Date): Promise<Change | null> => {
+  const read = (number: number | undefined) =>
+    number === undefined ? undefined : findVersion(db, { packageId: stored.id, number, now });
+  const before = await read(await findLastOnSale(db, stored.id));
+  const next = await read(stored.scheduled?.number);
+  const known = before ?? next;
+  return known && !samePrices(known, stored) ? { before, next } : null;
+};
 
 const publishForSecond = (
-  { id, name, draft }: Package,
-  { holders, hash }: Impact,
-  { before, after, note, publishAt }: Prices,
+  { id, name, draft, prices, trialDays }: Package,
+  { holders, lose, hash }: Impact,
+  { before, next, ...how }: Publishing & Change,
 ) => ({
   entity: "packages",
   recordId: id,
   summary: `Publish version ${draft?.number} of ${name} with other prices`,
   facts: [
-    { label: "Prices on sale", value: before },
-    { label: "Prices from then on", value: after },
+    {
+      label: before && before.state !== "on sale" ? "Prices last on sale" : "Prices on sale",
+      value: priceWords(before?.prices ?? []),
+    },
+    { label: "Prices from then on", value: priceWords(prices) },
+    ...(before && before.trialDays !== trialDays
+      ? [{ label: "Trial days", value: `${trialDays} instead of ${before.trialDays}` }]
+      : []),
     { label: "Holders today", value: String(holders) },
-    { label: "Goes on sale", value: publishAt ? publishAt.toISOString() : "once approved" },
-    { label: "Note", value: note },
+    { label: "Holders move", value: rolloutWords(how) },
+    ...(how.rollout === "new buyers" ? [] : [{ label: "Have less then", value: String(lose) }]),
+    { label: "Goes on sale", value: how.publishAt?.toISOString() ?? "once approved" },
+    ...(next
+      ? [
+          {
+            label: "Scheduled after it",
+            value: `version ${next.number} at ${next.publishAt?.toISOString()}: ${priceWords(next.prices)}`,
+          },
+        ]
+      : []),
+    { label: "Note", value: how.note },
   ],
   basis: { hash },
 });
@@ -174,8 +217,8 @@ export const publishRoutes = (app: FastifyInstance) => {
     assertTimes(body, now);
     const impact = await impactOf(db, stored, unchanged, now);
     assertShown(impact, body.impact);
-    const prices = await changedPrices(db, stored, now);
-    if (prices) await secondPair("price", publishForSecond(stored, impact, { ...body, ...prices }));
+    const change = await findPriceChange(db, stored, now);
+    if (change) await secondPair("price", publishForSecond(stored, impact, { ...body, ...change }));
     const plan = { mode, at: rolloutAt?.toISOString() ?? null };
     const by = session.userId;
     if (publishAt) {

@@ -119,6 +119,17 @@ export const lockPackage = async (db: Db, id: string) => {
   return findPackage(db, id);
 };
 
+/** The number of the version on sale, else of the one that was last; undefined before the first. */
+export const findLastOnSale = async (db: Db, packageId: string) => {
+  const [row] = await run<{ number: number }>(
+    db,
+    `select number from package_versions where package_id = $1 and published_at is not null
+     order by state = 'on sale' desc, published_at desc limit 1`,
+    [packageId],
+  );
+  return row?.number;
+};
+
 type Own = Omit<PackageDetails, "trialDays" | "prices">;
 const rowOf = ({ group, ...rest }: Own) => ({ ...rest, groupCode: group });
 

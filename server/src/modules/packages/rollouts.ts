@@ -53,7 +53,7 @@ export const renews = (row: string) =>
   `${row}.status in ('trialing', 'active', 'past due', 'paused')`;
 
 // What still counts or will, and was not taken away before it began, in the order of the ids: new rows come after, and those have the new version.
-const lockGrants = (db: Db, { packageId, versionId, reached }: Step, now: Date) =>
+const lockNext = (db: Db, { packageId, versionId, reached }: Step, now: Date) =>
   run<{ id: string; renews: boolean }>(
     db,
     `select g.id, s.id is not null as renews from grants g
@@ -63,6 +63,12 @@ const lockGrants = (db: Db, { packageId, versionId, reached }: Step, now: Date) 
      order by g.id limit ${batchSize} for update of g`,
     [packageId, reached, versionId, now],
   );
+
+/** At the end once more: what was moved to another person while this waited for it was not there to be seen. */
+const lockGrants = async (db: Db, step: Step, now: Date) => {
+  const grants = await lockNext(db, step, now);
+  return grants.length < batchSize ? lockNext(db, step, now) : grants;
+};
 
 /** Each grant ends now and goes on as another one of the new version, until the same end. */
 const moveGrants = async (db: Db, { id, versionId }: Step, ids: string[], now: Date) => {

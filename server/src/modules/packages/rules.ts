@@ -89,9 +89,13 @@ type Terms = Pick<PackageDetails, "trialDays" | "prices">;
 const inOrder = (prices: readonly Price[]) =>
   prices.toSorted((a, b) => offerOf(a).localeCompare(offerOf(b)));
 
-export const sameTerms = (one: Terms, other: Terms) =>
-  one.trialDays === other.trialDays &&
+type Priced = Pick<PackageDetails, "prices">;
+
+export const samePrices = (one: Priced, other: Priced) =>
   isDeepStrictEqual(inOrder(one.prices), inOrder(other.prices));
+
+export const sameTerms = (one: Terms, other: Terms) =>
+  one.trialDays === other.trialDays && samePrices(one, other);
 
 /** What the draft holds, as far as a change of it is judged. */
 type DraftFeature = Omit<Shape, "combining"> & {

@@ -60,6 +60,13 @@ const refundForSecond = (
   basis: { state, total, refunded },
 });
 
+const left = ({ total, refunded }: Transaction) => total - refunded;
+
+const lossForSecond = (sale: Transaction, evidence: string) => ({
+  ...refundForSecond(sale, { amount: left(sale), access: "end now", reason: evidence }),
+  summary: `Take ${moneyWords(left(sale), sale.currency)} of ${sale.number} back: the dispute was lost`,
+});
+
 export const actRoutes = (app: FastifyInstance) => {
   const findZone = zoneOf(app.platform.config);
 
@@ -114,9 +121,11 @@ export const refundRoutes = (app: FastifyInstance) => {
   serve(
     app,
     disputeTransaction,
-    async ({ db, params: { id }, body, now, session, assertVersion }) => {
+    async ({ db, params: { id }, body, now, session, assertVersion, secondPair }) => {
       const sale = assertVersion(await readLocked(db, id), transactionReply);
       refuse(refusalToDispute(sale, body.outcome));
+      if (body.outcome === "dispute lost" && left(sale) > 0)
+        await secondPair("refund", lossForSecond(sale, body.evidence));
       const event = {
         ...{ type: body.outcome, at: now, source: "staff" as const },
         ...{ sourceId: session.userId, evidence: body.evidence },
@@ -145,7 +154,7 @@ export const refundRoutes = (app: FastifyInstance) => {
       [id, isFull],
     );
     return {
-      refundable: sale.total - sale.refunded,
+      refundable: left(sale),
       unused: unusedOf(sale, now),
       tax: taxIn(sale, await findRefundedTax(db, id), amount),
       accessUntil: endOf(access) ?? ends.at(-1) ?? null,

@@ -28,12 +28,16 @@ const sentences = {
 /** Who wants to do it, and what one needs to do it. */
 export type Alone = { userId: string | null; permission: Access };
 
-/** Only the last owner can be alone, who could end the rule too: nobody is locked out of the office. */
+/**
+ * Whoever is suspended counts, so that nobody comes to be alone by suspending the others. If nobody who counts can
+ * come, an owner ends the rule in the settings: nobody is locked out of the office.
+ */
 const hasSecond = async (db: Db, { userId, permission }: Alone) => {
   const able = roles.filter((role) => permissionsOf(role).some((one) => one === permission));
   const [row] = await run<{ found: boolean }>(
     db,
-    `select exists (select from users where role = any ($1) and status = 'active' and id <> $2) as found`,
+    `select exists (
+       select from users where role = any ($1) and status in ('active', 'suspended') and id <> $2) as found`,
     [able, userId],
   );
   return row?.found ?? false;

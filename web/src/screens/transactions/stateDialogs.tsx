@@ -8,7 +8,7 @@ import {
   voidTransaction,
 } from "@purser/contract/transactionActs";
 import { call } from "#lib/call.ts";
-import { type Choice, Choices, type Errors } from "#ui/ActDialog.tsx";
+import { type Choice, Choices, type Errors, type Read } from "#ui/ActDialog.tsx";
 import { stateWords } from "#ui/transactionWords.ts";
 import { ActDialog } from "./ActDialog.tsx";
 import type { Details, Transaction } from "./queries.ts";
@@ -98,6 +98,12 @@ export const DisputeDialog = ({ stored, onClose }: Props) => (
   </ActDialog>
 );
 
+const settlementOf = (read: Read) => ({
+  outcome:
+    read("outcome") === "dispute lost" ? ("dispute lost" as const) : ("dispute won" as const),
+  evidence: read("evidence"),
+});
+
 export const SettleDisputeDialog = ({ stored, onClose }: Props) => (
   <ActDialog
     {...{ onClose, told }}
@@ -105,10 +111,13 @@ export const SettleDisputeDialog = ({ stored, onClose }: Props) => (
     fact={factOf(stored)}
     sign={{ icon: "gavel", tone: "warn" }}
     button="Settle dispute"
+    wanted={(read) => ({
+      operation: "POST /transactions/:id/dispute",
+      ...versioned(stored),
+      body: settlementOf(read),
+    })}
     act={(read, keyFor) => {
-      const outcome =
-        read("outcome") === "dispute lost" ? ("dispute lost" as const) : ("dispute won" as const);
-      const body = { outcome, evidence: read("evidence") };
+      const body = settlementOf(read);
       return call(disputeTransaction, { ...versioned(stored), body, key: keyFor(body) });
     }}
   >

@@ -1,0 +1,144 @@
+import { approveApproval, askApproval } from "@purser/contract/approvals";
+import { changePackage, getPackage, type Price, retireVersion } from "@purser/contract/packages";
+import type { RolloutMode } from "@purser/contract/publishing";
+import { expect, test } from "vitest";
+import { testProduct } from "../../testing.ts";
+import { shopIn } from "../transactions/testing.ts";
+
+const product = await testProduct();
+const { call, signIn, owner } = product;
+const { admin: boss, sellPackage, ...catalogue } = await shopIn(product);
+const second = await signIn("admin");
+await owner.query("update settings set approval_rules = '{price}'");
+
+const packageNow = async (id: string) => (await call(boss, getPackage, { params: { id } })).body;
+
+const month = { currency: "EUR", amount: 1500, interval: "month", intervalCount: 1 } as const;
+
+/** Puts other terms into the draft. */
+const setTerms = async (id: string, prices: Price[], more: { trialDays?: number } = {}) => {
+  const { version, code, name } = await packageNow(id);
+  const body = { code, name, prices, ...more };
+  const changed = await call(boss, changePackage, { params: { id }, version, body });
+  expect(changed.status, changed.text).toBe(200);
+};
+
+const publishingOf = async (id: string) => {
+  const { draft } = await packageNow(id);
+  const { body: impact } = await catalogue.impactOf(id);
+  return { draftId: draft?.id ?? "", note: "Dearer", impact: impact.hash };
+};
+
+const askToPublish = async (id: string, more: { rollout?: RolloutMode; rolloutAt?: string } = {}) =>
+  call(boss, askApproval, {
+    body: {
+      operation: "POST /packages/:id/publish",
+      params: { id },
+      body: { ...(await publishingOf(id)), ...more },
+      reason: "Costs rose.",
+    },
+  });
+
+const approve = (id: string) => call(second, approveApproval, { params: { id }, body: {} });
+
+test("new prices of a package on sale need a second person, and are held against what was shown", async () => {
+  const { id } = await sellPackage();
+  await setTerms(id, [month]);
+  const refused = await catalogue.publish(id);
+  expect(refused.body["detail"]).toMatch(/^New prices of a package on sale need a second person/);
+  const made = await askToPublish(id);
+  expect(made.body.facts).toContainEqual({
+    label: "Prices from then on",
+    value: "15.00 EUR month",
+  });
+  await setTerms(id, [{ ...month, amount: 1600 }]);
+  expect((await approve(made.body.id)).status).toBe(409);
+  const anew = await askToPublish(id);
+  expect((await approve(anew.body.id)).status).toBe(200);
+  expect((await packageNow(id)).onSale?.number).toBe(2);
+});
+
+test("T26 the same amount more often is another price", async () => {
+  const yearly = { ...month, amount: 12_000, intervalCount: 12 };
+  const { id } = await sellPackage({ prices: [yearly] });
+  await setTerms(id, [{ ...yearly, intervalCount: 1 }]);
+  expect((await catalogue.publish(id)).body["type"]).toBe("urn:purser:problem:approval_needed");
+  expect((await askToPublish(id)).body.facts).toEqual(
+    expect.arrayContaining([
+      { label: "Prices on sale", value: "120.00 EUR every 12 months" },
+      { label: "Prices from then on", value: "120.00 EUR month" },
+    ]),
+  );
+});
+
+test("T26 taking a package off sale first does not make its new prices one person's", async () => {
+  const { id } = await sellPackage({ prices: [{ ...month, amount: 1200 }] });
+  await setTerms(id, [month]);
+  const { version } = await packageNow(id);
+  const retired = await call(boss, retireVersion, { params: { id }, version, body: {} });
+  expect(retired.body.onSale).toBeNull();
+  expect((await catalogue.publish(id)).body["type"]).toBe("urn:purser:problem:approval_needed");
+  const made = await askToPublish(id);
+  expect(made.body.facts).toContainEqual({
+    label: "Prices last on sale",
+    value: "12.00 EUR month",
+  });
+  await setTerms(id, [{ ...month, amount: 1200 }]);
+  expect((await catalogue.publish(id)).status).toBe(200);
+});
+
+test("T26 whoever approves new prices sees which ones are scheduled to take their place", async () => {
+  const { id } = await sellPackage({ prices: [{ ...month, amount: 1200 }] });
+  await setTerms(id, [{ ...month, amount: 1200 }], { trialDays: 7 });
+  const publishAt = new Date(Date.now() + 86_400_000).toISOString();
+  expect((await catalogue.publish(id, { publishAt })).status).toBe(200);
+  await setTerms(id, [month]);
+  expect((await askToPublish(id)).body.facts).toContainEqual({
+    label: "Scheduled after it",
+    value: `version 2 at ${publishAt}: 12.00 EUR month`,
+  });
+});
+
+test("T26 prices that go on sale before those of the first schedule need a second person too", async () => {
+  const app = await catalogue.newApp();
+  const seats = await catalogue.newLimit(app.id);
+  const { id } = await catalogue.newPackage({ prices: [{ ...month, amount: 1200 }] });
+  await catalogue.give(id, seats, 5);
+  const publishAt = new Date(Date.now() + 86_400_000).toISOString();
+  expect((await catalogue.publish(id, { publishAt })).status).toBe(200);
+  await setTerms(id, [month]);
+  expect((await catalogue.publish(id)).body["type"]).toBe("urn:purser:problem:approval_needed");
+  expect((await askToPublish(id)).body.facts).toEqual(
+    expect.arrayContaining([
+      { label: "Prices on sale", value: "none" },
+      { label: "Scheduled after it", value: `version 1 at ${publishAt}: 12.00 EUR month` },
+    ]),
+  );
+});
+
+test("whoever approves new prices sees whom they move, when, and who has less then", async () => {
+  const app = await catalogue.newApp();
+  const seats = await catalogue.newLimit(app.id);
+  const { id } = await catalogue.newPackage({ prices: [{ ...month, amount: 1200 }] });
+  await catalogue.give(id, seats, 5);
+  await catalogue.publish(id);
+  await catalogue.addHolders(id, 3);
+  await catalogue.give(id, seats, 2);
+  await setTerms(id, [month], { trialDays: 14 });
+  const rolloutAt = new Date(Date.now() + 86_400_000).toISOString();
+  const moving = await askToPublish(id, { rollout: "date", rolloutAt });
+  expect(moving.body.facts).toEqual(
+    expect.arrayContaining([
+      { label: "Holders today", value: "3" },
+      { label: "Holders move", value: `all of them from ${rolloutAt}` },
+      { label: "Have less then", value: "3" },
+      { label: "Trial days", value: "14 instead of 0" },
+    ]),
+  );
+  const keeping = (await askToPublish(id)).body.facts;
+  expect(keeping).toContainEqual({
+    label: "Holders move",
+    value: "none of them, only new buyers get it",
+  });
+  expect(keeping.map(({ label }) => label)).not.toContain("Have less then");
+});

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import type { Refusal } from "#lib/refusal.ts";
 import { Icon } from "./Icon.tsx";
 import type { IconName } from "./iconNames.ts";
 import type { Tone } from "./Status.tsx";
@@ -14,7 +13,7 @@ export const Callout = ({ tone, icon, role, children }: Props) => (
 );
 
 /** Why something was not done, where it was to be done. */
-export const Refused = ({ refusal }: { refusal: Refusal | null }) =>
+export const Refused = ({ refusal }: { refusal: { message: string } | null }) =>
   refusal && (
     <Callout tone="bad" icon="alert-circle" role="alert">
       {refusal.message}

@@ -54,13 +54,14 @@ const Value = ({ item }: { item: Explained }) => {
 };
 
 const Until = ({ item: { until, lines } }: { item: Explained }) => {
-  if (until)
-    return (
-      <>
-        <Day at={until.at} /> <span className="softer">{until.isRenewal ? "renews" : "ends"}</span>
-      </>
-    );
-  return lines.some(({ isCounted }) => isCounted) ? "no end" : "–";
+  const isGiven = lines.some(({ isCounted }) => isCounted);
+  if (!until) return isGiven ? "no end" : "–";
+  const word = isGiven ? "ends" : "changes";
+  return (
+    <>
+      <Day at={until.at} /> <span className="softer">{until.isRenewal ? "renews" : word}</span>
+    </>
+  );
 };
 
 type RowProps = { item: Explained; isOpen: boolean; onToggle: () => void };

@@ -8,6 +8,7 @@ import { call } from "#lib/call.ts";
 import { useMay } from "#lib/session.ts";
 import { count } from "#lib/words.ts";
 import { ActDialog, Choices, type Errors, Reason } from "#ui/ActDialog.tsx";
+import { Refused } from "#ui/Callout.tsx";
 import { nameOf, type Subscription, subscriptionsQuery, type User } from "../queries.ts";
 import { accessChanged } from "./queries.ts";
 
@@ -21,7 +22,7 @@ const offOf = (kind: string, typed: string, { price }: Subscription) => {
 };
 
 const useGoodwill = (user: User) => {
-  const { data } = useQuery(subscriptionsQuery(user.id));
+  const { data, error } = useQuery(subscriptionsQuery(user.id));
   const running = data?.filter(({ status }) => status !== "ended" && status !== "ending") ?? [];
   const [id, setId] = useState("");
   const chosen = running.find((one) => one.id === id) ?? running[0];
@@ -31,6 +32,7 @@ const useGoodwill = (user: User) => {
   const off = chosen ? offOf(kind, typed, chosen) : null;
   return {
     data,
+    error,
     running,
     chosen,
     setId,
@@ -147,7 +149,7 @@ const Scope = ({
 /** Takes something off the next payments of a subscription. */
 export const GoodwillDialog = ({ user, onClose }: Props) => {
   const goodwill = useGoodwill(user);
-  const { data, running, chosen, kind, payments, off } = goodwill;
+  const { data, error, running, chosen, kind, payments, off } = goodwill;
   const [isTried, setTried] = useState(false);
   return (
     <ActDialog
@@ -174,6 +176,7 @@ export const GoodwillDialog = ({ user, onClose }: Props) => {
     >
       {(errors) => (
         <>
+          <Refused refusal={error} />
           {data && running.length === 0 && (
             <p className="soft" role="status">
               {nameOf(user)} has no subscription that is paid for again. Give access instead.

@@ -6,7 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
 import { ActDialog, Reason } from "#ui/ActDialog.tsx";
-import { Callout } from "#ui/Callout.tsx";
+import { Refused } from "#ui/Callout.tsx";
 import { Consequences } from "#ui/Dialog.tsx";
 import { nameOf, type User } from "../queries.ts";
 import { accessChanged, mergeQuery } from "./queries.ts";
@@ -23,12 +23,7 @@ const usePreview = (id: string) => {
 
 const Preview = ({ of }: { of: NonNullable<ReturnType<typeof usePreview>["preview"]> }) => {
   const { goes, rights, subscriptions, notes, transactions, refusal } = of;
-  if (refusal)
-    return (
-      <Callout tone="bad" icon="alert-circle" role="alert">
-        {refusal}
-      </Callout>
-    );
+  if (refusal) return <Refused refusal={{ message: refusal }} />;
   return (
     <div role="status">
       <Consequences

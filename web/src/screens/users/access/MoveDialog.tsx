@@ -7,7 +7,7 @@ import { useState } from "react";
 import { call } from "#lib/call.ts";
 import { count } from "#lib/words.ts";
 import { ActDialog, Reason } from "#ui/ActDialog.tsx";
-import { Callout } from "#ui/Callout.tsx";
+import { Refused } from "#ui/Callout.tsx";
 import { Consequences } from "#ui/Dialog.tsx";
 import { Day } from "#ui/Moment.tsx";
 import { nameOf, type User } from "../queries.ts";
@@ -37,19 +37,9 @@ type PreviewProps = { user: User; email: string; ids: string[] };
 /** What moving does, before it is done. */
 const Preview = ({ user, email, ids }: PreviewProps) => {
   const { data, error } = useQuery(moveQuery(user.id, email, ids));
-  if (error)
-    return (
-      <Callout tone="bad" icon="alert-circle" role="alert">
-        {error.message}
-      </Callout>
-    );
+  if (error) return <Refused refusal={error} />;
   if (!data || email === "" || ids.length === 0) return null;
-  if (data.refusal)
-    return (
-      <Callout tone="bad" icon="alert-circle" role="alert">
-        {data.refusal}
-      </Callout>
-    );
+  if (data.refusal) return <Refused refusal={{ message: data.refusal }} />;
   return (
     <div role="status">
       <Consequences
@@ -75,7 +65,7 @@ const Preview = ({ user, email, ids }: PreviewProps) => {
 
 /** Moves chosen rights to another person: they end here and go on there. */
 export const MoveDialog = ({ user, onClose }: Props) => {
-  const { data: rights } = useQuery(rightsQuery(user.id));
+  const { data: rights, error } = useQuery(rightsQuery(user.id));
   const [ids, setIds] = useState<string[]>([]);
   const [typed, setTyped] = useState("");
   const [email] = useDebouncedValue(typed.trim().toLowerCase(), 250);
@@ -102,6 +92,7 @@ export const MoveDialog = ({ user, onClose }: Props) => {
     >
       {(errors) => (
         <>
+          <Refused refusal={error} />
           <fieldset className="chosen-rights">
             <legend className="field-label">Rights</legend>
             {rights?.length === 0 && <p className="soft">They have no right that could move.</p>}

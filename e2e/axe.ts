@@ -11,10 +11,10 @@ export const waitUntilStill = (page: Page) =>
     await Promise.allSettled(passing.map(({ finished }) => finished));
   });
 
-/** Without tags every rule is asked, also those that are only good practice. */
-export const problemsOf = async (page: Page, tags: string[] = []) => {
+/** Without tags every rule is asked, also those that are only good practice; without a part the whole page. */
+export const problemsOf = async (page: Page, tags: string[] = [], part = "html") => {
   await waitUntilStill(page);
-  const builder = new AxeBuilder({ page });
+  const builder = new AxeBuilder({ page }).include(part);
   const { violations, passes } = await (tags.length > 0
     ? builder.withTags(tags)
     : builder

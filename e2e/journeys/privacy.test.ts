@@ -28,7 +28,8 @@ test("an owner hands over what is known of a person, then erases them", async ({
   await dialog.getByRole("button", { name: "Write a new file" }).click();
   const link = dialog.getByRole("link", { name: "Download the file" });
   await expect(link).toBeVisible({ timeout: 20_000 });
-  expect(await problemsOf(page, wcag)).toEqual([]);
+  // The page below it lists what all tests made; axe would look at each of it.
+  expect(await problemsOf(page, wcag, "[role=dialog]")).toEqual([]);
   const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
   expect(download.suggestedFilename()).toBe("personal-data.zip");
   const bytes = await readFile(await download.path());

@@ -52,9 +52,14 @@ create table user_notes (
 );
 create index user_notes_of_user on user_notes (user_id, id desc);
 
+-- A note stays as it was written, unless it is erased.
 create function keep_note() returns trigger language plpgsql
 set search_path = public, pg_temp as $$
 begin
+  if new.text = 'erased' then
+    old.text := 'erased';
+    old.struck_at := null;
+  end if;
   if (old.user_id, old.author_id, old.text, old.created_at)
       is distinct from (new.user_id, new.author_id, new.text, new.created_at)
     or old.struck_at is not null then

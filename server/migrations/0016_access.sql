@@ -38,9 +38,11 @@ from audit_entries where entity = 'grants' and action = 'update' order by id;
 alter table grants add column moved_from uuid constraint grants_moved_from references grants (id);
 create unique index grants_moved_once on grants (moved_from) where moved_from is not null;
 
+-- Why it was given stays as it was written, unless it is erased.
 create or replace function keep_grant() returns trigger language plpgsql
 set search_path = public, pg_temp as $$
 begin
+  if new.reason = 'erased' then old.reason := 'erased'; end if;
   if (old.user_id, old.package_id, old.version_id, old.feature_id, old.value, old.subscription_id, old.source,
       old.source_id, old.reason, old.starts_at, old.promised_until, old.created_at, old.moved_from)
     is distinct from

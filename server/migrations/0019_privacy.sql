@@ -56,43 +56,6 @@ begin
 end
 $$;
 
-create or replace function keep_grant() returns trigger language plpgsql
-set search_path = public, pg_temp as $$
-begin
-  if new.reason = 'erased' then old.reason := 'erased'; end if;
-  if (old.user_id, old.package_id, old.version_id, old.feature_id, old.value, old.subscription_id, old.source,
-      old.source_id, old.reason, old.starts_at, old.promised_until, old.created_at, old.moved_from)
-    is distinct from
-    (new.user_id, new.package_id, new.version_id, new.feature_id, new.value, new.subscription_id, new.source,
-      new.source_id, new.reason, new.starts_at, new.promised_until, new.created_at, new.moved_from)
-    or new.id <> old.id or new.ends_at > old.ends_at
-    or (old.revoked_at is not null and new.revoked_at is distinct from old.revoked_at)
-    or (old.superseded_by is not null and new.superseded_by is distinct from old.superseded_by)
-  then
-    raise exception 'A grant is never edited, only revoked, shortened or superseded.'
-      using errcode = 'check_violation', constraint = 'problem_frozen';
-  end if;
-  return new;
-end
-$$;
-
-create or replace function keep_note() returns trigger language plpgsql
-set search_path = public, pg_temp as $$
-begin
-  if new.text = 'erased' then
-    old.text := 'erased';
-    old.struck_at := null;
-  end if;
-  if (old.user_id, old.author_id, old.text, old.created_at)
-      is distinct from (new.user_id, new.author_id, new.text, new.created_at)
-    or old.struck_at is not null then
-    raise exception 'A note stays as it was written. Strike it, and write another.'
-      using errcode = 'check_violation', constraint = 'problem_frozen';
-  end if;
-  return new;
-end
-$$;
-
 create or replace function keep_provider_event() returns trigger language plpgsql
 set search_path = public, pg_temp as $$
 begin

@@ -146,13 +146,16 @@ export const answerOf = <Grant extends GrantFacts>(facts: Facts<Grant>): Answer<
 };
 
 /** When the value changes next, if nothing else happens, and which of those that made it end then. */
-export const changeAfter = <Grant extends GrantFacts>(facts: Facts<Grant>) => {
+export const changeAfter = <Grant extends GrantFacts>(
+  facts: Facts<Grant>,
+  answer: Answer<Grant>,
+) => {
   const grants = facts.grants.filter(({ endsAt }) => endsAt === null || endsAt > facts.at);
   const moments = grants
     .flatMap(({ startsAt, endsAt }) => [startsAt, ...(endsAt ? [endsAt] : [])])
     .filter((moment) => moment > facts.at)
     .toSorted((one, other) => +one - +other);
-  let before = answerOf({ ...facts, grants });
+  let before = answer;
   for (const at of moments) {
     const after = answerOf({ ...facts, grants, at });
     if (after.value !== before.value) {

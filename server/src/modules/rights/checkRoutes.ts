@@ -10,8 +10,9 @@ import type { Db } from "#platform/db/db.ts";
 import { placesOf } from "#platform/http/mount.ts";
 import { existing, Problem } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
+import { mayKnow } from "../users/peopleRules.ts";
 import { check, explain } from "./explain.ts";
-import { findMeant, findMergedFrom, findRecord, mayKnow, readRecord } from "./people.ts";
+import { findMeant, findMergedFrom, findRecord, readRecord } from "./people.ts";
 
 const assertMayRead = ({ scopes }: CallingKey) => {
   if (!scopes.includes("entitlements:read"))
@@ -41,7 +42,7 @@ export const entitlementRoutes = (app: FastifyInstance) => {
     const survivor = person.mergedInto === null ? null : await findRecord(db, person.mergedInto);
     return {
       person: { ...personOf(person), status },
-      mergedInto: survivor && mayKnow(survivor, session) ? personOf(survivor) : null,
+      mergedInto: survivor && mayKnow(session.role, survivor) ? personOf(survivor) : null,
       mergedFrom: await findMergedFrom(db, person.id),
       ...{ at, isPast, items },
     };

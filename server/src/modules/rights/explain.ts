@@ -107,8 +107,8 @@ const needsOf = (
         .map((offered) => ({ package: offered.package, words: wordsOf(feature, offered.value) }));
 
 /** A value renews where all that ends with it is paid for again. */
-const untilIn = (facts: Facts<Given>): Explained["until"] => {
-  const change = changeAfter(facts);
+const untilIn = (facts: Facts<Given>, answer: Answer<Given>): Explained["until"] => {
+  const change = changeAfter(facts, answer);
   if (!change) return null;
   const renewals = change.ending.flatMap(({ renewsAt }) =>
     renewsAt && renewsAt > facts.at ? [renewsAt] : [],
@@ -127,19 +127,20 @@ const explainedOf = (
   { causeOf, offers }: { causeOf: CauseOf; offers: readonly OnSale[] },
 ): Explained => {
   const { id, code, name, kind, combining, enforcement } = feature;
-  const { judged, ...answer } = answerOf(facts);
+  const answer = answerOf(facts);
+  const { judged, ...told } = answer;
   const lines = inOrder(judged);
   return {
     feature: { id, code, name, kind, combining, enforcement },
     app: { id: app.id, code: app.code, name: app.name, icon: app.icon },
-    ...answer,
+    ...told,
     words: answer.value === null ? "Nothing" : wordsOf(feature, answer.value),
-    until: untilIn(facts),
+    until: untilIn(facts, answer),
     lines: lines.slice(0, linesMax).map((line) => lineOf(feature, line, causeOf)),
     olderLines: Math.max(0, lines.length - linesMax),
     defaultWords: wordsOf(feature, feature.defaultValue),
-    rule: ruleOf(feature, { ...answer, judged }),
-    needs: needsOf(feature, { ...answer, judged }, offers),
+    rule: ruleOf(feature, answer),
+    needs: needsOf(feature, answer, offers),
   };
 };
 

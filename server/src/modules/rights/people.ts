@@ -1,6 +1,7 @@
-import { allows, type Role } from "@purser/contract/permissions";
+import type { Role } from "@purser/contract/permissions";
 import { type Db, run } from "#platform/db/db.ts";
 import { existing, notFound, Problem } from "#platform/http/problem.ts";
+import { mayKnow } from "../users/peopleRules.ts";
 import { lockOrInsertCustomer } from "../users/queries.ts";
 import type { PersonStatus } from "./answer.ts";
 
@@ -13,14 +14,10 @@ const shown = `u.id, u.name, u.email, u.status, u.role, u.merged_into as "merged
 export const findRecord = async (db: Db, id: string) =>
   (await run<Row>(db, `select ${shown} from users u where u.id = $1`, [id]))[0];
 
-/** Staff are seen by those who may read staff. */
-export const mayKnow = (person: Pick<Row, "role">, { role }: { role: Role }) =>
-  person.role === null || allows(role, "staff:read");
-
 /** Somebody that this caller may know of. */
-export const readRecord = async (db: Db, id: string, session: { role: Role }) => {
+export const readRecord = async (db: Db, id: string, { role }: { role: Role }) => {
   const row = existing(await findRecord(db, id), "person");
-  if (!mayKnow(row, session)) throw notFound("person");
+  if (!mayKnow(role, row)) throw notFound("person");
   return row;
 };
 

@@ -84,8 +84,12 @@ export const refusalToStrike = (
 
 type Holder = Pick<User, "name" | "number" | "role">;
 
+/** Whether somebody in this role may know of a person: staff are seen by those who may read staff. */
+export const mayKnow = (of: Role, { role }: Pick<User, "role">) =>
+  role === null || allows(of, "staff:read");
+
 /** Who has it already, as far as somebody in this role may know. */
-export const sentenceOfTaken = (what: string, { name, number, role }: Holder, of: Role) =>
-  role !== null && !allows(of, "staff:read")
-    ? `Somebody already has this ${what}. Choose another.`
-    : `${name} (${number}) already has this ${what}. Open that person instead.`;
+export const sentenceOfTaken = (what: string, holder: Holder, of: Role) =>
+  mayKnow(of, holder)
+    ? `${holder.name} (${holder.number}) already has this ${what}. Open that person instead.`
+    : `Somebody already has this ${what}. Choose another.`;

@@ -31,6 +31,7 @@ const columnWords = (user: User, zone: string): ColumnWords => {
     email: { label: "E-mail" },
     role: { label: "Role", show: roleOf },
     status: { label: "Status", show: statusOf },
+    mergedInto: { label: "Merged into" },
     externalId: { label: "External id" },
     country: { label: "Country", show: (code) => countryOf(String(code)) },
     locale: { label: "Language", show: (code) => languageOf(String(code)) },

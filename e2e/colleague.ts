@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { enterAsOwner, type Person } from "./people.ts";
+import { addOwner, type Person } from "./people.ts";
 import { test as base } from "./test.ts";
 
 type State = Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>;
@@ -15,7 +15,7 @@ export const test = base.extend<
   carl: [
     async ({ browser, product }, provide) => {
       const context = await browser.newContext({ baseURL: product.origin });
-      const carl = await enterAsOwner(await context.newPage(), product, "Carl Colleague");
+      const carl = await addOwner(context, product, "Carl Colleague");
       const state = await context.storageState();
       await context.close();
       await provide({ ...carl, state });

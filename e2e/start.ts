@@ -80,11 +80,21 @@ const asAdmin = async (...statements: string[]) => {
   await admin.end();
 };
 
-/** It need not outlive a power cut, and nobody waits for the disk. */
-const createDatabase = (name: string) =>
-  asAdmin(`create database ${name}`, `alter database ${name} set synchronous_commit = off`);
+export const urlOf = (database: string) =>
+  Object.assign(new URL(databaseServer), { pathname: `/${database}` }).href;
 
-const dropDatabase = (name: string) => asAdmin(`drop database if exists ${name} with (force)`);
+export const dropDatabase = (name: string) =>
+  asAdmin(`drop database if exists ${name} with (force)`);
+
+/** Test data need not survive a power cut, so no commit waits for the disk. */
+const createDatabase = async (name: string, environment: Environment) => {
+  const template = process.env["E2E_TEMPLATE"];
+  await asAdmin(
+    `create database ${name} ${template ? `template ${template}` : ""}`,
+    `alter database ${name} set synchronous_commit = off`,
+  );
+  if (!template) await purser(environment, "migrate");
+};
 
 /** The whole product as it runs in production, with a database, a Redis prefix and a port of its own. */
 export const startProduct = async (extra: Environment = {}) => {
@@ -95,7 +105,7 @@ export const startProduct = async (extra: Environment = {}) => {
   const port = await freePort();
   const mailbox = await openMailbox();
   started.defer(mailbox.close);
-  const databaseUrl = Object.assign(new URL(databaseServer), { pathname: `/${name}` }).href;
+  const databaseUrl = urlOf(name);
   const environment = {
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
@@ -109,8 +119,7 @@ export const startProduct = async (extra: Environment = {}) => {
     ...extra,
   };
   started.defer(() => dropDatabase(name));
-  await createDatabase(name);
-  await purser(environment, "migrate");
+  await createDatabase(name, environment);
   started.defer(() => forgetKeys(environment.REDIS_PREFIX));
   let server = await serve(environment);
   started.defer(() => server.stop());

@@ -1,5 +1,5 @@
 import { test as base, type Page } from "@playwright/test";
-import { enterAsOwner, type Person } from "./people.ts";
+import { addOwner, enterAsOwner, type Person } from "./people.ts";
 import { type Product, startProduct } from "./start.ts";
 
 type State = Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>;
@@ -36,7 +36,7 @@ export const test = base.extend<OfTest, OfWorker>({
   boss: [
     async ({ browser, product }, provide) => {
       const context = await browser.newContext({ baseURL: product.origin });
-      const boss = await enterAsOwner(await context.newPage(), product, "Berta Boss");
+      const boss = await addOwner(context, product, "Berta Boss");
       const state = await context.storageState();
       await context.close();
       await provide({ ...boss, state });

@@ -8,6 +8,8 @@ import { makeFeature } from "../packages.ts";
 import { test } from "../roles.ts";
 import { makeUser, type User } from "../users.ts";
 
+// @nightly: The gate follows the explanation; tests over HTTP cover each of these actions.
+
 const panel = (page: Page) =>
   page
     .locator("section")
@@ -121,7 +123,7 @@ test("VW6 support answers why somebody cannot export within three clicks", async
   expect(await page.evaluate(() => (window as unknown as { clicks: number }).clicks)).toBe(3);
 });
 
-test("VW6 a past moment stands in the address and says that it is the past", async ({
+test("VW6 a past moment stands in the address and says that it is the past @nightly", async ({
   office: page,
 }) => {
   const { name, studio } = await makeStorage(page);
@@ -137,7 +139,7 @@ test("VW6 a past moment stands in the address and says that it is the past", asy
   await expect(page).not.toHaveURL(/at=/);
 });
 
-test("VW6 staff ask as an app and see its very answer, and what changes is shown at once", async ({
+test("VW6 staff ask as an app and see its very answer, and what changes is shown at once @nightly", async ({
   office: page,
 }) => {
   const { name, studio, app } = await makeStorage(page);
@@ -158,7 +160,9 @@ test("VW6 staff ask as an app and see its very answer, and what changes is shown
   expect(await problemsOf(page, wcag)).toEqual([]);
 });
 
-test("access is given, a trial is started, and each says what it did", async ({ office: page }) => {
+test("access is given, a trial is started, and each says what it did @nightly", async ({
+  office: page,
+}) => {
   const { name, more, studio } = await makeStorage(page);
   const user = await makeUser(page);
   await openUser(page, user);
@@ -183,7 +187,7 @@ test("access is given, a trial is started, and each says what it did", async ({ 
   await expect(rowOf(page, name)).toContainText("150");
 });
 
-test("goodwill says what the next payments come to, and the subscription keeps it", async ({
+test("goodwill says what the next payments come to, and the subscription keeps it @nightly", async ({
   office: page,
 }) => {
   const sale = await sell(page, await makeShop(page));
@@ -204,7 +208,7 @@ test("goodwill says what the next payments come to, and the subscription keeps i
   expect(items[0]?.discounts).toMatchObject([{ basisPoints: 2500, paymentsLeft: 2 }]);
 });
 
-test("rights are moved after a preview, and go on for the other person", async ({
+test("rights are moved after a preview, and go on for the other person @nightly", async ({
   office: page,
 }) => {
   const { more } = await makeStorage(page);
@@ -225,7 +229,7 @@ test("rights are moved after a preview, and go on for the other person", async (
   expect(await rightsOf(page, to)).toHaveLength(1);
 });
 
-test("two records become one after a preview in numbers", async ({ office: page }) => {
+test("two records become one after a preview in numbers @nightly", async ({ office: page }) => {
   const stays = await makeUser(page);
   const sale = await sell(page, await makeShop(page));
   await openUser(page, stays);

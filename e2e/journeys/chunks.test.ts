@@ -2,6 +2,8 @@ import { expect } from "@playwright/test";
 import { test } from "../released.ts";
 import { appsLink, documentsOf, expectFailure, expectHome } from "../watching.ts";
 
+// @nightly: The gate covers one missing chunk and a missing entry; these are its variants.
+
 const at = new Date("2026-11-15T09:00:00Z").getTime();
 
 test("S4.2 S8.3 S9.2 a part that is gone reloads its page once within 10,000 ms, and is then told", async ({
@@ -37,7 +39,10 @@ test("S4.2 S8.3 S9.2 a part that is gone reloads its page once within 10,000 ms,
   await expect(page.getByRole("heading", { level: 1, name: "Apps" })).toBeVisible();
 });
 
-test("S4.2 a part that failed once is there after one reload", async ({ office: page, store }) => {
+test("S4.2 a part that failed once is there after one reload @nightly", async ({
+  office: page,
+  store,
+}) => {
   await page.goto("/");
   await expectHome(page);
   const documents = documentsOf(page);
@@ -54,7 +59,7 @@ test("S4.2 a part that failed once is there after one reload", async ({ office: 
   expect(documents).toEqual(["/apps"]);
 });
 
-test("S4.2 another path has a reload of its own, and three in a minute are enough", async ({
+test("S4.2 another path has a reload of its own, and three in a minute are enough @nightly", async ({
   office: page,
   store,
 }) => {
@@ -79,7 +84,7 @@ test("S4.2 another path has a reload of its own, and three in a minute are enoug
   }
 });
 
-test("S4.2 S7.7b pointing at a link whose part is gone does nothing", async ({
+test("S4.2 S7.7b pointing at a link whose part is gone does nothing @nightly", async ({
   office: page,
   store,
 }) => {
@@ -103,7 +108,7 @@ test("S4.2 S7.7b pointing at a link whose part is gone does nothing", async ({
   await expect(page.getByRole("heading", { level: 1, name: "Apps" })).toBeVisible();
 });
 
-test("S4.2 where nothing can be remembered, nothing is reloaded by itself", async ({
+test("S4.2 where nothing can be remembered, nothing is reloaded by itself @nightly", async ({
   office: page,
   store,
 }) => {
@@ -125,7 +130,10 @@ test("S4.2 where nothing can be remembered, nothing is reloaded by itself", asyn
   }
 });
 
-test("S4.2 offline nothing is reloaded, and that is said", async ({ office: page, context }) => {
+test("S4.2 offline nothing is reloaded, and that is said @nightly", async ({
+  office: page,
+  context,
+}) => {
   await page.goto("/");
   await expectHome(page);
   const documents = documentsOf(page);
@@ -139,7 +147,7 @@ test("S4.2 offline nothing is reloaded, and that is said", async ({ office: page
   await expect(page.getByRole("heading", { level: 1, name: "Apps" })).toBeVisible();
 });
 
-test("S4.2 a dialog that cannot be loaded is said, and what was typed stays", async ({
+test("S4.2 a dialog that cannot be loaded is said, and what was typed stays @nightly", async ({
   office: page,
   store,
 }) => {
@@ -176,7 +184,7 @@ test("S8.2 S2.35 an entry that is gone is tried once more, and then told by the 
   await expect(page.getByRole("heading", { level: 1, name: "Apps" })).toBeVisible();
 });
 
-test("S8.2 a file that the entry needs is as good as the entry", async ({
+test("S8.2 a file that the entry needs is as good as the entry @nightly", async ({
   office: page,
   store,
 }) => {

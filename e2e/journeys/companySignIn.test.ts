@@ -10,6 +10,8 @@ import {
 } from "../people.ts";
 import { type Product, startProduct } from "../start.ts";
 
+// @nightly: The gate signs in once through the provider; refusals are covered over HTTP.
+
 type Provider = Awaited<ReturnType<typeof openIdentityProvider>>;
 
 let product: Product;
@@ -61,7 +63,9 @@ test("somebody of the company signs in there, with the role of their group, and 
   await expect(page.getByText("within the last 10 minutes").first()).toBeVisible();
 });
 
-test("who is in no group that counts is told so, and can try another way", async ({ page }) => {
+test("who is in no group that counts is told so, and can try another way @nightly", async ({
+  page,
+}) => {
   known(["somewhere else"]);
   await start(page, "/login");
   await signInThere(page);
@@ -73,7 +77,7 @@ test("who is in no group that counts is told so, and can try another way", async
   await expect(page).toHaveURL(`${product.origin}/login`);
 });
 
-test("where passwords are forbidden the login shows only what works, and the operator's link still opens the office", async ({
+test("where passwords are forbidden the login shows only what works, and the operator's link still opens the office @nightly", async ({
   page,
 }) => {
   await product.database.query("update settings set passwords_allowed = false");

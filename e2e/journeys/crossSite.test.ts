@@ -9,6 +9,8 @@ import { createOwner, expectSignedIn, newPerson, type Person } from "../people.t
 import type { Product } from "../start.ts";
 import { test } from "../test.ts";
 
+// @nightly: Sends every call of the API from another site, which takes minutes; the gate checks the rule over HTTP.
+
 type Attempt = { url: string; method: string; json: string };
 
 // A provider is known by its signature, from wherever it comes.
@@ -169,7 +171,7 @@ const places = [
 ];
 
 for (const { place, host, session } of places)
-  test(`T19 a page on another origin cannot make the browser change anything: ${place}`, async ({
+  test(`T19 a page on another origin cannot make the browser change anything: ${place} @nightly`, async ({
     page,
     owner,
     product,

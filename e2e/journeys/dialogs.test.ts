@@ -3,6 +3,8 @@ import { type App, activateApp, callApi, changeApp, makeApp } from "../apps.ts";
 import { test } from "../colleague.ts";
 import { countWrites, fieldOf, openEdit, toast } from "../forms.ts";
 
+// @nightly: The gate checks focus and layers on one dialog of each kind; every dialog shares that component.
+
 const openView = async (page: Page, { id, name }: App, search = "") => {
   await page.goto(`/apps/view/${id}${search}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
@@ -120,7 +122,7 @@ const ways: Record<string, Way> = {
 };
 
 for (const [what, { start, opener, through, name }] of Object.entries(ways))
-  test(`DG1 the focus goes into and comes back from ${what}`, async ({ office: page }) => {
+  test(`DG1 the focus goes into and comes back from ${what} @nightly`, async ({ office: page }) => {
     const app = await start(page);
     const from = opener(page, app);
     // Twice, because the first one is still loaded.
@@ -144,7 +146,7 @@ for (const [what, { start, opener, through, name }] of Object.entries(ways))
     await expect(from).toBeFocused();
   });
 
-test("DG1 the focus comes back from the menus", async ({ office: page }) => {
+test("DG1 the focus comes back from the menus @nightly", async ({ office: page }) => {
   const app = await onList(page);
   await rowMenu(page, app).press("Enter");
   await expect(page.getByRole("menu").locator(":focus")).toHaveCount(1);
@@ -160,7 +162,7 @@ test("DG1 the focus comes back from the menus", async ({ office: page }) => {
   await expect(button(page, "More actions")).toBeFocused();
 });
 
-test("DG1 the focus follows the steps of a filter, and comes back when it is applied", async ({
+test("DG1 the focus follows the steps of a filter, and comes back when it is applied @nightly", async ({
   office: page,
 }) => {
   await onList(page);
@@ -176,7 +178,7 @@ test("DG1 the focus follows the steps of a filter, and comes back when it is app
   await expect(filter).toBeFocused();
 });
 
-test("DG1 the focus comes back from a key that was shown, and from a key that is gone", async ({
+test("DG1 the focus comes back from a key that was shown, and from a key that is gone @nightly", async ({
   office: page,
 }) => {
   const app = await makeApp(page);
@@ -200,7 +202,7 @@ test("DG1 the focus comes back from a key that was shown, and from a key that is
   await expect(page.getByRole("main").locator(":focus")).toHaveCount(1);
 });
 
-test("DG1 the focus comes back from a conflict to the field that was being typed in", async ({
+test("DG1 the focus comes back from a conflict to the field that was being typed in @nightly", async ({
   office: page,
   colleague,
 }) => {
@@ -293,7 +295,7 @@ test("DG3 archiving can be taken back for 10 seconds, and both are in the histor
   expect(writes.map((write) => write.split("/").at(-1))).toEqual(["archive", "restore"]);
 });
 
-test("DG3 what was archived is so although the tab was closed right after", async ({
+test("DG3 what was archived is so although the tab was closed right after @nightly", async ({
   office: page,
   colleague,
 }) => {
@@ -359,7 +361,7 @@ for (const key of ["Tab", "Shift+Tab"])
     expect(met.size).toBe(8);
   });
 
-test("DG5 Escape closes only what lies on top, and a click beside a dialog nothing", async ({
+test("DG5 Escape closes only what lies on top, and a click beside a dialog nothing @nightly", async ({
   office: page,
 }) => {
   await onView(page);
@@ -380,7 +382,7 @@ test("DG5 Escape closes only what lies on top, and a click beside a dialog nothi
   await expect(modal).toBeHidden();
 });
 
-test("DG5 the keys of the page rest while a dialog is open", async ({ office: page }) => {
+test("DG5 the keys of the page rest while a dialog is open @nightly", async ({ office: page }) => {
   const app = await onView(page);
   await button(page, "Activate").click();
   await expect(dialog(page, /^Activate/)).toBeVisible();

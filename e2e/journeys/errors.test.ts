@@ -3,6 +3,8 @@ import { makeApp } from "../apps.ts";
 import { test } from "../test.ts";
 import { expectFailure, expectHome } from "../watching.ts";
 
+// @nightly: The gate covers each kind of error page once.
+
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
 test("S2.34 S8.1 an unknown path is 404, titled Page not found, and names itself", async ({
@@ -29,7 +31,7 @@ test("S2.33 S2.34 whoever is not signed in is told the same, not sent to the log
   }
 });
 
-test("S8.1 what stands in the path is only ever text", async ({ office: page }) => {
+test("S8.1 what stands in the path is only ever text @nightly", async ({ office: page }) => {
   await page.goto("/<img src=x onerror=1>%E2%80%AEevil");
   await expect(heading(page, "Page not found")).toBeVisible();
   await expect(page.locator("main img")).toHaveCount(0);
@@ -40,7 +42,7 @@ test("S8.1 what stands in the path is only ever text", async ({ office: page }) 
   expect(shown).toHaveLength("Page Not Found: ".length + 200);
 });
 
-test("S2.34 a link to nowhere within the office leads to the page that says so, and Back returns", async ({
+test("S2.34 a link to nowhere within the office leads to the page that says so, and Back returns @nightly", async ({
   office: page,
 }) => {
   await page.goto("/");
@@ -129,7 +131,7 @@ const breaks: Record<string, () => void> = {
 };
 
 for (const [what, breakIt] of Object.entries(breaks))
-  test(`S8.2 2.18 ${what} is told over the screen, which stays as it was`, async ({
+  test(`S8.2 2.18 ${what} is told over the screen, which stays as it was @nightly`, async ({
     office: page,
   }) => {
     const app = await makeApp(page);
@@ -145,7 +147,7 @@ for (const [what, breakIt] of Object.entries(breaks))
     await expect(page.getByText("Half typed is saved.")).toBeVisible();
   });
 
-test("S8.2 a shell that breaks is told by the page itself", async ({ office: page }) => {
+test("S8.2 a shell that breaks is told by the page itself @nightly", async ({ office: page }) => {
   await page.route(/\/Office-[^/]*\.js$/, (route) =>
     route.fulfill({
       contentType: "text/javascript",

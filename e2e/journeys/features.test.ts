@@ -28,6 +28,8 @@ import {
 } from "../lists.ts";
 import type { Product } from "../start.ts";
 
+// @nightly: Every list and record page shares the behavior that the gate checks on apps.
+
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const entries = (page: Page) => page.locator(".history > li");
 const names = (page: Page) => namesIn(page).locator("b");
@@ -79,7 +81,7 @@ test("S2.11 LS1 LS3 features are sorted by request and address, and an address s
   await expect(colleague.getByRole("button", { name: `App is ${app.name}` }).first()).toBeVisible();
 });
 
-test("S2.11 LS2 coming back from a feature finds the same rows, and the focus on its row", async ({
+test("S2.11 LS2 coming back from a feature finds the same rows, and the focus on its row @nightly", async ({
   office: page,
   product,
 }) => {
@@ -98,7 +100,7 @@ test("S2.11 LS2 coming back from a feature finds the same rows, and the focus on
   await expect(page).toHaveURL(`/apps/view/${app.id}`);
 });
 
-test("S2.11 features are filtered by an app that is found by its name", async ({
+test("S2.11 features are filtered by an app that is found by its name @nightly", async ({
   office: page,
   product,
 }) => {
@@ -124,7 +126,7 @@ test("S2.11 features are filtered by an app that is found by its name", async ({
   await expect.poll(() => inAddress(page, "f")).toBeNull();
 });
 
-test("S2.11 LS7 the features of a filter are exported as so many lines", async ({
+test("S2.11 LS7 the features of a filter are exported as so many lines @nightly", async ({
   office: page,
   product,
 }) => {
@@ -144,7 +146,7 @@ test("S2.11 LS7 the features of a filter are exported as so many lines", async (
   expect(lines[1]).toContain(`${word} 0001,${app.code},switch`);
 });
 
-test("S2.11 LS8 LS13 the keyboard selects features, opens actions and shows one beside the list", async ({
+test("S2.11 LS8 LS13 the keyboard selects features, opens actions and shows one beside the list @nightly", async ({
   office: page,
   product,
 }) => {
@@ -177,7 +179,7 @@ test("S2.11 LS8 LS13 the keyboard selects features, opens actions and shows one 
   await expect(row).toBeFocused();
 });
 
-test("S2.11 the keys lead to the features and to a new one, and the palette finds one", async ({
+test("S2.11 the keys lead to the features and to a new one, and the palette finds one @nightly", async ({
   office: page,
 }) => {
   const feature = await makeFeature(page);
@@ -195,7 +197,7 @@ test("S2.11 the keys lead to the features and to a new one, and the palette find
   await expect(heading(page)).toHaveText(feature.name);
 });
 
-test("S2.14 VW1 VW3 a feature's id is copied in full, and an entry of its history has an address", async ({
+test("S2.14 VW1 VW3 a feature's id is copied in full, and an entry of its history has an address @nightly", async ({
   office: page,
   context,
 }) => {
@@ -218,7 +220,7 @@ test("S2.14 VW1 VW3 a feature's id is copied in full, and an entry of its histor
   await expect(entries(page).last()).toBeFocused();
 });
 
-test("S2.14 VW2 after an edit the first entry says who changed what, in words", async ({
+test("S2.14 VW2 after an edit the first entry says who changed what, in words @nightly", async ({
   office: page,
   boss,
 }) => {
@@ -238,7 +240,7 @@ test("S2.14 VW2 after an edit the first entry says who changed what, in words", 
 });
 
 for (const kind of ["view", "edit"])
-  test(`S2.14 VW4 the ${kind} of an unknown id says that there is no such feature`, async ({
+  test(`S2.14 VW4 the ${kind} of an unknown id says that there is no such feature @nightly`, async ({
     office: page,
   }) => {
     const id = randomUUID();
@@ -247,7 +249,7 @@ for (const kind of ["view", "edit"])
     await expect(page.getByRole("main")).toContainText(`No feature has the id ${id}.`);
   });
 
-test("S2.14 VW5 what somebody else changes appears by itself and leaves the focus alone", async ({
+test("S2.14 VW5 what somebody else changes appears by itself and leaves the focus alone @nightly", async ({
   office: page,
   colleague,
 }) => {
@@ -261,7 +263,7 @@ test("S2.14 VW5 what somebody else changes appears by itself and leaves the focu
   await expect(copy).toBeFocused();
 });
 
-test("S2.14 a feature says which packages give it, and archiving it says what goes on", async ({
+test("S2.14 a feature says which packages give it, and archiving it says what goes on @nightly", async ({
   office: page,
   product,
 }) => {
@@ -285,7 +287,7 @@ test("S2.14 a feature says which packages give it, and archiving it says what go
   await expect(page.getByRole("button", { name: "Archive" })).toBeVisible();
 });
 
-test("S2.14 only a draft that no package has can be deleted, and a copy of it is begun", async ({
+test("S2.14 only a draft that no package has can be deleted, and a copy of it is begun @nightly", async ({
   office: page,
   product,
 }) => {
@@ -308,7 +310,7 @@ test("S2.14 only a draft that no package has can be deleted, and a copy of it is
   await expect(page).toHaveURL("/feature");
 });
 
-test("S2.10 an app's page shows its features, and leads to all of them and to a new one", async ({
+test("S2.10 an app's page shows its features, and leads to all of them and to a new one @nightly", async ({
   office: page,
   product,
 }) => {

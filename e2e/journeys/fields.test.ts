@@ -3,6 +3,8 @@ import { activateApp, callApi, makeApp, uniqueCode } from "../apps.ts";
 import { countWrites, descriptionsOf, fieldOf, openCreate, openEdit, toast } from "../forms.ts";
 import { test } from "../test.ts";
 
+// @nightly: The gate covers saving, double submit and review; this is a detail of the same form.
+
 const saveButton = (page: Page) => page.getByRole("button", { name: "Save app" });
 
 test("FM7 Ctrl S saves from whichever field one is in", async ({ office: page }) => {
@@ -62,7 +64,7 @@ test("FM7 two quick presses and a double click create one app", async ({ office:
   expect(writes).toEqual(["POST /api/apps"]);
 });
 
-test("FM7 two quick presses and a double click save once, however fast the answer is", async ({
+test("FM7 two quick presses and a double click save once, however fast the answer is @nightly", async ({
   office: page,
 }) => {
   const app = await makeApp(page);
@@ -89,7 +91,7 @@ test("FM7 two quick presses and a double click save once, however fast the answe
   expect(writes).toEqual([put, put, put]);
 });
 
-test("FM7 what is typed while the answer is under way is kept, and still to be saved", async ({
+test("FM7 what is typed while the answer is under way is kept, and still to be saved @nightly", async ({
   office: page,
 }) => {
   const app = await makeApp(page);
@@ -193,7 +195,7 @@ for (const [screen, viewport] of Object.entries({
   desk: { width: 1280, height: 720 },
   phone: { width: 375, height: 667 },
 }))
-  test(`FM11 every option of every dropdown in a dialog can be hit, on a ${screen}`, async ({
+  test(`FM11 every option of every dropdown in a dialog can be hit, on a ${screen} @nightly`, async ({
     office: page,
   }) => {
     await page.setViewportSize(viewport);
@@ -214,7 +216,7 @@ for (const [screen, viewport] of Object.entries({
     }
   });
 
-test("the code follows the name until somebody types one", async ({ office: page }) => {
+test("the code follows the name until somebody types one @nightly", async ({ office: page }) => {
   await openCreate(page);
   await fieldOf(page, "name").pressSequentially("Größe & Café 2");
   await expect(fieldOf(page, "code")).toHaveValue("gro-e-cafe-2");
@@ -227,7 +229,7 @@ test("the code follows the name until somebody types one", async ({ office: page
   await expect.poll(() => descriptionsOf(fieldOf(page, "code"))).toEqual(["This code is free."]);
 });
 
-test("a code that another app has is told while it is typed", async ({ office: page }) => {
+test("a code that another app has is told while it is typed @nightly", async ({ office: page }) => {
   const other = await makeApp(page);
   await openCreate(page);
   await fieldOf(page, "code").fill(other.code);
@@ -237,7 +239,7 @@ test("a code that another app has is told while it is typed", async ({ office: p
   await expect(fieldOf(page, "code")).toHaveAttribute("aria-invalid", "true");
 });
 
-test("a code that other programs name is read-only and says why, and a copy may have another", async ({
+test("a code that other programs name is read-only and says why, and a copy may have another @nightly", async ({
   office: page,
 }) => {
   const app = await activateApp(page, await makeApp(page, { platforms: ["web"], icon: "anchor" }));
@@ -252,7 +254,7 @@ test("a code that other programs name is read-only and says why, and a copy may 
   await expect(fieldOf(page, "name")).toHaveValue(`${app.name} copy`);
 });
 
-test("Duplicate begins a new app with all but the code, which follows the name again", async ({
+test("Duplicate begins a new app with all but the code, which follows the name again @nightly", async ({
   office: page,
 }) => {
   const details = {
@@ -277,7 +279,7 @@ test("Duplicate begins a new app with all but the code, which follows the name a
   expect(await callApi(page, { path: `/apps/${id}` })).toMatchObject({ ...details, code: copy });
 });
 
-test("an icon is found and chosen without a pointer", async ({ office: page }) => {
+test("an icon is found and chosen without a pointer @nightly", async ({ office: page }) => {
   const app = await makeApp(page);
   await openEdit(page, app);
   const picker = page.getByRole("button", { name: "Icon", exact: true });

@@ -15,6 +15,8 @@ import {
 } from "../icons.ts";
 import { listAddress, namesIn } from "../lists.ts";
 
+// @nightly: The gate covers each rule for icons once; this is a variant of it.
+
 const dot = '<path d="M12 12h0"/>';
 
 const placesOf = (page: Page) =>
@@ -50,7 +52,7 @@ test("S7.9 the icons of a screen are asked for once, together, sorted, and nothi
   expect(asked).toEqual([address]);
 });
 
-test("S7.9 two collections are two requests, each drawn in its own size", async ({
+test("S7.9 two collections are two requests, each drawn in its own size @nightly", async ({
   office: page,
   product,
 }) => {
@@ -79,7 +81,7 @@ test("S7.9 two collections are two requests, each drawn in its own size", async 
   expect(await parts).toEqual(["0 0 32 32", "0 0 24 24", "-1 0 30 32"]);
 });
 
-test("S7.9 what there is not stays an empty box and is not asked for again; what cannot be is never", async ({
+test("S7.9 what there is not stays an empty box and is not asked for again; what cannot be is never @nightly", async ({
   office: page,
   product,
 }) => {
@@ -147,7 +149,7 @@ const hostile: Record<string, [sent: string, kept: string]> = {
   entity: ['<!DOCTYPE svg [<!ENTITY e "x">]><path d="&e;"/>', ""],
 };
 
-test("S7.10 with the public service it alone is asked, and nothing that it sends does anything", async ({
+test("S7.10 with the public service it alone is asked, and nothing that it sends does anything @nightly", async ({
   openOffice,
 }) => {
   const { page, product } = await openOffice({ ICON_PROVIDER: "iconify" });
@@ -204,7 +206,7 @@ test("S9.4 a silent server is given up after 1500 ms, and asked again only on th
   expect(asked).toEqual([local, local]);
 });
 
-test("S9.4 whatever went wrong, the next page is another try", async ({
+test("S9.4 whatever went wrong, the next page is another try @nightly", async ({
   office: page,
   product,
 }) => {
@@ -233,7 +235,7 @@ test("S9.4 whatever went wrong, the next page is another try", async ({
   expect(asked).toHaveLength(10);
 });
 
-test("S9.4 with the fallback, the public service is asked after 1500 ms, and for what the server lacks", async ({
+test("S9.4 with the fallback, the public service is asked after 1500 ms, and for what the server lacks @nightly", async ({
   openOffice,
 }) => {
   const { page, product } = await openOffice({ ICON_FALLBACK: "true" });

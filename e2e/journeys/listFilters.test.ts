@@ -4,6 +4,8 @@ import { askedBy, insertApp, namesIn, openList, regionOf, uniqueWord } from "../
 import type { Product } from "../start.ts";
 import { test } from "../test.ts";
 
+// @nightly: The gate adds, changes and removes filters; each kind of filter is covered over HTTP.
+
 /** Four apps that differ in everything a list is filtered by. */
 const makeVaried = async (product: Product, word: string) => {
   const apps = [
@@ -133,7 +135,7 @@ const kinds: Record<string, (word: string) => Case[]> = {
 };
 
 for (const [kind, casesFor] of Object.entries(kinds))
-  test(`a filter by ${kind} shows its rows and reads as a sentence`, async ({
+  test(`a filter by ${kind} shows its rows and reads as a sentence @nightly`, async ({
     office,
     product,
   }) => {
@@ -188,7 +190,7 @@ test("filters add up, and each can be changed, and taken away by Backspace or it
   await expect(namesIn(office)).toHaveText(namesOf(word, "d"));
 });
 
-test("a view's tab filters, and shows how many it holds", async ({ office, product }) => {
+test("a view's tab filters, and shows how many it holds @nightly", async ({ office, product }) => {
   const word = uniqueWord();
   await makeVaried(product, word);
   await openList(office, { q: word });

@@ -13,6 +13,8 @@ import {
 import type { Product } from "../start.ts";
 import { test } from "../test.ts";
 
+// @nightly: The gate covers rows by keyboard, preview, bulk actions and live updates; this is a detail.
+
 /** So many of this test's apps in the list, by name; gives the word in their names. */
 const openRows = async (page: Page, product: Product, amount: number) => {
   const word = uniqueWord();
@@ -76,7 +78,7 @@ const drag = async (page: Page, text: Locator) => {
   await page.mouse.up();
 };
 
-test("LS12 the text of a cell is selected by dragging, and the page stays", async ({
+test("LS12 the text of a cell is selected by dragging, and the page stays @nightly", async ({
   office,
   product,
 }) => {
@@ -94,7 +96,7 @@ test("LS12 the text of a cell is selected by dragging, and the page stays", asyn
   await expect(office.getByRole("heading", { name: `${word} 0001`, level: 1 })).toBeVisible();
 });
 
-test("LS12 a middle click and a Ctrl+click open the row in a tab of its own", async ({
+test("LS12 a middle click and a Ctrl+click open the row in a tab of its own @nightly", async ({
   office,
   product,
 }) => {
@@ -151,7 +153,7 @@ test("LS13 the address opens a row's preview, which the keyboard moves on and Es
   await expect(rows[1] as Locator).toBeFocused();
 });
 
-test("the header's box selects the page, Shift a range, and another filter ends the selection with a word", async ({
+test("the header's box selects the page, Shift a range, and another filter ends the selection with a word @nightly", async ({
   office,
   product,
 }) => {
@@ -183,7 +185,7 @@ test("the header's box selects the page, Shift a range, and another filter ends 
   await expect(checked).toHaveCount(0);
 });
 
-test("a range is what stands between its ends as the list is sorted now", async ({
+test("a range is what stands between its ends as the list is sorted now @nightly", async ({
   office,
   product,
 }) => {
@@ -258,7 +260,7 @@ test("S2.4 the list's question is a dialog that holds the focus, closes by Escap
   await expect(selectedIn(office)).toContainText("1 selected");
 });
 
-test("DG5 Escape closes only what lies on top: a popup, then the preview, then the selection", async ({
+test("DG5 Escape closes only what lies on top: a popup, then the preview, then the selection @nightly", async ({
   office,
   product,
 }) => {
@@ -330,7 +332,7 @@ test("live: what somebody else changes appears in its row within 3 s, and the fo
   });
 });
 
-test("live: a new app is told and comes when it is asked for; a deleted one is struck through", async ({
+test("live: a new app is told and comes when it is asked for; a deleted one is struck through @nightly", async ({
   office,
   product,
   boss: { state },

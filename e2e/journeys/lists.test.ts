@@ -16,6 +16,8 @@ import {
 import { enterAsOwner } from "../people.ts";
 import { test } from "../test.ts";
 
+// @nightly: The gate covers sorting, paging and export once; this is a variant.
+
 test("S2.2 a list is a table whose rows are the page that the API gives", async ({
   office,
   product,
@@ -67,7 +69,7 @@ test("LS1 a header sorts by request and address: up, down, not at all, and so af
   expect(inAddress(office, "sort")).toBeNull();
 });
 
-test("LS1 Shift adds a second key to the sort, and each shows its place", async ({
+test("LS1 Shift adds a second key to the sort, and each shows its place @nightly", async ({
   office,
   product,
 }) => {
@@ -100,7 +102,7 @@ test("LS1 Shift adds a second key to the sort, and each shows its place", async 
 const scrolledBy = (page: Page) => regionOf(page).evaluate(({ scrollTop }) => scrollTop);
 
 for (const way of ["by its link", "by a click beside it", "by keyboard"] as const)
-  test(`LS2 coming back from a row that was opened ${way} finds the same rows, scroll and focus`, async ({
+  test(`LS2 coming back from a row that was opened ${way} finds the same rows, scroll and focus @nightly`, async ({
     office,
     product,
   }) => {
@@ -140,7 +142,7 @@ for (const way of ["by its link", "by a click beside it", "by keyboard"] as cons
     expect(await scrolledBy(office)).toBe(before);
   });
 
-test("LS3 the address shows the same table to another person", async ({
+test("LS3 the address shows the same table to another person @nightly", async ({
   office,
   product,
   browser,
@@ -218,7 +220,7 @@ test("S2.3 the paginator of 123 records: five pages of 25, thirteen of 10, and t
   await expect(pages.locator("[aria-current=page]")).toHaveText("5");
 });
 
-test("S2.3 a single page has its paginator too", async ({ office, product }) => {
+test("S2.3 a single page has its paginator too @nightly", async ({ office, product }) => {
   const word = uniqueWord();
   await makeManyApps(product, word, 2);
   await openList(office, { q: word });
@@ -231,7 +233,7 @@ test("S2.3 a single page has its paginator too", async ({ office, product }) => 
     await expect(pages.getByRole("button", { name: `${step} page` })).toBeDisabled();
 });
 
-test("LS6 from the last page backwards no row comes twice or is left out while others are inserted", async ({
+test("LS6 from the last page backwards no row comes twice or is left out while others are inserted @nightly", async ({
   office,
   product,
 }) => {
@@ -307,7 +309,7 @@ test("LS7 a filter's rows are exported as so many lines: CSV with its header, JS
   expect(lines[0]).toMatchObject({ code: `${word.toLowerCase()}-0001`, status: "active" });
 });
 
-test("LS7 of a selection the selected rows are exported, and all of them only when asked", async ({
+test("LS7 of a selection the selected rows are exported, and all of them only when asked @nightly", async ({
   office,
   product,
 }) => {

@@ -6,6 +6,8 @@ import { expectSignedIn, giveCredentials, newPerson } from "../people.ts";
 import { noApp } from "../places.ts";
 import { test } from "../test.ts";
 
+// @nightly: The gate covers the guard, one redirect and a wrong password; this is a variant.
+
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const mailField = (page: Page) => page.getByLabel("Mail", { exact: true });
 const passwordField = (page: Page) => page.getByLabel("Password", { exact: true });
@@ -63,7 +65,7 @@ test("LG1 S6.1 S2.R every guarded address asks to sign in first, without loading
 });
 
 for (const path of ["/", "/apps/view/$id", search])
-  test(`LG1 signing in leads back to where somebody wanted to go: ${path}`, async ({
+  test(`LG1 signing in leads back to where somebody wanted to go: ${path} @nightly`, async ({
     page,
     boss,
     browser,
@@ -87,7 +89,7 @@ for (const path of ["/", "/apps/view/$id", search])
     await expect(page).not.toHaveURL(/\/login/);
   });
 
-test("LG1 the API alone answers 401 to whoever is not signed in", async ({
+test("LG1 the API alone answers 401 to whoever is not signed in @nightly", async ({
   request,
   product,
   office,
@@ -122,7 +124,11 @@ test("LG1 the API alone answers 401 to whoever is not signed in", async ({
   }
 });
 
-test("LG2 mail and password can be pasted, and then sign in", async ({ page, context, boss }) => {
+test("LG2 mail and password can be pasted, and then sign in @nightly", async ({
+  page,
+  context,
+  boss,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await openLogin(page);
   const paste = async (text: string) => {
@@ -139,7 +145,7 @@ test("LG2 mail and password can be pasted, and then sign in", async ({ page, con
   await expectSignedIn(page, boss);
 });
 
-test("LG2 a password manager finds both fields by their purpose and may fill them without keys", async ({
+test("LG2 a password manager finds both fields by their purpose and may fill them without keys @nightly", async ({
   page,
   boss,
 }) => {
@@ -206,7 +212,7 @@ for (const wanted of [
   "/\\evil.example",
   "/\t/evil.example",
 ])
-  test(`LG3 a redirect to another site is ignored after signing in: ${JSON.stringify(wanted)}`, async ({
+  test(`LG3 a redirect to another site is ignored after signing in: ${JSON.stringify(wanted)} @nightly`, async ({
     page,
     boss,
     product,
@@ -223,7 +229,10 @@ for (const wanted of [
     expect(left).toEqual([]);
   });
 
-test("LG3 a redirect that only looks like ours stays with us", async ({ office, product }) => {
+test("LG3 a redirect that only looks like ours stays with us @nightly", async ({
+  office,
+  product,
+}) => {
   for (const wanted of [
     "/.//evil.example",
     "/apps/..//evil.example",
@@ -235,7 +244,7 @@ test("LG3 a redirect that only looks like ours stays with us", async ({ office, 
   }
 });
 
-test("LG3 a redirect to a page of ours is followed", async ({ office }) => {
+test("LG3 a redirect to a page of ours is followed @nightly", async ({ office }) => {
   await office.goto(`/login?redirect=${encodeURIComponent("/apps?sort=name")}`);
   await expect(heading(office, "Apps")).toBeVisible();
   await expect(office).toHaveURL("/apps?sort=name");
@@ -261,7 +270,7 @@ test("LG4 a wrong password and an unknown mail are told alike, as an alert, with
   await expectSignedIn(page, boss);
 });
 
-test("LG4 after five wrong tries somebody has to wait, whether the mail is known or not", async ({
+test("LG4 after five wrong tries somebody has to wait, whether the mail is known or not @nightly", async ({
   page,
   owner,
   browser,
@@ -296,7 +305,7 @@ test("LG4 after five wrong tries somebody has to wait, whether the mail is known
   expect(new Set(texts).size).toBe(1);
 });
 
-test("LG5 Tab goes from mail to password, to showing it, to Sign in", async ({ page }) => {
+test("LG5 Tab goes from mail to password, to showing it, to Sign in @nightly", async ({ page }) => {
   await openLogin(page);
   await expect(mailField(page)).toBeFocused();
   await page.keyboard.type("somebody@example.com");
@@ -322,7 +331,7 @@ for (const { what, viewport } of [
   test.describe(what, () => {
     test.use({ viewport });
 
-    test(`LG6 the login is usable ${what}, and nothing scrolls sideways`, async ({
+    test(`LG6 the login is usable ${what}, and nothing scrolls sideways @nightly`, async ({
       page,
       boss,
     }) => {
@@ -363,7 +372,7 @@ for (const { what, viewport } of [
     });
   });
 
-test("LG7 the login needs at most 170 kB of gzipped JavaScript", async ({ page }) => {
+test("LG7 the login needs at most 170 kB of gzipped JavaScript @nightly", async ({ page }) => {
   const encodings = new Set<string | undefined>();
   // What this browser likes best is smaller still; the budget is for gzip.
   await page.setExtraHTTPHeaders({ "accept-encoding": "gzip" });

@@ -11,6 +11,8 @@ import {
 } from "../packages.ts";
 import { test } from "../test.ts";
 
+// @nightly: The gate covers moving, typing and saving; this is a detail of the same sheet.
+
 const five = ["limit", "limit", "limit", "limit", "limit"] as const;
 
 /** Tab from the head of the page into the grid. */
@@ -50,7 +52,7 @@ test("S2.19 S2.32 the page is about the apps of that package, and leads back to 
   await expect(crumbs.getByRole("link", { name: "Packages" })).toHaveAttribute("href", "/package");
 });
 
-test("S2.19 without a session the page leads to the sign-in, and an unknown package is not found", async ({
+test("S2.19 without a session the page leads to the sign-in, and an unknown package is not found @nightly", async ({
   page,
   boss,
 }) => {
@@ -120,7 +122,9 @@ test("MX2 typing a number and Enter sets it, goes one down and counts one change
   expect(features).toHaveLength(5);
 });
 
-test("MX3 a pasted column sets its cells, and is one step back", async ({ office: page }) => {
+test("MX3 a pasted column sets its cells, and is one step back @nightly", async ({
+  office: page,
+}) => {
   const { pack } = await makeMatrix(page, ["limit", "limit", "limit", "limit", "limit", "limit"]);
   await openMatrix(page, pack);
   await enterGrid(page);
@@ -139,7 +143,7 @@ test("MX3 a pasted column sets its cells, and is one step back", async ({ office
   await expect(toast(page, "2 set, 2 rejected.")).toBeVisible();
 });
 
-test("MX3 a selection is copied as a spreadsheet takes it", async ({ office: page }) => {
+test("MX3 a selection is copied as a spreadsheet takes it @nightly", async ({ office: page }) => {
   const { app, features, pack } = await makeMatrix(page, ["limit", "switch"]);
   const [seats] = features;
   await changeDraft(page, pack, {
@@ -159,7 +163,9 @@ test("MX3 a selection is copied as a spreadsheet takes it", async ({ office: pag
   );
 });
 
-test("MX4 four more cells are selected and filled with the first", async ({ office: page }) => {
+test("MX4 four more cells are selected and filled with the first @nightly", async ({
+  office: page,
+}) => {
   const { features, pack } = await makeMatrix(page, five);
   const saves = watchSaves(page);
   await openMatrix(page, pack);
@@ -179,7 +185,7 @@ test("MX4 four more cells are selected and filled with the first", async ({ offi
   );
 });
 
-test("MX5 Delete returns a value to its default, and that is saved as null", async ({
+test("MX5 Delete returns a value to its default, and that is saved as null @nightly", async ({
   office: page,
 }) => {
   const { features, pack } = await makeMatrix(page, ["limit"]);
@@ -233,7 +239,9 @@ test("MX6 one request saves only the cells that were changed, and a reload shows
   expect(await valuesOf(page, pack)).toMatchObject({ [exports_ ?? ""]: null });
 });
 
-test("MX9 a cell's name says feature, app, package, value and state", async ({ office: page }) => {
+test("MX9 a cell's name says feature, app, package, value and state @nightly", async ({
+  office: page,
+}) => {
   const { pack } = await makeMatrix(page, ["limit", "metered"]);
   await openMatrix(page, pack);
   await expect(cellOf(page, { name: "F1 limit" })).toHaveAccessibleName(

@@ -14,6 +14,8 @@ import {
 import { heading } from "../packageScreens.ts";
 import { test } from "../roles.ts";
 
+// @nightly: The gate follows a sale to its refund; this resolution is covered over HTTP.
+
 const seats = "Seats: 5 seats";
 const section = (page: Page, title: string) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
@@ -109,7 +111,7 @@ test("S2.24 S2.26 support finds a buyer, finance records a transfer with a code 
   await expect(state(support)).toHaveText("Partly refunded");
 });
 
-test("S2.26 finance resolves a payment that nobody knows of, with evidence, and its rights exist", async ({
+test("S2.26 finance resolves a payment that nobody knows of, with evidence, and its rights exist @nightly", async ({
   product,
   office: host,
   enterAs,

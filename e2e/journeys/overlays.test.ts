@@ -4,6 +4,8 @@ import { makeRecords, showList } from "../places.ts";
 import type { Product } from "../start.ts";
 import { test } from "../test.ts";
 
+// @nightly: The gate covers each layer once; this is a combination of them.
+
 /** The layer that an element is drawn on: its own, or that of what holds it. */
 const layerOf = async (shown: Locator) => {
   await expect(shown).toBeVisible();
@@ -101,7 +103,7 @@ test("S9.9 dialogs, drawer and palette lie on layer 1100, and cover the page", a
   expect(await layerOf(office.getByRole("dialog", { name: "Menu" }))).toBe(1100);
 });
 
-test("S9.8 a choice inside a dialog opens above it, on layer 1101, and can be clicked", async ({
+test("S9.8 a choice inside a dialog opens above it, on layer 1101, and can be clicked @nightly", async ({
   office,
 }) => {
   const { id } = await makeApp(office);
@@ -168,7 +170,7 @@ test("S9.9 S9.10 a tooltip shows on hover, on layer 1100, fading in over 250 ms"
   await expect(tooltip(office)).toBeHidden();
 });
 
-test("S9.10 a tooltip shows on keyboard focus, and goes with Escape or the focus", async ({
+test("S9.10 a tooltip shows on keyboard focus, and goes with Escape or the focus @nightly", async ({
   office,
   product,
 }) => {
@@ -198,7 +200,7 @@ test("S9.10 a tooltip shows on keyboard focus, and goes with Escape or the focus
   await expect(tooltip(office)).toBeHidden();
 });
 
-test("S9.9 a tooltip inside a dialog lies on layer 1102, above the dialog", async ({
+test("S9.9 a tooltip inside a dialog lies on layer 1102, above the dialog @nightly", async ({
   office,
   product,
 }) => {
@@ -216,7 +218,7 @@ test("S9.9 a tooltip inside a dialog lies on layer 1102, above the dialog", asyn
   await expect(tooltip(office)).toBeHidden();
 });
 
-test("what is hard to take back is asked by an alert dialog, what is not by a dialog", async ({
+test("what is hard to take back is asked by an alert dialog, what is not by a dialog @nightly", async ({
   office,
   product,
 }) => {

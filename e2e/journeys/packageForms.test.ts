@@ -5,6 +5,8 @@ import { countWrites, descriptionsOf, fieldOf, summaryOf, toast } from "../forms
 import { changePackage, heading, prices, sellPackage } from "../packageScreens.ts";
 import { makePackage, type Package } from "../packages.ts";
 
+// @nightly: Every form shares the behavior that the gate checks on apps; field rules are covered over HTTP.
+
 const amountOf = (page: Page, place: number) => page.getByLabel(`Price ${place}: amount`);
 const currencyOf = (page: Page, place: number) =>
   page.getByRole("combobox", { name: `Price ${place}: currency` });
@@ -47,7 +49,7 @@ const type = async (field: Locator, text: string) => {
   await field.press("Tab");
 };
 
-test("S2.16 FM1 FM2 an empty form says what is missing at each field, as the server does", async ({
+test("S2.16 FM1 FM2 an empty form says what is missing at each field, as the server does @nightly", async ({
   office: page,
 }) => {
   await openCreate(page);
@@ -122,7 +124,7 @@ test("S2.16 a package is created with prices as people write them", async ({ off
   await expect(toast(page, "Studio is created as a draft.")).toBeVisible();
 });
 
-test("S2.16 the same currency and interval twice is told at the second row, and a row can be removed", async ({
+test("S2.16 the same currency and interval twice is told at the second row, and a row can be removed @nightly", async ({
   office: page,
 }) => {
   await openCreate(page);
@@ -146,7 +148,7 @@ test("S2.16 the same currency and interval twice is told at the second row, and 
   ]);
 });
 
-test("S2.16 an add-on has no group, and groups that are there are suggested", async ({
+test("S2.16 an add-on has no group, and groups that are there are suggested @nightly", async ({
   office: page,
 }) => {
   const group = uniqueCode("group");
@@ -163,7 +165,7 @@ test("S2.16 an add-on has no group, and groups that are there are suggested", as
   expect(await storedAt(page)).toMatchObject({ kind: "add-on", group: null });
 });
 
-test("S2.16 FM3 a code that another package has is told while it is typed, and by the server", async ({
+test("S2.16 FM3 a code that another package has is told while it is typed, and by the server @nightly", async ({
   office: page,
 }) => {
   const other = await makePackage(page, { name: "The other one" });
@@ -176,7 +178,7 @@ test("S2.16 FM3 a code that another package has is told while it is typed, and b
   await expect(summaryOf(page)).toContainText("Code");
 });
 
-test("S2.17 FM4 FM7 FM8 leaving asks, review lists what changed, and Ctrl S saves once", async ({
+test("S2.17 FM4 FM7 FM8 leaving asks, review lists what changed, and Ctrl S saves once @nightly", async ({
   office: page,
 }) => {
   const pack = await makePackage(page, { prices });
@@ -206,7 +208,7 @@ test("S2.17 FM4 FM7 FM8 leaving asks, review lists what changed, and Ctrl S save
   await expect(heading(page)).toHaveText("Apps");
 });
 
-test("S2.17 FM6 two people change different fields of a package and both are kept; of the same one, one is chosen", async ({
+test("S2.17 FM6 two people change different fields of a package and both are kept; of the same one, one is chosen @nightly", async ({
   office: page,
   colleague,
 }) => {
@@ -235,7 +237,7 @@ test("S2.17 FM6 two people change different fields of a package and both are kep
     .toContainEqual({ ...prices[0], amount: 1300 });
 });
 
-test("S2.17 other prices than those on sale start a draft, and the version on sale keeps its own", async ({
+test("S2.17 other prices than those on sale start a draft, and the version on sale keeps its own @nightly", async ({
   office: page,
 }) => {
   const pack = await sellPackage(page);
@@ -259,7 +261,7 @@ test("S2.17 other prices than those on sale start a draft, and the version on sa
   ]);
 });
 
-test("S2.17 an amount that another currency cannot have is told when the currency changes", async ({
+test("S2.17 an amount that another currency cannot have is told when the currency changes @nightly", async ({
   office: page,
 }) => {
   const pack = await makePackage(page, { prices: [{ ...prices[0], amount: 1250 }] });

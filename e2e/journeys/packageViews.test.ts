@@ -15,6 +15,8 @@ import {
 } from "../packageScreens.ts";
 import { addHolders, changeDraft, makePackage, startDraft } from "../packages.ts";
 
+// @nightly: Every record page shares the behavior that the gate checks on apps; actions are covered over HTTP.
+
 const entries = (page: Page) => page.locator(".history > li");
 const section = (page: Page, title: string) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
@@ -23,7 +25,7 @@ const menuItem = async (page: Page, name: string) => {
   return page.getByRole("menuitem", { name });
 };
 
-test("S2.18 VW1 VW3 a package's id is copied in full, and an entry of its history has an address", async ({
+test("S2.18 VW1 VW3 a package's id is copied in full, and an entry of its history has an address @nightly", async ({
   office: page,
   context,
 }) => {
@@ -46,7 +48,7 @@ test("S2.18 VW1 VW3 a package's id is copied in full, and an entry of its histor
   await expect(entries(page).last()).toBeFocused();
 });
 
-test("S2.18 VW2 the history says who changed which price, value and app, in words", async ({
+test("S2.18 VW2 the history says who changed which price, value and app, in words @nightly", async ({
   office: page,
   boss,
 }) => {
@@ -75,7 +77,7 @@ test("S2.18 VW2 the history says who changed which price, value and app, in word
 });
 
 for (const kind of ["view", "edit"])
-  test(`S2.18 VW4 the ${kind} of an unknown id says that there is no such package`, async ({
+  test(`S2.18 VW4 the ${kind} of an unknown id says that there is no such package @nightly`, async ({
     office: page,
   }) => {
     const id = randomUUID();
@@ -84,7 +86,7 @@ for (const kind of ["view", "edit"])
     await expect(page.getByRole("main")).toContainText(`No package has the id ${id}.`);
   });
 
-test("S2.18 VW5 what somebody else changes appears by itself and leaves the focus alone", async ({
+test("S2.18 VW5 what somebody else changes appears by itself and leaves the focus alone @nightly", async ({
   office: page,
   colleague,
 }) => {
@@ -160,7 +162,7 @@ test("S2.18 a package shows its prices, what it gives, its versions and who hold
   await expect(page).toHaveURL(`/package/apps/${pack.id}`);
 });
 
-test("S2.18 a scheduled version says when it goes on sale, and is taken off the schedule", async ({
+test("S2.18 a scheduled version says when it goes on sale, and is taken off the schedule @nightly", async ({
   office: page,
 }) => {
   const pack = await makeFull(page);
@@ -173,7 +175,7 @@ test("S2.18 a scheduled version says when it goes on sale, and is taken off the 
   await expect(toast(page, "Version 1 is a draft again.")).toBeVisible();
 });
 
-test("S2.18 a rollout shows how far it is, pauses, and says who was moved", async ({
+test("S2.18 a rollout shows how far it is, pauses, and says who was moved @nightly", async ({
   office: page,
   product,
 }) => {
@@ -198,7 +200,7 @@ test("S2.18 a rollout shows how far it is, pauses, and says who was moved", asyn
   expect((await started).suggestedFilename()).toMatch(/\.csv$/);
 });
 
-test("S2.18 a rollout that waits for its date is paused and goes on", async ({
+test("S2.18 a rollout that waits for its date is paused and goes on @nightly", async ({
   office: page,
   product,
 }) => {
@@ -217,7 +219,7 @@ test("S2.18 a rollout that waits for its date is paused and goes on", async ({
   await expect(rollouts).toContainText("Waiting");
 });
 
-test("S2.18 archiving says what holders keep, and can be taken back", async ({
+test("S2.18 archiving says what holders keep, and can be taken back @nightly", async ({
   office: page,
   product,
 }) => {
@@ -238,7 +240,7 @@ test("S2.18 archiving says what holders keep, and can be taken back", async ({
   await expect(page.getByRole("link", { name: "Edit", exact: true })).toBeVisible();
 });
 
-test("S2.18 selling stops without a version in its place, and a draft is started from any version", async ({
+test("S2.18 selling stops without a version in its place, and a draft is started from any version @nightly", async ({
   office: page,
 }) => {
   const pack = await sellPackage(page);
@@ -257,7 +259,7 @@ test("S2.18 selling stops without a version in its place, and a draft is started
   await expect(page.getByRole("link", { name: "Draft of version 2" })).toHaveCount(0);
 });
 
-test("S2.18 only a package that was never published can be deleted, and a copy of any is begun", async ({
+test("S2.18 only a package that was never published can be deleted, and a copy of any is begun @nightly", async ({
   office: page,
 }) => {
   const sold = await sellPackage(page);

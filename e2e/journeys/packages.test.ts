@@ -17,6 +17,8 @@ import {
 import { heading, makeFull, makeManyPackages, prices, publishAs } from "../packageScreens.ts";
 import { addHolders, makePackage, startDraft } from "../packages.ts";
 
+// @nightly: Every list shares the behavior that the gate checks on apps.
+
 const names = (page: Page) => namesIn(page).locator("b");
 const open = (page: Page, search: Parameters<typeof openList>[1]) =>
   openList(page, search, "/package");
@@ -24,7 +26,7 @@ const open = (page: Page, search: Parameters<typeof openList>[1]) =>
 const rowOf = (page: Page, word: string, place: string) =>
   rowNamed(page, `${word} ${place} ${word.toLowerCase()}-${place}`);
 
-test("S2.15 LS1 LS3 packages are sorted by request and address, and an address shows the same to others", async ({
+test("S2.15 LS1 LS3 packages are sorted by request and address, and an address shows the same to others @nightly", async ({
   office: page,
   product,
   colleague,
@@ -49,7 +51,7 @@ test("S2.15 LS1 LS3 packages are sorted by request and address, and an address s
   await expect(names(colleague)).toHaveText(numbered(word, 3, 1));
 });
 
-test("S2.15 LS2 coming back from a package finds the same rows, and the focus on its row", async ({
+test("S2.15 LS2 coming back from a package finds the same rows, and the focus on its row @nightly", async ({
   office: page,
   product,
 }) => {
@@ -92,7 +94,7 @@ test("S2.15 a row says whether a package is sold, for how much, and who holds it
   await expect(page.getByRole("heading", { name: "No package matches" })).toBeVisible();
 });
 
-test("S2.15 LS7 the packages of a search are exported as so many lines", async ({
+test("S2.15 LS7 the packages of a search are exported as so many lines @nightly", async ({
   office: page,
   product,
 }) => {
@@ -113,7 +115,7 @@ test("S2.15 LS7 the packages of a search are exported as so many lines", async (
   expect(lines[1]).toContain(`${word} 0001`);
 });
 
-test("S2.15 LS8 LS13 the keyboard selects packages, opens actions and shows one beside the list", async ({
+test("S2.15 LS8 LS13 the keyboard selects packages, opens actions and shows one beside the list @nightly", async ({
   office: page,
   product,
 }) => {
@@ -152,7 +154,7 @@ test("S2.15 LS8 LS13 the keyboard selects packages, opens actions and shows one 
   await expect(row).toBeFocused();
 });
 
-test("S2.15 the keys lead to the packages and to a new one, and the palette finds one", async ({
+test("S2.15 the keys lead to the packages and to a new one, and the palette finds one @nightly", async ({
   office: page,
 }) => {
   const pack = await makePackage(page);

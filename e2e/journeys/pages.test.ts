@@ -4,7 +4,9 @@ import { complaintsOf } from "../complaints.ts";
 import { createOwner, expectSignedIn, newPerson, signOut } from "../people.ts";
 import { test } from "../test.ts";
 
-test("no CSP violation on any page", async ({ page, owner, product }) => {
+// @nightly: The gate visits every screen for policy violations and accessibility; this adds good practices.
+
+test("no CSP violation on any page @nightly", async ({ page, owner, product }) => {
   const complaints = await complaintsOf(page, [{ status: 404, path: "/nowhere" }]);
   const opened = [];
   for (const path of ["/", "/apps", "/apps/create", "/account", "/nowhere", "/api/reference"]) {
@@ -36,7 +38,7 @@ test("no CSP violation on any page", async ({ page, owner, product }) => {
 });
 
 for (const colorScheme of schemes)
-  test(`axe finds nothing on login, home and account in ${colorScheme}`, async ({
+  test(`axe finds nothing on login, home and account in ${colorScheme} @nightly`, async ({
     page,
     owner,
     product,

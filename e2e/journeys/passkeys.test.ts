@@ -3,6 +3,8 @@ import { addPasskey, giveAuthenticator } from "../authenticator.ts";
 import { expectSignedIn, signOut } from "../people.ts";
 import { test } from "../test.ts";
 
+// @nightly: The gate signs in with a passkey; refusals are covered over HTTP.
+
 const passkeyIn = (page: Page, name: string) =>
   page.getByRole("list", { name: "Your passkeys" }).getByRole("listitem").filter({ hasText: name });
 
@@ -62,7 +64,11 @@ test("T18 a passkey is added and signs in through Chromium's virtual authenticat
   await expect(passkeyIn(page, "Laptop")).toHaveCount(1);
 });
 
-test("T18 an assertion without user verification is refused", async ({ page, owner, product }) => {
+test("T18 an assertion without user verification is refused @nightly", async ({
+  page,
+  owner,
+  product,
+}) => {
   const authenticator = await giveAuthenticator(page);
   await page.goto("/account");
   await addPasskey(page, owner, "Laptop");
@@ -90,7 +96,7 @@ test("T18 an assertion without user verification is refused", async ({ page, own
   await expectSignedIn(page, owner);
 });
 
-test("T18 a passkey made without user verification is refused", async ({
+test("T18 a passkey made without user verification is refused @nightly", async ({
   page,
   owner,
   product,

@@ -6,6 +6,8 @@ import { linkIn, newPerson, setPassword } from "../people.ts";
 import { test } from "../test.ts";
 import { appsLink, expectHome, requestsOf } from "../watching.ts";
 
+// @nightly: The gate covers one payload; this is a variant of it.
+
 const heading = { level: 1 } as const;
 
 test("S7.7b opening a page asks once for its payload, and for nothing of it again", async ({
@@ -31,7 +33,7 @@ test("S7.7b opening a page asks once for its payload, and for nothing of it agai
   expect(payloads).toHaveLength(1);
 });
 
-test("S7.7b an address with a query gets the payload of that query", async ({
+test("S7.7b an address with a query gets the payload of that query @nightly", async ({
   office: page,
   product,
 }) => {
@@ -45,7 +47,9 @@ test("S7.7b an address with a query gets the payload of that query", async ({
   expect(lists).toEqual([]);
 });
 
-test("S7.7b every page's first screen comes with its payload alone", async ({ office: page }) => {
+test("S7.7b every page's first screen comes with its payload alone @nightly", async ({
+  office: page,
+}) => {
   const { id, name } = await makeApp(page);
   const feature = await makeFeature(page);
   // The page on which it was made is still hearing of it.
@@ -81,7 +85,7 @@ test("S7.7b every page's first screen comes with its payload alone", async ({ of
   }
 });
 
-test("S7.7b 2.15 it is asked for when somebody points at a link for 50 ms, and used when they follow it", async ({
+test("S7.7b 2.15 it is asked for when somebody points at a link for 50 ms, and used when they follow it @nightly", async ({
   office: page,
 }) => {
   const app = await makeApp(page);
@@ -110,7 +114,9 @@ const failures = {
 } as const;
 
 for (const [what, failure] of Object.entries(failures))
-  test(`S7.7b when the payload ${what}, the screen asks the API`, async ({ office: page }) => {
+  test(`S7.7b when the payload ${what}, the screen asks the API @nightly`, async ({
+    office: page,
+  }) => {
     await makeApp(page);
     await page.goto("/");
     await expectHome(page);
@@ -126,7 +132,7 @@ for (const [what, failure] of Object.entries(failures))
     expect(lists).toHaveLength(1);
   });
 
-test("S7.7b a payload is the person's own: nobody without a session, or without the right, gets one", async ({
+test("S7.7b a payload is the person's own: nobody without a session, or without the right, gets one @nightly", async ({
   office: page,
   product,
   browser,

@@ -5,6 +5,8 @@ import { enterAsOwner } from "../people.ts";
 import { startProduct } from "../start.ts";
 import { expectHome } from "../watching.ts";
 
+// @nightly: Starts five products with other paths; the gate checks the configuration over HTTP.
+
 const dist = fileURLToPath(new URL("../../web/dist/", import.meta.url));
 
 const stateOfBuild = () =>
@@ -13,7 +15,9 @@ const stateOfBuild = () =>
     return `${file} ${size} ${mtimeMs}`;
   });
 
-test("S7.3 the same build works wherever the environment puts it", async ({ browser }) => {
+test("S7.3 the same build works wherever the environment puts it @nightly @releases", async ({
+  browser,
+}) => {
   test.slow();
   const before = stateOfBuild();
   const places = [

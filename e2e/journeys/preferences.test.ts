@@ -11,6 +11,8 @@ import {
 import type { Product } from "../start.ts";
 import { test } from "../test.ts";
 
+// @nightly: The gate covers the theme; other preferences are stored the same way.
+
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
 /** The same person at another machine: nothing there is known of them but the password. */
@@ -33,7 +35,7 @@ const choose = async (page: Page, act: (panel: Locator) => Promise<unknown>) => 
   await expect(panel).toBeHidden();
 };
 
-test("SH4 with single keys switched off they do nothing, everywhere and until switched on again", async ({
+test("SH4 with single keys switched off they do nothing, everywhere and until switched on again @nightly", async ({
   page,
   owner,
   product,
@@ -131,7 +133,7 @@ test("SH8 the dark theme is there before the first paint after a reload, and nev
   expect(red).toBeLessThan(64);
 });
 
-test("SH8 the theme follows the person to another machine, and leaves it with them", async ({
+test("SH8 the theme follows the person to another machine, and leaves it with them @nightly", async ({
   page,
   owner,
   product,
@@ -153,7 +155,7 @@ test("SH8 the theme follows the person to another machine, and leaves it with th
   await other.context().close();
 });
 
-test("the time zone is kept for the person, wherever they sign in, and for nobody else", async ({
+test("the time zone is kept for the person, wherever they sign in, and for nobody else @nightly", async ({
   page,
   owner,
   product,
@@ -180,7 +182,7 @@ test("the time zone is kept for the person, wherever they sign in, and for nobod
   await theirs.context().close();
 });
 
-test("the language is kept for the person, and dates on the page follow it at once", async ({
+test("the language is kept for the person, and dates on the page follow it at once @nightly", async ({
   page,
   owner,
   product,
@@ -204,7 +206,7 @@ test("the language is kept for the person, and dates on the page follow it at on
   await other.context().close();
 });
 
-test("the density of lists is kept for the person, wherever they sign in, and for nobody else", async ({
+test("the density of lists is kept for the person, wherever they sign in, and for nobody else @nightly", async ({
   page,
   owner,
   product,

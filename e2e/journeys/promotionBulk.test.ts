@@ -4,10 +4,12 @@ import { openList, regionOf, uniqueWord } from "../lists.ts";
 import { makePromotion, type Promotion, publishPromotion, readPromotion } from "../promotions.ts";
 import { test } from "../test.ts";
 
+// @nightly: Every list shares the bulk actions that the gate checks on apps.
+
 const open = (page: Page, search: Parameters<typeof openList>[1]) =>
   openList(page, search, "/promotion");
 
-test("S2.20 LS8 the keyboard selects promotions, and many are paused at once", async ({
+test("S2.20 LS8 the keyboard selects promotions, and many are paused at once @nightly", async ({
   office: page,
 }) => {
   const word = uniqueWord();
@@ -22,7 +24,7 @@ test("S2.20 LS8 the keyboard selects promotions, and many are paused at once", a
   await expect(toast(page, "2 promotions resumed.")).toBeVisible();
 });
 
-test("S2.20 many are extended at once, and none ends sooner because of it", async ({
+test("S2.20 many are extended at once, and none ends sooner because of it @nightly", async ({
   office: page,
 }) => {
   const word = uniqueWord();

@@ -5,6 +5,8 @@ import { heading } from "../packageScreens.ts";
 import { makePromotion } from "../promotions.ts";
 import { test } from "../test.ts";
 
+// @nightly: The gate runs one simulation; this looks at its accessibility.
+
 const panelOf = (page: Page) =>
   page
     .locator(".record-rail section")
@@ -36,7 +38,9 @@ test("a draft is run over the last 90 days: what it costs, who would use it, and
 });
 
 for (const scheme of schemes)
-  test(`a replay has no violation of WCAG 2.2 A and AA, ${scheme}`, async ({ office: page }) => {
+  test(`a replay has no violation of WCAG 2.2 A and AA, ${scheme} @nightly`, async ({
+    office: page,
+  }) => {
     const pack = await makeShop(page);
     await sell(page, pack);
     const draft = await makePromotion(page, { packageIds: [pack.id] });

@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import { buildMeta, latestBuild } from "@purser/contract/runtime";
 
+// @nightly: The gate makes one release; clearing old ones takes several builds.
+
 const script = fileURLToPath(new URL("../../scripts/release.ts", import.meta.url));
 const folders: string[] = [];
 const newStore = () => {
@@ -44,7 +46,7 @@ test("3.3 S7.4 S7.5 a release puts the files first and says that it is the newes
   expect(readJson(store, "builds/latest.json").minClient).toBe(meta.id);
 });
 
-test("3.3 old builds are cleared away, but none younger than 14 days, none of the last five, no file in use", () => {
+test("3.3 old builds are cleared away, but none younger than 14 days, none of the last five, no file in use @nightly", () => {
   const store = newStore();
   release(store);
   const { id } = readJson(store, "builds/latest.json");
@@ -71,6 +73,6 @@ test("3.3 old builds are cleared away, but none younger than 14 days, none of th
   expect(existsSync(join(store, own.files[0]))).toBe(true);
 });
 
-test("a release without a folder says how it is meant", () => {
+test("a release without a folder says how it is meant @nightly", () => {
   expect(() => release()).toThrow(/npm run release -- <store directory>/);
 });

@@ -3,6 +3,8 @@ import { makeApp } from "../apps.ts";
 import { test } from "../released.ts";
 import { appsLink, buildOf, documentsOf, expectHome, requestsOf } from "../watching.ts";
 
+// @nightly: The gate follows one release; this is a variant of it.
+
 const notice = (page: Page) => page.getByText("A new version is available");
 const interval = 300_000;
 
@@ -54,7 +56,10 @@ test("S7.4 S7.8 S9.3 the page reads its own build's description once, 1,000 ms a
   expect(asked).toHaveLength(1);
 });
 
-test("S7.8 whoever saves data is spared that", async ({ office: page, store }) => {
+test("S7.8 whoever saves data is spared that @nightly @releases", async ({
+  office: page,
+  store,
+}) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "connection", { value: { saveData: true } });
   });
@@ -91,7 +96,7 @@ test("S1.4 S7.5 S7.6 the newest build is asked for once an interval, each time a
   await expect(notice(page)).toHaveCount(0);
 });
 
-test("S7.6 4.3 a tab that is seen again asks too, at most once a minute", async ({
+test("S7.6 4.3 a tab that is seen again asks too, at most once a minute @nightly @releases", async ({
   office: page,
 }) => {
   await openUnderClock(page);
@@ -138,7 +143,7 @@ test("S7.7a a release is said quietly and once, nothing is reloaded by itself, a
   await expectHome(page);
 });
 
-test("S7.7a the answer to any call tells of a release, and Later puts the notice away", async ({
+test("S7.7a the answer to any call tells of a release, and Later puts the notice away @nightly @releases", async ({
   office: page,
   store,
 }) => {
@@ -155,7 +160,10 @@ test("S7.7a the answer to any call tells of a release, and Later puts the notice
   await expect(notice(page)).toHaveCount(0);
 });
 
-test("S7.7a Reload now loads the release where somebody is", async ({ office: page, store }) => {
+test("S7.7a Reload now loads the release where somebody is @nightly @releases", async ({
+  office: page,
+  store,
+}) => {
   await makeApp(page);
   await page.goto("/apps?sort=name");
   await expect(page.getByRole("heading", { level: 1, name: "Apps" })).toBeVisible();
@@ -168,7 +176,11 @@ test("S7.7a Reload now loads the release where somebody is", async ({ office: pa
   await expect(page).toHaveURL(/sort=code/);
 });
 
-test("S7.7a one tab that knows tells the others", async ({ office: page, context, store }) => {
+test("S7.7a one tab that knows tells the others @nightly @releases", async ({
+  office: page,
+  context,
+  store,
+}) => {
   await makeApp(page);
   const other = await context.newPage();
   for (const tab of [page, other]) {
@@ -181,7 +193,7 @@ test("S7.7a one tab that knows tells the others", async ({ office: page, context
   await expect(notice(other)).toBeVisible();
 });
 
-test("S7.7a something typed is asked about once before the new release takes its place", async ({
+test("S7.7a something typed is asked about once before the new release takes its place @nightly @releases", async ({
   office: page,
   store,
 }) => {
@@ -209,7 +221,7 @@ test("S7.7a something typed is asked about once before the new release takes its
   expect(asked).toBe(0);
 });
 
-test("S7.5 2.12 building the same again is no release", async ({ store }) => {
+test("S7.5 2.12 building the same again is no release @nightly @releases", async ({ store }) => {
   const meta = store.first as unknown as { version: string; routes: string[]; files: string[] };
   expect(meta.routes).toContain("/apps/edit/$id");
   expect(meta.files.length).toBeGreaterThan(20);

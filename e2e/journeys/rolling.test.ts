@@ -6,12 +6,14 @@ import { makeStore } from "../releases.ts";
 import { startProduct } from "../start.ts";
 import { appsLink, buildOf, documentsOf, expectHome } from "../watching.ts";
 
+// @nightly: Restarts two instances under 200 page loads, which takes minutes.
+
 const rounds = 40;
 
 const shows = (page: Page, name: string) =>
   expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 
-test("3.3 two instances take a release in turn: 200 pages across it, no error page, no second reload", async ({
+test("3.3 two instances take a release in turn: 200 pages across it, no error page, no second reload @nightly @releases", async ({
   browser,
 }) => {
   test.setTimeout(300_000);
@@ -76,7 +78,7 @@ test("3.3 two instances take a release in turn: 200 pages across it, no error pa
     .annotations.push({ type: "release", description: `${visits} pages, ${reloads} reloads` });
 });
 
-test("S7.5 several instances name the same newest build at every moment", async () => {
+test("S7.5 several instances name the same newest build at every moment @nightly @releases", async () => {
   await using cleared = new AsyncDisposableStack();
   const store = makeStore();
   cleared.defer(store.remove);

@@ -73,43 +73,59 @@ const makeRecordFor = async (path: string, page: Page) => {
   return path.startsWith("/feature") ? makeFeature(page) : makeApp(page);
 };
 
-for (const [path, { guard }] of table.filter(([one]) => rowOf.has(one)))
-  test(`${rowOf.get(path)} ${path} leads whoever is not signed in to the login and back, and others to it`, async ({
-    page,
+/** The specification's routes by the first word of their path: a visit to each, in one browser. */
+const areas = Map.groupBy(
+  table.filter(([path]) => rowOf.has(path)),
+  ([path]) => `/${path === "/login" ? "" : (path.split("/")[1] ?? "")}`,
+);
+
+/** Every page has one layout, and no page links to a view of a promotion. */
+const expectLayout = async (page: Page) => {
+  await expect(page.getByRole("main")).toHaveCount(1);
+  await expect(page.locator("[data-layout=default]")).toHaveCount(1);
+  await expect(page.getByRole("banner")).toHaveCount(1);
+  const links = await page
+    .locator("a[href]")
+    .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  expect(links.length).toBeGreaterThan(5);
+  expect(links.filter((link) => link.startsWith("/promotion/view"))).toEqual([]);
+};
+
+const expectLogin = async (page: Page, address: string, redirect: string | null) => {
+  expect((await page.goto(address))?.status()).toBe(200);
+  await expect(page.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe("/login");
+  expect(new URL(page.url()).searchParams.get("redirect")).toBe(redirect);
+};
+
+for (const [area, rows] of areas) {
+  const ids = rows.map(([path]) => rowOf.get(path)).join(" ");
+  test(`S0.1 S1.1 S2.1 S2.33 ${ids} ${area}: its pages lead a visitor to the login and back, and show a team member what they are for`, async ({
+    browser,
     boss,
     office,
-    browser,
   }) => {
-    const record = await makeRecordFor(path, office);
-    const address = path.replace("$id", record.id);
-    const stranger = await (
-      await browser.newContext({ baseURL: new URL(office.url()).origin })
-    ).newPage();
-    expect((await stranger.goto(address))?.status()).toBe(200);
-    await expect(stranger.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
-    const wanted = new URL(stranger.url()).searchParams.get("redirect");
-    expect(wanted).toBe(guard && path !== "/" ? address : null);
-    await giveCredentials(stranger, boss);
-    if (path === "/login") await expectHome(stranger);
-    await open[path]?.(stranger, record.name);
-    await expect(stranger).toHaveURL(path === "/login" ? "/" : address);
-    await stranger.context().close();
+    const record = await makeRecordFor(area, office);
+    const addressOf = (path: string) => path.replace("$id", record.id);
+    const redirectOf = ([path, { guard }]: [string, Route]) =>
+      guard && path !== "/" ? addressOf(path) : null;
+    const context = await browser.newContext({ baseURL: new URL(office.url()).origin });
+    const page = await context.newPage();
+    for (const row of rows) await expectLogin(page, addressOf(row[0]), redirectOf(row));
 
-    await page.goto(address);
-    if (path === "/login") await expectHome(page);
-    await open[path]?.(page, record.name);
-    await expect(page).toHaveURL(path === "/login" ? "/" : address);
+    const [last] = rows.at(-1) ?? [area];
+    await giveCredentials(page, boss);
+    await open[last]?.(page, record.name);
+    await expect(page).toHaveURL(addressOf(last));
+    for (const [path] of rows) {
+      await page.goto(addressOf(path));
+      await (path === "/login" ? expectHome(page) : open[path]?.(page, record.name));
+      await expect(page).toHaveURL(path === "/login" ? "/" : addressOf(path));
+      await expectLayout(page);
+    }
+    await context.close();
   });
-
-test("S0.1 S1.1 the first screen of a new browser is the login, whatever it asks for", async ({
-  page,
-}) => {
-  for (const path of ["/", ...builtRoutes.filter((one) => one !== "/login")]) {
-    await page.goto(path.replace("$id", "7"));
-    await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
-    expect(new URL(page.url()).pathname).toBe("/login");
-  }
-});
+}
 
 test("S0.2 the menu leads to home and to every area that has screens", async ({ office: page }) => {
   await page.goto("/");
@@ -134,16 +150,14 @@ test("S0.2 the menu leads to home and to every area that has screens", async ({ 
   expect(shown).toEqual(areas);
 });
 
-test("S2.1 every page has the one layout, which stays while pages change", async ({
+test("S2.1 the layout stays while pages change, and Purser's own pages have it too", async ({
   office: page,
   browser,
 }) => {
-  const app = await makeApp(page);
-  for (const path of builtRoutes.filter((one) => one !== "/login")) {
-    await page.goto(path.replace("$id", app.id));
-    await expect(page.getByRole("main")).toHaveCount(1);
-    await expect(page.locator("[data-layout=default]")).toHaveCount(1);
-    await expect(page.getByRole("banner")).toHaveCount(1);
+  for (const path of builtRoutes.filter((one) => !rowOf.has(one))) {
+    await page.goto(path.replace("$id", "7"));
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectLayout(page);
   }
   await page.evaluate(() => {
     Object.assign(document.querySelector("[data-layout]") ?? {}, { marker: "same" });
@@ -168,20 +182,6 @@ test("S2.1 every page has the one layout, which stays while pages change", async
   await stranger.context().close();
 });
 
-test("S2.2 a list is a table that the server sorts, and its address says how", async ({
-  office: page,
-}) => {
-  await makeApp(page);
-  await page.goto("/apps");
-  await expect(page.getByRole("table")).toBeVisible();
-  const header = page.getByRole("columnheader", { name: /^Code/ });
-  const asked = page.waitForRequest((request) => request.url().includes("/api/apps?"));
-  await header.getByRole("button").click();
-  expect(new URL((await asked).url()).searchParams.get("sort")).toBe("code");
-  await expect(header).toHaveAttribute("aria-sort", "ascending");
-  await expect(page).toHaveURL("/apps?sort=code");
-});
-
 test("S2.31 another id shares nothing with the one before, and is asked for as it stands", async ({
   office: page,
 }) => {
@@ -200,19 +200,6 @@ test("S2.31 another id shares nothing with the one before, and is asked for as i
   expect(new URL((await asked).url()).pathname).toBe("/api/apps/a%2Fb");
   await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
   await expect(page.getByRole("navigation").first()).toBeVisible();
-});
-
-test("S2.33 no link of the office leads to a promotion's view", async ({ office: page }) => {
-  const app = await makeApp(page);
-  const seen = new Set<string>();
-  for (const path of builtRoutes.filter((one) => one !== "/login")) {
-    await page.goto(path.replace("$id", app.id));
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    for (const link of await page.locator("a[href]").all())
-      seen.add((await link.getAttribute("href")) ?? "");
-  }
-  expect(seen.size).toBeGreaterThan(5);
-  expect([...seen].filter((href) => href.startsWith("/promotion/view"))).toEqual([]);
 });
 
 test("S3.1 the API names its resources as the routes do", async ({ request }) => {

@@ -4,6 +4,8 @@ import { expectSignedIn, giveCredentials, type Person, signOut } from "../people
 import type { Product } from "../start.ts";
 import { test } from "../test.ts";
 
+// @nightly: The gate covers an expired session and signing out elsewhere; this is a variant.
+
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
 const expireSessions = ({ database }: Product, { email }: Person) =>
@@ -68,7 +70,7 @@ test("SH7 a save that meets the end of the session asks to sign in again, keeps 
   ]);
 });
 
-test("SH7 a new record that meets the end of the session is created once", async ({
+test("SH7 a new record that meets the end of the session is created once @nightly", async ({
   page,
   owner,
   product,
@@ -94,7 +96,7 @@ test("SH7 a new record that meets the end of the session is created once", async
 
 type Staff = { items: { id: string; email: string; role: string; version: number }[] };
 
-test("SH7 after signing in again the page goes on to show what others save", async ({
+test("SH7 after signing in again the page goes on to show what others save @nightly", async ({
   page,
   owner,
   product,
@@ -147,7 +149,7 @@ test("signing out in one tab leads the others to the login", async ({ page, owne
   await expect(others[1] ?? page).toHaveURL(/\/login\?redirect=%2Fapps%3Fsort%3Dname$/);
 });
 
-test("signing out everywhere leads the other tabs to the login", async ({
+test("signing out everywhere leads the other tabs to the login @nightly", async ({
   page,
   owner,
   context,
@@ -161,7 +163,7 @@ test("signing out everywhere leads the other tabs to the login", async ({
   await expect(heading(other, "Sign in")).toBeVisible();
 });
 
-test("a tab with something typed stays as it is when another one signs out", async ({
+test("a tab with something typed stays as it is when another one signs out @nightly", async ({
   page,
   owner,
   context,
@@ -184,7 +186,7 @@ test("a tab with something typed stays as it is when another one signs out", asy
   await expectSignedIn(page, owner);
 });
 
-test("signing in in one tab leads the others away from the login", async ({
+test("signing in in one tab leads the others away from the login @nightly", async ({
   context,
   page,
   boss,

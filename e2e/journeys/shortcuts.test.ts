@@ -2,6 +2,8 @@ import { expect, type Page } from "@playwright/test";
 import { makeRecords, type Records, showList } from "../places.ts";
 import { test } from "../test.ts";
 
+// @nightly: Presses every key on four screens, which takes minutes; the gate works a whole day by keyboard.
+
 const letters = [..."abcdefhijklmnopqrstuvwxyz"];
 /** Every key and pair of keys that somebody may try. `g` is not followed by a letter by chance. */
 const keysToTry = [
@@ -167,7 +169,7 @@ const rooms: Room[] = [
 const undo = "Control+z";
 
 for (const { name, enter, effectsOf } of rooms)
-  test(`SH4 the sheet lists every key that does something, and each does what it says: ${name}`, async ({
+  test(`SH4 the sheet lists every key that does something, and each does what it says: ${name} @nightly`, async ({
     office,
   }) => {
     const records = await makeRecords(office);
@@ -212,7 +214,9 @@ test("SH4 keys rest while somebody types, and while a dialog has the keyboard", 
   await expect(heading(office, "Apps")).toBeVisible();
 });
 
-test("SH4 Ctrl Z takes the last act back once, however it was taken back", async ({ office }) => {
+test("SH4 Ctrl Z takes the last act back once, however it was taken back @nightly", async ({
+  office,
+}) => {
   const { active } = await makeRecords(office);
   await watchKeys(office);
   const archive = async () => {

@@ -11,6 +11,8 @@ import {
 } from "../people.ts";
 import { test } from "../test.ts";
 
+// @nightly: The gate covers password, two-factor authentication and reset; invitations are part of the team's journey.
+
 /** A code is typed from the first box on, over whatever stands there from before. */
 const giveCode = async (page: Page, code: string) => {
   await page.getByLabel("Digit 1 of 6").click();
@@ -18,7 +20,7 @@ const giveCode = async (page: Page, code: string) => {
   await page.getByRole("button", { name: "Continue" }).click();
 };
 
-test("S1.1 a fresh browser is led to the login", async ({ page }) => {
+test("S1.1 a fresh browser is led to the login @nightly", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Sign in", exact: true })).toBeVisible();
   await expect(page).toHaveURL("/login");
@@ -46,7 +48,7 @@ test("S2.5 the link of create-owner sets a password, which signs in and stays so
   await expect(page.getByRole("alert")).toContainText("The link was used");
 });
 
-test("S2.5 a wrong password is told as an alert, and neither focus nor mail is lost", async ({
+test("S2.5 a wrong password is told as an alert, and neither focus nor mail is lost @nightly", async ({
   page,
   owner,
 }) => {
@@ -111,7 +113,7 @@ test("T17 an authenticator is set up and asked for at the next sign-in, and so i
   await expectSignedIn(page, owner);
 });
 
-test("S0.2 an invitation comes by mail and lets the invited person in", async ({
+test("S0.2 an invitation comes by mail and lets the invited person in @nightly", async ({
   page,
   owner,
   product,

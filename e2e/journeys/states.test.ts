@@ -3,6 +3,8 @@ import { type App, activateApp, callApi, makeApp } from "../apps.ts";
 import { toast } from "../forms.ts";
 import { test } from "../test.ts";
 
+// @nightly: The gate follows one app through its states; refusals are covered over HTTP.
+
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 const stateOf = async (page: Page, { id }: App) =>
@@ -76,7 +78,7 @@ test("a draft becomes active, is archived and restored, and each step says what 
   expect(await stateOf(page, app)).toBe("active");
 });
 
-test("an archived app cannot be edited, and its form says what to do first", async ({
+test("an archived app cannot be edited, and its form says what to do first @nightly", async ({
   office: page,
 }) => {
   const active = await activateApp(page, await makeApp(page));
@@ -102,7 +104,7 @@ test("an archived app cannot be edited, and its form says what to do first", asy
   await expect(page.getByRole("textbox", { name: "Name" })).toBeVisible();
 });
 
-test("only a draft without keys can be deleted, whatever has become of its keys", async ({
+test("only a draft without keys can be deleted, whatever has become of its keys @nightly", async ({
   office: page,
 }) => {
   const app = await makeApp(page);
@@ -122,7 +124,7 @@ test("only a draft without keys can be deleted, whatever has become of its keys"
   expect(await stateOf(page, app)).toBe("draft");
 });
 
-test("an act on what somebody changed meanwhile is refused in its dialog", async ({
+test("an act on what somebody changed meanwhile is refused in its dialog @nightly", async ({
   office: page,
 }) => {
   const app = await activateApp(page, await makeApp(page));

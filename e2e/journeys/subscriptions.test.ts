@@ -3,6 +3,8 @@ import { toast } from "../forms.ts";
 import { makeShop, rightsOf, type Sale, sell } from "../money.ts";
 import { test } from "../roles.ts";
 
+// @nightly: The gate changes a package; other actions are covered over HTTP.
+
 const panel = (page: Page) =>
   page
     .locator("section")
@@ -27,7 +29,7 @@ const choose = async (page: Page, name: string) =>
 
 const seats = ["Seats: 5 seats"];
 
-test("S2.26 a subscription is extended, paused and resumed, each with its consequence", async ({
+test("S2.26 a subscription is extended, paused and resumed, each with its consequence @nightly", async ({
   office: page,
 }) => {
   const sale = await sell(page, await makeShop(page));
@@ -60,7 +62,7 @@ test("S2.26 a subscription is extended, paused and resumed, each with its conseq
   expect(await rightsOf(page, sale.user)).toEqual(seats);
 });
 
-test("S2.26 a subscription ends with its period, goes on after all, or ends at once", async ({
+test("S2.26 a subscription ends with its period, goes on after all, or ends at once @nightly", async ({
   office: page,
 }) => {
   const sale = await sell(page, await makeShop(page));
@@ -111,7 +113,7 @@ test("S2.26 another package follows, or is paid for at once with what is left", 
   await expect(panel(page)).toContainText(`${other.name}, version 1`);
 });
 
-test("S2.26 support ends subscriptions, finance only sees them", async ({
+test("S2.26 support ends subscriptions, finance only sees them @nightly", async ({
   office: page,
   enterAs,
 }) => {

@@ -5,6 +5,8 @@ import { agreeToLeave, answerOffer, untilAsked } from "../drafts.ts";
 import { countWrites, summaryOf, toast } from "../forms.ts";
 import { changeUser, makeUser, type User } from "../users.ts";
 
+// @nightly: Every form shares the behavior that the gate checks on apps.
+
 const field = (page: Page, name: string) =>
   page.locator("form").getByRole("textbox", { name, exact: true });
 const external = (page: Page) => page.locator("form").getByRole("textbox", { name: "External id" });
@@ -21,7 +23,7 @@ const openEdit = async (page: Page, { id, name }: User) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Edit ${name}`);
 };
 
-test("S2.28 FM1 an empty form says what is missing, and writes nothing", async ({
+test("S2.28 FM1 an empty form says what is missing, and writes nothing @nightly", async ({
   office: page,
 }) => {
   await openCreate(page);
@@ -62,7 +64,7 @@ test("S2.28 an address that is taken says at the field who has it", async ({ off
   );
 });
 
-test("S2.28 a member of staff is invited with a role, and invited again from their page", async ({
+test("S2.28 a member of staff is invited with a role, and invited again from their page @nightly", async ({
   office: page,
   product,
 }) => {
@@ -89,7 +91,9 @@ test("S2.28 a member of staff is invited with a role, and invited again from the
   await expect(page.locator(".page-facts")).toContainText("Viewer since");
 });
 
-test("S2.29 FM5 what is changed says what it was, and is saved once", async ({ office: page }) => {
+test("S2.29 FM5 what is changed says what it was, and is saved once @nightly", async ({
+  office: page,
+}) => {
   const user = await makeUser(page, { country: "PL" });
   await openEdit(page, user);
   const writes = countWrites(page, "/api/users");
@@ -103,7 +107,9 @@ test("S2.29 FM5 what is changed says what it was, and is saved once", async ({ o
   expect(country).toBe("IS");
 });
 
-test("S2.29 an external id is set once, and then stands there locked", async ({ office: page }) => {
+test("S2.29 an external id is set once, and then stands there locked @nightly", async ({
+  office: page,
+}) => {
   const user = await makeUser(page);
   const code = uniqueCode("ext");
   await openEdit(page, user);
@@ -115,7 +121,7 @@ test("S2.29 an external id is set once, and then stands there locked", async ({ 
   await expect(external(page)).not.toBeEditable();
 });
 
-test("S2.29 FM8 what a colleague saved meanwhile is merged, field by field", async ({
+test("S2.29 FM8 what a colleague saved meanwhile is merged, field by field @nightly", async ({
   office: page,
   colleague,
 }) => {
@@ -130,7 +136,7 @@ test("S2.29 FM8 what a colleague saved meanwhile is merged, field by field", asy
   expect(stored).toMatchObject({ name: "Renamed here", country: "PT" });
 });
 
-test("S2.28 what was typed is kept, offered again after a reload and restored", async ({
+test("S2.28 what was typed is kept, offered again after a reload and restored @nightly", async ({
   office: page,
 }) => {
   agreeToLeave(page);

@@ -6,6 +6,8 @@ import { makeShop, sell } from "../money.ts";
 import { test as ofRoles } from "../roles.ts";
 import { changeUser, makeUser, type User } from "../users.ts";
 
+// @nightly: Every list and record page shares the behavior that the gate checks on apps.
+
 const open = (page: Page, search: Parameters<typeof openList>[1]) =>
   openList(page, search, "/users");
 
@@ -28,7 +30,7 @@ const makeThree = async (page: Page) => {
 
 const rowNames = (users: User[]) => users.map(({ name, email }) => `${name} ${email}`);
 
-test("S2.27 LS1 LS3 users are sorted by request and address, and an address shows the same to others", async ({
+test("S2.27 LS1 LS3 users are sorted by request and address, and an address shows the same to others @nightly", async ({
   office: page,
   colleague,
 }) => {
@@ -66,7 +68,7 @@ test("S2.27 somebody is found by how address, external id and number begin, and 
   }
 });
 
-test("S2.27 a row says what somebody holds, when it renews and what was paid, and the filters find it", async ({
+test("S2.27 a row says what somebody holds, when it renews and what was paid, and the filters find it @nightly", async ({
   office: page,
 }) => {
   const user = await makeUser(page, { country: "IS" });
@@ -85,7 +87,7 @@ test("S2.27 a row says what somebody holds, when it renews and what was paid, an
   ).toBeVisible();
 });
 
-test("S2.27 the tabs show customers and staff apart", async ({ office: page, boss }) => {
+test("S2.27 the tabs show customers and staff apart @nightly", async ({ office: page, boss }) => {
   const user = await makeUser(page);
   await page.goto("/users");
   const views = page.getByRole("navigation", { name: "Views" });
@@ -97,7 +99,7 @@ test("S2.27 the tabs show customers and staff apart", async ({ office: page, bos
   await expect(rowOf(page, boss)).toHaveCount(0);
 });
 
-test("LS18 many are suspended at once, with what that means, and brought back", async ({
+test("LS18 many are suspended at once, with what that means, and brought back @nightly", async ({
   office: page,
 }) => {
   const { word } = await makeThree(page);
@@ -114,7 +116,7 @@ test("LS18 many are suspended at once, with what that means, and brought back", 
   await expect(page.getByRole("row").filter({ hasText: "Suspended" })).toHaveCount(0);
 });
 
-test("LS23 g u leads to the users, c to a new one, and the palette finds people by number", async ({
+test("LS23 g u leads to the users, c to a new one, and the palette finds people by number @nightly", async ({
   office: page,
 }) => {
   const user = await makeUser(page);
@@ -164,7 +166,9 @@ test("S2.30 VW1 a person's page shows number, packages, money, notes and history
   await expect(page.getByRole("row").filter({ hasText: sale.number })).toBeVisible();
 });
 
-test("S2.30 a note is written and struck, and stays to be read", async ({ office: page }) => {
+test("S2.30 a note is written and struck, and stays to be read @nightly", async ({
+  office: page,
+}) => {
   const user = await makeUser(page);
   await page.goto(`/users/view/${user.id}`);
   await page.getByRole("button", { name: "Add note" }).click();
@@ -191,7 +195,10 @@ test("S2.30 somebody is suspended from their page and restored", async ({ office
   await expect(page.locator(".page-meta")).toHaveText("Active");
 });
 
-test("VW5 what a colleague saves appears within 3 s", async ({ office: page, colleague }) => {
+test("VW5 what a colleague saves appears within 3 s @nightly", async ({
+  office: page,
+  colleague,
+}) => {
   const user = await makeUser(page);
   const following = page.waitForResponse("**/api/events");
   await page.goto(`/users/view/${user.id}`);

@@ -4,6 +4,8 @@ import { type App, activateApp, callApi, changeApp, makeApp } from "../apps.ts";
 import { test } from "../colleague.ts";
 import { fieldOf, openEdit, toast } from "../forms.ts";
 
+// @nightly: The gate covers copying an id, the history and live updates; this is a variant.
+
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const entries = (page: Page) => page.locator(".history > li");
 
@@ -77,7 +79,7 @@ const makeHistory = async (page: Page, app: App, amount: number) => {
     await changeApp(page, app.id, { description: `Change ${change}` });
 };
 
-test("VW3 a link to an entry of the history leads to it", async ({ office: page }) => {
+test("VW3 a link to an entry of the history leads to it @nightly", async ({ office: page }) => {
   const app = await makeApp(page);
   await makeHistory(page, app, 20);
   const { items } = await activityOf(page, app);
@@ -95,7 +97,9 @@ test("VW3 a link to an entry of the history leads to it", async ({ office: page 
   await expect(page).toHaveURL(`/apps/view/${app.id}?tab=activity#${items[2]?.id}`);
 });
 
-test("VW3 a link leads to an entry that is not among the newest", async ({ office: page }) => {
+test("VW3 a link leads to an entry that is not among the newest @nightly", async ({
+  office: page,
+}) => {
   const app = await makeApp(page);
   await makeHistory(page, app, 27);
   const { next } = await activityOf(page, app);
@@ -115,7 +119,7 @@ for (const [what, id] of Object.entries({
   "a strange": "<b>%20",
 }))
   for (const kind of ["view", "edit"])
-    test(`VW4 the ${kind} of ${what} id says inside the layout that there is no such app`, async ({
+    test(`VW4 the ${kind} of ${what} id says inside the layout that there is no such app @nightly`, async ({
       office: page,
     }) => {
       await page.goto(`/apps/${kind}/${encodeURIComponent(id)}`);
@@ -151,7 +155,7 @@ test("VW5 what somebody else changes appears by itself and leaves the focus alon
   await expect(page.getByRole("button", { name: "Restore" })).toBeVisible({ timeout: 3000 });
 });
 
-test("VW5 a key that somebody else makes or revokes appears by itself", async ({
+test("VW5 a key that somebody else makes or revokes appears by itself @nightly", async ({
   office: page,
   colleague,
 }) => {
@@ -177,7 +181,7 @@ test("VW5 a key that somebody else makes or revokes appears by itself", async ({
   await expect(copy).toBeFocused();
 });
 
-test("VW5 an open history grows by what somebody else does", async ({
+test("VW5 an open history grows by what somebody else does @nightly", async ({
   office: page,
   colleague,
 }) => {

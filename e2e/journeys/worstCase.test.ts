@@ -4,6 +4,8 @@ import { giveCredentials } from "../people.ts";
 import { test } from "../released.ts";
 import { documentsOf } from "../watching.ts";
 
+// @nightly: Combines a release, a restart and an expired session.
+
 type Entry = { action: string; changes: unknown };
 
 const changesOf = async (page: Page, id: string) => {
@@ -17,7 +19,7 @@ const name = (page: Page) => page.getByLabel("Name", { exact: true });
 const pages = { "that was open for a while": 3000, "that was only just opened": 0 };
 
 for (const [what, openMs] of Object.entries(pages))
-  test(`4.1 a form ${what} outlives a release without its old parts, a restart and its session, and saves once`, async ({
+  test(`4.1 a form ${what} outlives a release without its old parts, a restart and its session, and saves once @nightly @releases`, async ({
     office: page,
     product,
     store,
@@ -58,7 +60,7 @@ for (const [what, openMs] of Object.entries(pages))
     boss.state = await page.context().storageState();
   });
 
-test("4.2 a page that is too old to save says so, reloads, and has what was typed", async ({
+test("4.2 a page that is too old to save says so, reloads, and has what was typed @nightly @releases", async ({
   office: page,
   store,
 }) => {

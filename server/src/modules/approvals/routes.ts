@@ -130,9 +130,19 @@ const askRoute = (app: FastifyInstance) =>
       throw new Problem("duplicate", `${same.name} asked for the same already, and it waits.`);
     const { approvalDays } = await findSettings(db);
     const id = await insertApproval(db, {
-      ...{ operation, params, body, ifMatch, basis, reason, permission },
-      ...{ rule: seen.rule, entity: seen.about.entity, recordId: seen.about.recordId },
-      ...{ summary: seen.about.summary, facts: seen.about.facts, requestedBy: session.userId },
+      operation,
+      params,
+      body,
+      ifMatch,
+      basis,
+      reason,
+      permission,
+      rule: seen.rule,
+      entity: seen.about.entity,
+      recordId: seen.about.recordId,
+      summary: seen.about.summary,
+      facts: seen.about.facts,
+      requestedBy: session.userId,
       expiresAt: new Date(now.getTime() + approvalDays * dayMs),
     });
     return read(db, id, session, now);

@@ -52,7 +52,9 @@ export const mergeRoutes = (app: FastifyInstance) => {
       { rightsOf: findHeldRights, runningOf: findRunning },
     );
     return {
-      ...{ stays: personOf(stays), goes: personOf(goes), rights: rights.map(shownRight) },
+      stays: personOf(stays),
+      goes: personOf(goes),
+      rights: rights.map(shownRight),
       subscriptions: running.map(({ id, name, renewsAt }) => ({ id, name, renewsAt })),
       ...(await countBehind(db, goes.id)),
       refusal: refusal?.detail ?? null,

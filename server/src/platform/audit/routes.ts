@@ -83,7 +83,11 @@ const revertRoutes = (app: FastifyInstance, modules: readonly Reverting[]) => {
     const tried = await db.transaction().execute((transaction) =>
       rehearse(transaction, () =>
         writeOf(app, endpoint).run({
-          ...{ request, reply, given, version, db: transaction },
+          request,
+          reply,
+          given,
+          version,
+          db: transaction,
           secondPair: askForSecond(transaction, alone),
         }),
       ).then(
@@ -109,7 +113,10 @@ const revertRoutes = (app: FastifyInstance, modules: readonly Reverting[]) => {
     const alone = { userId: session.userId, permission: endpoint.permission };
     await nameReverted(db, entry.id);
     await writeOf(app, endpoint).run({
-      ...{ request, reply, given, db },
+      request,
+      reply,
+      given,
+      db,
       // The caller's own: what they were shown.
       version: null,
       secondPair: askForSecond(db, alone),

@@ -72,7 +72,7 @@ export const mergeRoutes = (app: FastifyInstance) => {
       { stays, goes, now },
       { rightsOf: lockHeldRights, runningOf: lockRunning },
     );
-    refuse(refusal);
+    refuse(refusal, [stays.name, goes.name]);
     await moveSubscriptions(
       db,
       running.map(({ id }) => id),

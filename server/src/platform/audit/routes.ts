@@ -108,7 +108,10 @@ const revertRoutes = (app: FastifyInstance, modules: readonly Reverting[]) => {
   serve(app, revertEntry, async ({ db, params, session, now, request, reply }) => {
     const entry = await readable(db, params.id, session);
     const { call } = await planRevert(db, { entry, modules, role: session.role, now });
-    if (isRefusal(call)) throw new Problem(call.code as ProblemCode, call.detail);
+    if (isRefusal(call))
+      throw new Problem(call.code as ProblemCode, call.detail, {
+        personal: [call.later?.actorName ?? ""],
+      });
     const { endpoint, version: _, ...given } = call;
     const alone = { userId: session.userId, permission: endpoint.permission };
     await nameReverted(db, entry.id);

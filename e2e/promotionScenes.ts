@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { callApi } from "./apps.ts";
-import type { Prepared } from "./northquay.ts";
 import { makePromotion, type Promotion, publishPromotion, usePromotion } from "./promotions.ts";
 import { expect, heading, type Scene } from "./scene.ts";
 import type { Product } from "./start.ts";
@@ -29,6 +28,8 @@ const change = async (page: Page, { name }: Promotion) => {
   await page.getByRole("textbox", { name: "Percent off" }).blur();
   await expect(page.getByText("instead of")).toBeVisible();
 };
+
+type Prepared = { promotions: Awaited<ReturnType<typeof makePromotions>> };
 
 export const promotionScenes = ({ promotions: { autumn, work, early } }: Prepared): Scene[] => [
   {

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { refund, type Sale, sell } from "./money.ts";
-import type { Prepared } from "./northquay.ts";
 import type { Package } from "./packages.ts";
 import { expect, field, heading, press, type Scene } from "./scene.ts";
 import type { Product } from "./start.ts";
@@ -58,6 +57,8 @@ const fillSale = async (page: Page) => {
   await form.getByRole("textbox", { name: "Reference" }).fill("SEPA 2026-11-4410");
   await expect(page.locator(".record-rail").getByText("AUTUMN20")).toBeVisible();
 };
+
+type Prepared = { sales: Awaited<ReturnType<typeof makeSales>> };
 
 export const transactionScenes = ({ sales: { sale, partly } }: Prepared): Scene[] => {
   const view = `/transaction/view/${sale.id}`;

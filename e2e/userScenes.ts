@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { callApi } from "./apps.ts";
 import type { Sale } from "./money.ts";
-import type { Prepared } from "./northquay.ts";
 import { expect, field, heading, type Scene } from "./scene.ts";
 import { changeUser } from "./users.ts";
 
@@ -20,6 +19,8 @@ export const makeKnown = async (page: Page, colleague: Page, { user }: Sale) => 
   await note(colleague, "Asked for invoices in the name of the school, ticket 48211.");
   return id;
 };
+
+type Prepared = { janaId: string; invitedId: string };
 
 export const userScenes = ({ janaId, invitedId }: Prepared): Scene[] => [
   {

@@ -65,12 +65,24 @@ const kinds = {
 
 // Above twice what a list counts, so that the short form takes the same path as a large table.
 const shortDefaults = {
-  ...{ apps: 30_000, rounds: 2, seconds: 2, connections: 16 },
-  ...{ users: 20_000, grants: 30_000, holders: 4000, limit: 50 },
+  apps: 30_000,
+  rounds: 2,
+  seconds: 2,
+  connections: 16,
+  users: 20_000,
+  grants: 30_000,
+  holders: 4000,
+  limit: 50,
 };
 const fullDefaults = {
-  ...{ apps: 1_000_000, rounds: 5, seconds: 3, connections: 16 },
-  ...{ users: 2_000_000, grants: 3_000_000, holders: 400_000, limit: 1000 },
+  apps: 1_000_000,
+  rounds: 5,
+  seconds: 3,
+  connections: 16,
+  users: 2_000_000,
+  grants: 3_000_000,
+  holders: 400_000,
+  limit: 1000,
 };
 
 const wholeNumber = (name: string, given: string | undefined, otherwise: number) => {

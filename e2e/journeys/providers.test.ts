@@ -26,8 +26,13 @@ const tell = async (page: Page, origin: string, { number }: Sale, amount: number
   const id = randomUUID();
   const timestamp = Math.floor(Date.now() / 1000);
   const body = JSON.stringify({
-    ...{ type: "payment", payment: `line ${id}`, transaction: number, outcome: "succeeded" },
-    ...{ at: new Date().toISOString(), amount, currency: "EUR" },
+    type: "payment",
+    payment: `line ${id}`,
+    transaction: number,
+    outcome: "succeeded",
+    at: new Date().toISOString(),
+    amount,
+    currency: "EUR",
   });
   const signature = createHmac("sha256", Buffer.from(key, "base64"))
     .update(`${id}.${timestamp}.${body}`)

@@ -19,7 +19,11 @@ const stepOf = ({ office, model, packages, seed }: World, client: number, number
   const random = randomOf(seed, client, number);
   const marker = `storm-${seed}-${client}-${number}`;
   return {
-    ...{ office, model, random, packages, marker },
+    office,
+    model,
+    random,
+    packages,
+    marker,
     turn: random.below(2),
     isEchoed: random.next() < 0.15,
     isPaused: (email) =>
@@ -46,7 +50,8 @@ const sellSomething = async (world: World, step: Step, own: Own, client: number)
     known && mayBuy(step, known) ? known : `${client}-${own.people.length}@storm.example`;
   if (!own.people.includes(email)) own.people.push(email);
   const sale = await recordSale(step, {
-    ...{ email, packageId: packages.usual },
+    email,
+    packageId: packages.usual,
     interval: random.weighted({ month: 3, once: 1 }),
     state: random.weighted({ draft: 2, pending: 3, succeeded: 5 }),
     codes: random.next() < 0.5 ? [random.pick(world.codes) ?? ""] : [],

@@ -72,7 +72,9 @@ export const startFleet = async (
   };
 
   return {
-    ...{ originOf, kills, killUntil },
+    originOf,
+    kills,
+    killUntil,
     [Symbol.asyncDispose]: async () => {
       await Promise.all(parts.map(({ stop }) => stop()));
     },

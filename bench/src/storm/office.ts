@@ -61,7 +61,8 @@ export const openOffice = (fleet: Fleet, cookie: string) => {
     const init = {
       method: "POST",
       headers: {
-        ...{ "content-type": "application/json", "idempotency-key": key },
+        "content-type": "application/json",
+        "idempotency-key": key,
         ...(version !== undefined && { "if-match": `"${version}"` }),
       },
       body: JSON.stringify(body),

@@ -46,9 +46,15 @@ export const recordSale = async (step: Step, wanted: Wanted) => {
   const price = quoted.body["quote"] as Quote;
   const answer = await office.send(
     {
-      ...{ path: "/transactions", key: marker, isEchoed: step.isEchoed },
+      path: "/transactions",
+      key: marker,
+      isEchoed: step.isEchoed,
       body: {
-        ...{ ...sale, state, total: price.total, reference: marker, isNoDuplicate: true },
+        ...sale,
+        state,
+        total: price.total,
+        reference: marker,
+        isNoDuplicate: true,
         reason: marker,
       },
     },

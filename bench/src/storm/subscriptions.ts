@@ -42,7 +42,10 @@ export const actOnSubscription = async (step: Step, subscription: Subscription) 
   const act = actsOf(step, statusOf(subscription));
   const days = act.name === "extend" ? { days: 1 + step.random.below(20) } : {};
   const sent = {
-    ...{ path: `${path}/${act.name}`, key: marker, isEchoed, version: Number(stored["version"]) },
+    path: `${path}/${act.name}`,
+    key: marker,
+    isEchoed,
+    version: Number(stored["version"]),
     body: { ...act.body, ...days, reason: marker },
   };
   const answer = await office.send(sent, turn);

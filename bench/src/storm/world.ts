@@ -10,16 +10,26 @@ import { randomOf } from "./random.ts";
 import { recordSale } from "./sales.ts";
 
 const price = (amount: number, interval: "month" | "once") => ({
-  ...{ currency: "EUR", amount, interval, intervalCount: 1 },
+  currency: "EUR",
+  amount,
+  interval,
+  intervalCount: 1,
 });
 
 const packageOf = (code: string, monthly: number): SeedPackage => ({
-  ...{ code, name: code, description: "", kind: "base", group: "storm", sort: monthly },
+  code,
+  name: code,
+  description: "",
+  kind: "base",
+  group: "storm",
+  sort: monthly,
   versions: [
     {
       values: { "harbor/berths": monthly },
       prices: [price(monthly, "month"), price(monthly * 25, "once")],
-      ...{ trialDays: 0, note: "Sold in the storm.", daysAgo: 100 },
+      trialDays: 0,
+      note: "Sold in the storm.",
+      daysAgo: 100,
     },
   ],
 });
@@ -47,11 +57,16 @@ const promotions = [
   { code: "STORM10", kind: "percent", basisPoints: 1000, maxUses: 150, returnsUse: true },
   { code: "STORMTWICE", kind: "percent", basisPoints: 700, maxUsesPerUser: 1, maxUses: 400 },
   {
-    ...{ code: "STORMBUDGET", kind: "fixed", returnsUse: true },
+    code: "STORMBUDGET",
+    kind: "fixed",
+    returnsUse: true,
     amounts: [{ currency: "EUR", off: 333, budget: 20_000 }],
   },
   {
-    ...{ kind: "percent", basisPoints: 333, needsCode: false, stacking: "stackable" },
+    kind: "percent",
+    basisPoints: 333,
+    needsCode: false,
+    stacking: "stackable",
     maxUses: 2000,
   },
 ];
@@ -88,7 +103,12 @@ export const makeWorld = async (
   for (let number = 0; number < sharedCount; number += 1) {
     const marker = `storm-${seed}-shared-${number}`;
     const step = {
-      ...{ office, model, packages, marker, turn: 0, isEchoed: false },
+      office,
+      model,
+      packages,
+      marker,
+      turn: 0,
+      isEchoed: false,
       random: randomOf(seed, "shared", number),
       isPaused: () => false,
       isChanged: () => false,

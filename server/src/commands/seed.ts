@@ -94,7 +94,11 @@ export const seed: Command = async (config, { print, apps, transactions: sold, .
       if (transactions !== null)
         await step((transaction) =>
           seedManySales(transaction, {
-            ...{ transactions, first, people: many.people, zone: config.COMPANY_TIME_ZONE, now },
+            transactions,
+            first,
+            people: many.people,
+            zone: config.COMPANY_TIME_ZONE,
+            now,
             onProgress: progress(transactions, "transactions"),
           }),
         );

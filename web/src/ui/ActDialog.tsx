@@ -60,7 +60,11 @@ export const ActDialog = <Saved,>(props: Props<Saved>) => {
   return (
     <Dialog
       opened
-      {...{ onClose, title, fact, sign, size }}
+      onClose={onClose}
+      title={title}
+      fact={fact}
+      sign={sign}
+      size={size}
       alert={isHard}
       foot={
         <>

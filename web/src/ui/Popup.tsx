@@ -1,21 +1,11 @@
 import { type ReactNode, Suspense, useRef, useState } from "react";
+import type { BodyProps } from "./PopupBody.tsx";
 import { part } from "./part.tsx";
 
 const PopupBody = part(async () => (await import("./PopupBody.tsx")).PopupBody);
 const MenuBody = part(async () => (await import("./MenuBody.tsx")).MenuBody);
 
-type Shape = {
-  label: string;
-  opened: boolean;
-  onClose: () => void;
-  place: "bottom-start" | "bottom-end" | "top-start";
-  width: number;
-};
-
-/** What draws it. */
-export type BodyProps = Shape & { children: () => ReactNode };
-
-type Props = Shape & {
+type Props = Omit<BodyProps, "children"> & {
   kind: "dialog" | "menu";
   /** The button that opens it. It stays where it is, and gets the focus back. */
   trigger: ReactNode;

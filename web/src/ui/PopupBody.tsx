@@ -1,6 +1,15 @@
 import "@mantine/core/styles/Popover.layer.css";
 import { Popover } from "@mantine/core";
-import type { BodyProps } from "./Popup.tsx";
+import type { ReactNode } from "react";
+
+export type BodyProps = {
+  label: string;
+  opened: boolean;
+  onClose: () => void;
+  place: "bottom-start" | "bottom-end" | "top-start";
+  width: number;
+  children: () => ReactNode;
+};
 
 export const PopupBody = ({ label, opened, onClose, place, width, children }: BodyProps) => (
   <Popover

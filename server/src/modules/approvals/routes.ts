@@ -127,23 +127,40 @@ const askRoute = (app: FastifyInstance) =>
     const basis = basisOf({ operation, params, body, ifMatch }, seen);
     const same = await findSameWaiting(db, basis, now);
     if (same)
-      throw new Problem("duplicate", `${same.name} asked for the same already, and it waits.`);
+      throw new Problem("duplicate", `${same.name} asked for the same already, and it waits.`, {
+        personal: [same.name],
+      });
     const { approvalDays } = await findSettings(db);
     const id = await insertApproval(db, {
-      ...{ operation, params, body, ifMatch, basis, reason, permission },
-      ...{ rule: seen.rule, entity: seen.about.entity, recordId: seen.about.recordId },
-      ...{ summary: seen.about.summary, facts: seen.about.facts, requestedBy: session.userId },
+      operation,
+      params,
+      body,
+      ifMatch,
+      basis,
+      reason,
+      permission,
+      rule: seen.rule,
+      entity: seen.about.entity,
+      recordId: seen.about.recordId,
+      summary: seen.about.summary,
+      facts: seen.about.facts,
+      requestedBy: session.userId,
       expiresAt: new Date(now.getTime() + approvalDays * dayMs),
     });
     return read(db, id, session, now);
   });
 
 /** Refuses, and ends the request all the same: it must be asked anew. */
-const worldChanged = (id: string, detail: string, now: Date, told: (db: Db) => Promise<void>) =>
+const worldChanged = (
+  id: string,
+  { detail, personal = [] }: { detail: string; personal?: readonly string[] | undefined },
+  now: Date,
+  told: (db: Db) => Promise<void>,
+) =>
   new Problem(
     "wrong_state",
     `What it rests on has changed, so it must be asked anew. ${detail}`,
-    {},
+    { personal },
     async (db) => {
       if (await endWaiting(db, id, "stale", { by: null, answer: detail, now })) await told(db);
     },
@@ -157,10 +174,12 @@ const approveRoute = (app: FastifyInstance, tell: TellRequester) =>
     const { id } = params;
     const stored = existing(await findStored(db, id, session, "for update of r"), what);
     refuse(refusalToDecide(stored, session, now));
-    const stale = (detail: string) =>
-      worldChanged(id, detail, now, (other) => app.platform.queues.enqueueIn(other)(tell, { id }));
+    const stale = (detail: string, personal?: readonly string[]) =>
+      worldChanged(id, { detail, personal }, now, (other) =>
+        app.platform.queues.enqueueIn(other)(tell, { id }),
+      );
     if (!stillMayDo(stored.asker, stored.permission))
-      throw stale(`${stored.requestedBy.name} may no longer do it.`);
+      throw stale(`${stored.requestedBy.name} may no longer do it.`, [stored.requestedBy.name]);
     const decision = { by: session.userId, answer: body.reason || null, now };
     await endWaiting(db, id, "approved", decision);
     await enqueue(tell, { id });
@@ -180,7 +199,7 @@ const approveRoute = (app: FastifyInstance, tell: TellRequester) =>
       if (!(error instanceof Error)) throw error;
       const problem = problemOf(error, () => undefined);
       if (problem.afterwards || passing.has(problem.code)) throw error;
-      throw stale(problem.message);
+      throw stale(problem.message, problem.extra.personal);
     }
     return read(db, id, session, now);
   });

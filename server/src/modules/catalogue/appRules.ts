@@ -16,7 +16,12 @@ const detailsOf = ({
   icon,
   supportEmail,
 }: CataloguedApp | App) => ({
-  ...{ code, name, description, platforms: platformsInOrder(platforms), icon, supportEmail },
+  code,
+  name,
+  description,
+  platforms: platformsInOrder(platforms),
+  icon,
+  supportEmail,
 });
 
 const diffApp = (found: Collected, stored: App | null, wanted: CataloguedApp, path: Path) => {
@@ -39,11 +44,17 @@ const diffApp = (found: Collected, stored: App | null, wanted: CataloguedApp, pa
 };
 
 const shapeOf = (one: CataloguedFeature | Feature): Omit<CataloguedFeature, "status"> => ({
-  ...{ code: one.code, name: one.name, description: one.description, kind: one.kind },
+  code: one.code,
+  name: one.name,
+  description: one.description,
+  kind: one.kind,
   unit: one.unit && { one: one.unit.one, many: one.unit.many },
-  ...{ reset: one.reset, combining: one.combining },
+  reset: one.reset,
+  combining: one.combining,
   options: one.options.map(({ code, name }) => ({ code, name })),
-  ...{ defaultValue: one.defaultValue, enforcement: one.enforcement, fallback: one.fallback },
+  defaultValue: one.defaultValue,
+  enforcement: one.enforcement,
+  fallback: one.fallback,
 });
 
 type Owner = { code: string; stored: App | null; isRestored: boolean };
@@ -89,7 +100,11 @@ const diffFeature = (found: Collected, owner: Owner, { stored, wanted, path }: P
 const archive = (found: Collected, { id, code, name }: App) =>
   found.steps.push({
     shown: {
-      ...{ action: "archive", what: "app", code, name, note: null },
+      action: "archive",
+      what: "app",
+      code,
+      name,
+      note: null,
       changes: [{ field: "status", before: "active", after: "archived" }],
     },
     work: { what: "app", id, details: null, status: "archived" },
@@ -98,7 +113,11 @@ const archive = (found: Collected, { id, code, name }: App) =>
 const archiveFeature = (found: Collected, { id, app, code, name }: Feature) =>
   found.steps.push({
     shown: {
-      ...{ action: "archive", what: "feature", code: `${app.code}/${code}`, name, note: null },
+      action: "archive",
+      what: "feature",
+      code: `${app.code}/${code}`,
+      name,
+      note: null,
       changes: [{ field: "status", before: "active", after: "archived" }],
     },
     work: { what: "feature", id, app: app.code, details: null, status: "archived" },

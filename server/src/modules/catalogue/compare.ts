@@ -17,12 +17,17 @@ export const compareWithOffice = async (db: Db, { file, archiveMissing }: Asked)
   const found = diffCatalogue(await findOffice(db), file.catalogue, archiveMissing);
   const changes = found.steps.map(({ shown }) => shown);
   const obstacles = found.obstacles.map(({ what, code, message, path }) => ({
-    ...{ what, code, message: inWordsOfFile(message) },
+    what,
+    code,
+    message: inWordsOfFile(message),
     pointer: path && pointerOf(path),
     ...(path ? file.placeOf(path) : { line: null, column: null }),
   }));
   const shown: CatalogueDiff = {
-    ...{ changes, counts: found.counts, obstacles, notes: found.notes },
+    changes,
+    counts: found.counts,
+    obstacles,
+    notes: found.notes,
     hash: hashOf([changes, obstacles]),
   };
   return { shown, steps: found.steps };

@@ -112,7 +112,9 @@ const shownContents = ({ addApps, removeApps, cells }: MatrixChange) => [
   ...addApps.map((code) => ({ field: `apps/${code}`, before: false, after: true })),
   ...removeApps.map((code) => ({ field: `apps/${code}`, before: true, after: false })),
   ...cells.map(({ featureId, was, value }) => ({
-    ...{ field: `apps/${featureId}`, before: was, after: value },
+    field: `apps/${featureId}`,
+    before: was,
+    after: value,
   })),
 ];
 
@@ -144,7 +146,13 @@ const ownOf = ({
   visibility,
   sort,
 }: Omit<CataloguedPackage, "status">) => ({
-  ...{ code, name, description, kind, group, visibility, sort },
+  code,
+  name,
+  description,
+  kind,
+  group,
+  visibility,
+  sort,
 });
 
 const noteOf = (newest: StoredPackage["newest"] | undefined, touchesDraft: boolean) => {
@@ -230,7 +238,10 @@ const diffPackage = (found: Collected, world: World, { stored, wanted, path }: P
   found.steps.push({
     shown: { action, what: "package", code, name, changes, note },
     work: {
-      ...{ what: "package", id: stored?.id ?? null, terms, contents },
+      what: "package",
+      id: stored?.id ?? null,
+      terms,
+      contents,
       // Also where only the terms differ: whoever saves next must have seen them.
       own: own ?? (terms && ownOf(wanted)),
       status: action === "restore" ? "active" : null,
@@ -247,7 +258,11 @@ const archive = (found: Collected, stored: StoredPackage, path: Path | null) => 
   }
   found.steps.push({
     shown: {
-      ...{ action: "archive", what: "package", code, name, note: "Holders keep what they have." },
+      action: "archive",
+      what: "package",
+      code,
+      name,
+      note: "Holders keep what they have.",
       changes: [{ field: "status", before: status, after: "archived" }],
     },
     work: { what: "package", id, own: null, terms: null, contents: null, status: "archived" },

@@ -52,7 +52,9 @@ export const mergeRoutes = (app: FastifyInstance) => {
       { rightsOf: findHeldRights, runningOf: findRunning },
     );
     return {
-      ...{ stays: personOf(stays), goes: personOf(goes), rights: rights.map(shownRight) },
+      stays: personOf(stays),
+      goes: personOf(goes),
+      rights: rights.map(shownRight),
       subscriptions: running.map(({ id, name, renewsAt }) => ({ id, name, renewsAt })),
       ...(await countBehind(db, goes.id)),
       refusal: refusal?.detail ?? null,
@@ -70,7 +72,7 @@ export const mergeRoutes = (app: FastifyInstance) => {
       { stays, goes, now },
       { rightsOf: lockHeldRights, runningOf: lockRunning },
     );
-    refuse(refusal);
+    refuse(refusal, [stays.name, goes.name]);
     await moveSubscriptions(
       db,
       running.map(({ id }) => id),

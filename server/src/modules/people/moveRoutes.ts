@@ -73,7 +73,7 @@ export const moveRoutes = (app: FastifyInstance) => {
     const from = existing(await findRecord(db, id), "person");
     const chosen = chosenOf(await lockHeldRights(db, id, now), body.grantIds);
     const theirs = await findHeldRights(db, to.id, now);
-    refuse(refusalOf(from, to, { ids: body.grantIds, chosen, theirs }));
+    refuse(refusalOf(from, to, { ids: body.grantIds, chosen, theirs }), [from.name, to.name]);
     const ids = chosen.map((right) => right.id);
     await moveGrants(db, { ids, to: to.id, now });
     return { to: personOf(to), items: (await findHeldRights(db, to.id, now)).map(shownRight) };

@@ -111,8 +111,14 @@ test("rights end with their subscription, also the one that is being moved", asy
 test("a refund ends what was bought once, also while it is being moved", async () => {
   const sale = await sell(saleOf((await sellPackage()).id, { interval: "once" }));
   const refund = {
-    ...{ kind: "refund" as const, amount: sale.total, access: "end now" as const, note: "" },
-    ...{ reason: "Asked.", provider: "manual", reference: null, by: admin.id },
+    kind: "refund" as const,
+    amount: sale.total,
+    access: "end now" as const,
+    note: "",
+    reason: "Asked.",
+    provider: "manual",
+    reference: null,
+    by: admin.id,
   };
   const held = await heldAfter(sale.user.id, async (db) =>
     recordRefund(db, await readLocked(db, sale.id), refund, new Date()),

@@ -130,7 +130,11 @@ test("two records become one: rights, subscriptions and notes go over, payments 
   expect((await call(support, addUserNote, note)).status).toBe(201);
   const preview = await previewOf(stays.id, goes.email);
   expect(preview).toMatchObject({
-    ...{ stays: { id: stays.id }, goes: { id: goes.id }, notes: 1, transactions: 1, refusal: null },
+    stays: { id: stays.id },
+    goes: { id: goes.id },
+    notes: 1,
+    transactions: 1,
+    refusal: null,
     rights: [{ name: "Studio version 1" }],
     subscriptions: [{ name: "Studio" }],
   });

@@ -57,7 +57,10 @@ const inCell = (value: unknown) =>
 
 const csvOf = (rows: Row[], zone: string) => {
   const { head, line } = writerOf({
-    ...{ format: "csv", columns: columnsOf(rows), zone, row: z.object({}) },
+    format: "csv",
+    columns: columnsOf(rows),
+    zone,
+    row: z.object({}),
   });
   const lines = rows.map((row) =>
     line(Object.fromEntries(Object.entries(row).map(([name, value]) => [name, inCell(value)]))),

@@ -65,7 +65,7 @@ export const privacyRoutes = (app: FastifyInstance, writeExport: PersonalExportJ
     const { db, params, now, session, assertVersion, secondPair } = call;
     const { id } = params;
     const known = assertVersion(existing(await lockUser(db, session.role, id), who), user);
-    refuse(refusalToErase(known));
+    refuse(refusalToErase(known), [known.name]);
     const records = await findRecordsOf(db, id);
     const counted = await countConsequences(db, records.ids, now);
     await secondPair("erase", eraseForSecond(known, counted));

@@ -23,16 +23,19 @@ export const draftedOf = (
 ): Considered => {
   const { kind, audience, intervals, stacking, priority, startsAt, endsAt, level } = details;
   const conditions = {
-    ...{
-      id: stored?.promotion.id ?? "",
-      name: details.name,
-      audience,
-      intervals,
-      stacking,
-      priority,
-    },
-    ...{ isPublished: true, pausedAt: null, archivedAt: null, startsAt, endsAt },
-    ...{ usesMax: details.maxUses, uses: stored?.promotion.uses ?? 0 },
+    id: stored?.promotion.id ?? "",
+    name: details.name,
+    audience,
+    intervals,
+    stacking,
+    priority,
+    isPublished: true,
+    pausedAt: null,
+    archivedAt: null,
+    startsAt,
+    endsAt,
+    usesMax: details.maxUses,
+    uses: stored?.promotion.uses ?? 0,
     usesPerUserMax: details.maxUsesPerUser,
     usesByBuyer: stored?.promotion.usesByBuyer ?? 0,
     minimum: byCurrency(details.amounts, "minimum"),
@@ -43,7 +46,9 @@ export const draftedOf = (
   const given = stored && "given" in stored.promotion ? stored.promotion.given : {};
   const discount = {
     ...conditions,
-    ...{ level, duration: durationOf(details), given },
+    level,
+    duration: durationOf(details),
+    given,
     cap: byCurrency(details.amounts, "cap"),
     budgets: byCurrency(details.amounts, "budget"),
   };

@@ -55,8 +55,18 @@ const recordPaid = async (db: Db, { provider, news }: Telling & { news: Payment 
   return recordSale(
     db,
     {
-      ...{ userId, offer, priced, plan, state: "pending", provider, reference: payment },
-      ...{ occurredAt: at, note: "", tags: [], by: null, zone },
+      userId,
+      offer,
+      priced,
+      plan,
+      state: "pending",
+      provider,
+      reference: payment,
+      occurredAt: at,
+      note: "",
+      tags: [],
+      by: null,
+      zone,
     },
     now,
   );
@@ -120,8 +130,14 @@ const applyRefund = async (
     db,
     sale,
     {
-      ...{ kind: "refund", amount, access: isFull ? "end now" : "keep", provider, reference },
-      ...{ reason: `Refunded at ${provider}`, note: "", by: null },
+      kind: "refund",
+      amount,
+      access: isFull ? "end now" : "keep",
+      provider,
+      reference,
+      reason: `Refunded at ${provider}`,
+      note: "",
+      by: null,
     },
     now,
   );

@@ -112,7 +112,9 @@ test("a payment that says what was bought becomes a sale, with its code", async 
   const payment = reference();
   const email = `${randomUUID()}@example.com`;
   const metadata = {
-    ...{ purser_email: email, purser_package: pack.code, purser_interval: "month" },
+    purser_email: email,
+    purser_package: pack.code,
+    purser_interval: "month",
     purser_codes: "stripeten",
   };
   await postStripe(

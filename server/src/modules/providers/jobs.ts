@@ -46,7 +46,9 @@ export const settleEvent = async (
   const { outcome, words, saleId } = await applyNews(db, telling, when);
   const nextTryAt = outcome === "waiting" ? nextTryOf(event, when.now) : null;
   await setOutcome(db, id, {
-    ...{ words, nextTryAt, transactionId: saleId },
+    words,
+    nextTryAt,
+    transactionId: saleId,
     outcome: outcome === "waiting" && nextTryAt === null ? "unmatched" : outcome,
   });
   if (nextTryAt) await again(id, nextTryAt);
@@ -61,7 +63,8 @@ export const settleProviderEvent = (providers: readonly Provider[], findZone: Fi
     payload: z.object({ id: z.uuid() }),
     run: async ({ db, now, enqueue }, { id }): Promise<void> =>
       settleEvent(db, id, {
-        ...{ providers, when: { now, zone: await findZone(db) } },
+        providers,
+        when: { now, zone: await findZone(db) },
         again: (other, at) => enqueue(settle, { id: other }, at),
       }),
   });

@@ -26,7 +26,8 @@ afterAll(() => void stripeApi.close());
 
 const { port } = stripeApi.address() as AddressInfo;
 const product = await listeningProduct({
-  ...{ STRIPE_SECRET_KEY: "sk_test_1", STRIPE_API_URL: `http://127.0.0.1:${port}` },
+  STRIPE_SECRET_KEY: "sk_test_1",
+  STRIPE_API_URL: `http://127.0.0.1:${port}`,
 });
 const { platform, providers } = product;
 const { sellPackage, saleOf, sell, read } = await shopIn(product);
@@ -39,7 +40,9 @@ const reconcileAt = (now: Date) => {
   const enqueue = platform.queues.enqueueIn(platform.db);
   return job.run(
     {
-      ...{ db: platform.db, now, enqueue },
+      db: platform.db,
+      now,
+      enqueue,
       step: (work) => platform.db.transaction().execute((db) => work(db, enqueue)),
     },
     {},

@@ -27,17 +27,17 @@ test("only what moves money, or says that it will not, is news", () => {
   const refund = { id: "re_1", amount: 5, currency: "eur", payment_intent: "pi_1" };
   expect(told("refund.created", { ...refund, status: "pending" })).toBeNull();
   expect(told("refund.updated", { ...refund, status: "succeeded" })).toMatchObject({
-    ...{
-      kind: "refund",
-      payment: "pi_1",
-      reference: "re_1",
-      money: { amount: 5, currency: "EUR" },
-    },
+    kind: "refund",
+    payment: "pi_1",
+    reference: "re_1",
+    money: { amount: 5, currency: "EUR" },
   });
   const dispute = { payment_intent: { id: "pi_1" } };
   expect(told("charge.dispute.closed", { ...dispute, status: "warning_closed" })).toBeNull();
   expect(told("charge.dispute.closed", { ...dispute, status: "lost" })).toMatchObject({
-    ...{ kind: "dispute", payment: "pi_1", outcome: "dispute lost" },
+    kind: "dispute",
+    payment: "pi_1",
+    outcome: "dispute lost",
   });
   expect(told("charge.refunded", {})).toBeNull();
 });

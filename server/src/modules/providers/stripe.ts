@@ -66,7 +66,11 @@ const ofPayment = (
   outcome: Extract<News, { kind: "payment" }>["outcome"],
   at: Date,
 ): News => ({
-  ...{ kind: "payment", payment: payment.id, ...aboutOf(payment.metadata), at, outcome },
+  kind: "payment",
+  payment: payment.id,
+  ...aboutOf(payment.metadata),
+  at,
+  outcome,
   money: moneyOf(
     outcome === "succeeded" ? payment.amount_received : payment.amount,
     payment.currency,
@@ -77,14 +81,12 @@ const ofPayment = (
 const ofInvoice = (invoice: Stripe.Invoice, outcome: "succeeded" | "failed", at: Date): News => {
   const metadata = { ...invoice.parent?.subscription_details?.metadata, ...invoice.metadata };
   return {
-    ...{
-      kind: "payment",
-      payment: invoice.id ?? "",
-      ...aboutOf(metadata),
-      at,
-      outcome,
-      sale: null,
-    },
+    kind: "payment",
+    payment: invoice.id ?? "",
+    ...aboutOf(metadata),
+    at,
+    outcome,
+    sale: null,
     money: moneyOf(
       outcome === "succeeded" ? invoice.amount_paid : invoice.amount_due,
       invoice.currency,

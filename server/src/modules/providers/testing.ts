@@ -13,11 +13,10 @@ const zone = "Europe/Tallinn";
 export const listeningProduct = async (environment: Record<string, string> = {}) => {
   const product: TestProduct = await testProduct({
     environment: {
-      ...{
-        STRIPE_WEBHOOK_SECRETS: stripeSecrets.join(","),
-        PROVIDER_SECRETS: `bank:${bankSecret}`,
-      },
-      ...{ COMPANY_TIME_ZONE: zone, ...environment },
+      STRIPE_WEBHOOK_SECRETS: stripeSecrets.join(","),
+      PROVIDER_SECRETS: `bank:${bankSecret}`,
+      COMPANY_TIME_ZONE: zone,
+      ...environment,
     },
   });
   const { app, platform, owner, config } = product;
@@ -35,7 +34,8 @@ export const listeningProduct = async (environment: Record<string, string> = {})
   const postStripe = (event: object, { secret = stripeSecrets[0], timestamp }: Signed = {}) => {
     const payload = JSON.stringify(event);
     const signature = Stripe.webhooks.generateTestHeaderString({
-      ...{ payload, secret },
+      payload,
+      secret,
       ...(timestamp !== undefined && { timestamp }),
     });
     return post("stripe", payload, { "stripe-signature": signature });
@@ -59,7 +59,8 @@ export const listeningProduct = async (environment: Record<string, string> = {})
     for (let id = waiting.shift(); id; id = waiting.shift())
       await platform.db.transaction().execute((db) =>
         settleEvent(db, id ?? "", {
-          ...{ providers, when: { now, zone } },
+          providers,
+          when: { now, zone },
           again: async (other, at) => void (at ?? waiting.push(other)),
         }),
       );
@@ -72,10 +73,19 @@ const seconds = () => Math.floor(Date.now() / 1000);
 
 /** An event of Stripe's, with the fields that we read. */
 export const stripeEvent = (type: string, object: object, created = seconds()) => ({
-  ...{ id: `evt_${randomUUID()}`, object: "event", type, created, data: { object } },
+  id: `evt_${randomUUID()}`,
+  object: "event",
+  type,
+  created,
+  data: { object },
 });
 
 export const paymentIntent = (id: string, amount: number, more: object = {}) => ({
-  ...{ id, object: "payment_intent", currency: "eur", amount, amount_received: amount },
-  ...{ metadata: {}, ...more },
+  id,
+  object: "payment_intent",
+  currency: "eur",
+  amount,
+  amount_received: amount,
+  metadata: {},
+  ...more,
 });

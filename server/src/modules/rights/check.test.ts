@@ -39,7 +39,12 @@ test("an app asks by its own id, ours or the address, and is answered the same",
   const expected = {
     user: { id },
     feature: { code: seats.code, kind: "limit" },
-    ...{ allowed: true, reason: "granted", value: 5, limit: 5, used: 0, remaining: 5 },
+    allowed: true,
+    reason: "granted",
+    value: 5,
+    limit: 5,
+    used: 0,
+    remaining: 5,
     resetsAt: null,
     grants: [{ id: given.id, source: "staff", package: "Studio", value: 5, endsAt: null }],
     asOf: expect.any(String),
@@ -83,7 +88,10 @@ test("whoever is suspended is refused by that word, and an app that is not activ
   await giveTo(email, { packageId: studio.id });
   await owner.query("update users set status = 'suspended' where id = $1", [id]);
   expect((await ask(email, seats.code)).body).toMatchObject({
-    ...{ allowed: false, reason: "suspended", value: null, grants: [] },
+    allowed: false,
+    reason: "suspended",
+    value: null,
+    grants: [],
   });
   const later = await newPerson();
   await owner.query("update apps set status = 'archived' where id = $1", [app.id]);

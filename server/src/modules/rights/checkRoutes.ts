@@ -30,7 +30,9 @@ const meant = async (db: Db, named: string) => {
 };
 
 const personOf = ({ id, name, email }: { id: string; name: string; email: string }) => ({
-  ...{ id, name, email },
+  id,
+  name,
+  email,
 });
 
 export const entitlementRoutes = (app: FastifyInstance) => {
@@ -44,7 +46,9 @@ export const entitlementRoutes = (app: FastifyInstance) => {
       person: { ...personOf(person), status },
       mergedInto: survivor && mayKnow(session.role, survivor) ? personOf(survivor) : null,
       mergedFrom: await findMergedFrom(db, person.id),
-      ...{ at, isPast, items },
+      at,
+      isPast,
+      items,
     };
   });
 
@@ -67,7 +71,9 @@ export const checkRoutes = (app: FastifyInstance) => {
   serve(app, checkFeature, async ({ db, query: { user, feature }, key, now }) => {
     assertMayRead(key);
     const [answer] = await check(db, await meant(db, user), {
-      ...{ appId: key.appId, at: now, code: feature },
+      appId: key.appId,
+      at: now,
+      code: feature,
     });
     if (!answer) throw nothingKnown();
     return answer;

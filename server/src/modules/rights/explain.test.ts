@@ -44,7 +44,9 @@ await letCatalogueBeOld();
 
 /** What an item says, short enough to compare. */
 const said = ({ words, reason, rule, lines }: Awaited<ReturnType<typeof itemOf>>) => ({
-  ...{ words, reason, rule },
+  words,
+  reason,
+  rule,
   lines: lines.map(({ words: of, notCounted }) => [of, notCounted?.code ?? "counts"]),
 });
 
@@ -58,7 +60,9 @@ test("VW6 every grant is told of: what counts, what does not and why not, and th
   const params = { id: given.body.id };
   await call(admin, revokeAccess, { params, body: { reason: "By mistake." } });
   expect(said(await itemOf(id, seats))).toEqual({
-    ...{ words: "5 seats", reason: "granted", rule: "The largest counts" },
+    words: "5 seats",
+    reason: "granted",
+    rule: "The largest counts",
     lines: [
       ["5 seats", "counts"],
       ["3 seats", "not begun"],
@@ -68,7 +72,9 @@ test("VW6 every grant is told of: what counts, what does not and why not, and th
   });
   const stored = await itemOf(id, storage);
   expect(said(stored)).toEqual({
-    ...{ words: "150 seats", reason: "granted", rule: "What is granted is added" },
+    words: "150 seats",
+    reason: "granted",
+    rule: "What is granted is added",
     lines: [
       ["50 seats", "counts"],
       ["100 seats", "counts"],
@@ -81,7 +87,8 @@ test("VW6 every grant is told of: what counts, what does not and why not, and th
     cause: { kind: "staff", name: "Ines Okonjo", id: admin.id },
     reason: "A gift for their patience.",
     notCounted: {
-      ...{ by: "Ines Okonjo", sentence: "It was revoked: By mistake." },
+      by: "Ines Okonjo",
+      sentence: "It was revoked: By mistake.",
       at: expect.any(String),
     },
   });
@@ -235,7 +242,9 @@ test("what was used is told with what is left; a hard limit stops, a soft one do
 
 test("in the last month that can be written nothing begins again", async () => {
   const calls = await newLimit(app.id, "Last calls", {
-    ...{ kind: "metered", reset: "month", combining: "sum" },
+    kind: "metered",
+    reset: "month",
+    combining: "sum",
   });
   const { id } = await newPerson();
   const resets = (at: string) => itemOf(id, calls, at).then(({ resetsAt }) => resetsAt);
@@ -268,7 +277,9 @@ test("whoever is suspended or erased may use nothing, and might while they were 
   const before = new Date().toISOString();
   await owner.query("update users set status = 'suspended' where id = $1", [id]);
   expect(said(await itemOf(id, storage))).toEqual({
-    ...{ words: "Nothing", reason: "suspended", rule: "Whoever is suspended may use nothing" },
+    words: "Nothing",
+    reason: "suspended",
+    rule: "Whoever is suspended may use nothing",
     lines: [["100 seats", "suspended"]],
   });
   expect((await itemOf(id, storage)).needs, "nothing that is sold would help").toEqual([]);

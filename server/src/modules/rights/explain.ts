@@ -156,7 +156,10 @@ export const explain = async (db: Db, userId: string, moment: Moment) => {
   const given = grantsByFeature(grants);
   const items = asked.map((one) => {
     const facts = {
-      ...{ at: moment.at, status, isAppActive: true, feature: one.feature },
+      at: moment.at,
+      status,
+      isAppActive: true,
+      feature: one.feature,
       grants: given.get(one.feature.id) ?? [],
       used: used.get(one.feature.id) ?? null,
     };
@@ -182,7 +185,10 @@ export const check = async (
   const given = grantsByFeature(grants);
   return asked.map(({ app, feature }) => {
     const { judged, ...answer } = answerOf({
-      ...{ at, status, isAppActive: app.status === "active", feature },
+      at,
+      status,
+      isAppActive: app.status === "active",
+      feature,
       grants: given.get(feature.id) ?? [],
       used: used.get(feature.id) ?? null,
     });
@@ -193,7 +199,11 @@ export const check = async (
       grants: judged
         .filter(({ notCounted }) => notCounted === null)
         .map(({ grant: { id, source, value, endsAt, ...grant } }) => ({
-          ...{ id, source, value, endsAt, package: grant.package?.name ?? null },
+          id,
+          source,
+          value,
+          endsAt,
+          package: grant.package?.name ?? null,
         })),
       asOf: at,
     };

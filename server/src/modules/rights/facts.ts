@@ -41,8 +41,17 @@ const featureOf = (row: FeatureRow): AskedFeature => {
   const { unit_one: one, unit_many: many, default_value } = row;
   const unit = one === null || many === null ? null : { one, many };
   return {
-    ...{ id, code, name, kind, reset, combining, options, enforcement, unit },
-    ...{ appId: app_id, defaultValue: default_value },
+    id,
+    code,
+    name,
+    kind,
+    reset,
+    combining,
+    options,
+    enforcement,
+    unit,
+    appId: app_id,
+    defaultValue: default_value,
   };
 };
 

@@ -38,7 +38,9 @@ const packageFor = async (
   const offer = existing(await lockOffer(db, packageId), "package");
   refuse(refusalOfPackage(offer));
   if (offer.group !== null)
-    refuse(refusalBeside(person, offer, await findHeldOfGroup(db, person.id, offer, period)));
+    refuse(refusalBeside(person, offer, await findHeldOfGroup(db, person.id, offer, period)), [
+      person.name,
+    ]);
   return { packageId, versionId: offer.versionId ?? "" };
 };
 
@@ -60,7 +62,7 @@ export const grantRoutes = (app: FastifyInstance) => {
     const { packageId, featureId, value, endsAt, reason } = body;
     if (endsAt && endsAt <= now) throw invalidAt("/endsAt", "past", "must be later than now");
     const person = await lockCustomer(db, body);
-    refuse(refusalOfPerson(person));
+    refuse(refusalOfPerson(person), [person.name]);
     const right =
       packageId === undefined
         ? await featureFor(db, featureId ?? "", value ?? "")

@@ -110,7 +110,8 @@ export const nameWorld = (generated: Generated): World => {
     versionNames.map((name, place) => [name, generated.versions[place] ?? new Map()]),
   );
   const people = generated.people.map(({ status, grants: given }) => ({
-    ...{ id: randomUUID(), status },
+    id: randomUUID(),
+    status,
     grants: given.map((grant) => {
       const own = generated.features.find((one) => one.feature.id === grant.feature);
       const values = own
@@ -119,7 +120,10 @@ export const nameWorld = (generated: Generated): World => {
             [...(valuesOf.get(grant.version) ?? [])].map(([name, value]) => [idOf(name), value]),
           );
       return {
-        ...{ id: randomUUID(), values, recorded: grant.recorded, starts: grant.starts },
+        id: randomUUID(),
+        values,
+        recorded: grant.recorded,
+        starts: grant.starts,
         ends: grant.length === null ? null : grant.starts + grant.length,
         changes: changesOf(grant),
       };
@@ -157,7 +161,11 @@ const addApps = (add: Add, { appOf }: World) => {
       [id, code(), name, last(status), longAgo],
     );
     logOf(add)("apps", id, status, (value) => ({
-      ...{ id, code: name, name, icon: "apps", status: value },
+      id,
+      code: name,
+      name,
+      icon: "apps",
+      status: value,
     }));
   }
   return ids;
@@ -177,8 +185,18 @@ const addFeatures = (add: Add, { features }: World, appIds: Map<string, string>)
       ],
     );
     logOf(add)("features", id, defaults, (value) => ({
-      ...{ id, app_id: appId, code: feature.id, name: feature.id, kind, combining, options, reset },
-      ...{ unit_one: null, unit_many: null, default_value: value, enforcement: "hard" },
+      id,
+      app_id: appId,
+      code: feature.id,
+      name: feature.id,
+      kind,
+      combining,
+      options,
+      reset,
+      unit_one: null,
+      unit_many: null,
+      default_value: value,
+      enforcement: "hard",
       status: "active",
     }));
   }

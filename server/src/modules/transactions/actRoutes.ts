@@ -95,8 +95,11 @@ export const actRoutes = (app: FastifyInstance) => {
       const sale = assertVersion(await readLocked(db, id), transactionReply);
       refuse(refusalToResolve(sale, body.outcome));
       const event = {
-        ...{ type: body.outcome, at: body.at ?? now, source: "staff" as const },
-        ...{ sourceId: session.userId, evidence: body.evidence },
+        type: body.outcome,
+        at: body.at ?? now,
+        source: "staff" as const,
+        sourceId: session.userId,
+        evidence: body.evidence,
       };
       await tell(db, sale, [event], { now, zone: await findZone(db) });
       return readTransaction(db, id);
@@ -127,8 +130,11 @@ export const refundRoutes = (app: FastifyInstance) => {
       if (body.outcome === "dispute lost" && left(sale) > 0)
         await secondPair("refund", lossForSecond(sale, body.evidence));
       const event = {
-        ...{ type: body.outcome, at: now, source: "staff" as const },
-        ...{ sourceId: session.userId, evidence: body.evidence },
+        type: body.outcome,
+        at: now,
+        source: "staff" as const,
+        sourceId: session.userId,
+        evidence: body.evidence,
       };
       await tell(db, sale, [event], { now, zone: await findZone(db) });
       return readTransaction(db, id);
@@ -173,8 +179,14 @@ export const refundRoutes = (app: FastifyInstance) => {
       db,
       sale,
       {
-        ...{ kind: "refund", amount, access, reason, note },
-        ...{ provider: sale.provider, reference, by: session.userId },
+        kind: "refund",
+        amount,
+        access,
+        reason,
+        note,
+        provider: sale.provider,
+        reference,
+        by: session.userId,
       },
       now,
     );

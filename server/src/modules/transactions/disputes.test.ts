@@ -36,8 +36,10 @@ test("T26 a lost dispute takes back what a refund might: above the limit it need
   expect(await read(id)).toMatchObject({ state: "disputed", refunded: 0 });
   const made = await call(asker, askApproval, {
     body: {
-      ...{ operation: "POST /transactions/:id/dispute", params: { id } },
-      ...{ body: { outcome: "dispute lost", evidence }, version: (await read(id)).version },
+      operation: "POST /transactions/:id/dispute",
+      params: { id },
+      body: { outcome: "dispute lost", evidence },
+      version: (await read(id)).version,
       reason: "The bank says so.",
     },
   });

@@ -29,7 +29,8 @@ test("a payment of somebody who was erased meanwhile is settled, gives nothing a
       expect(rows, table).toEqual([]);
     }
     expect((await read(id)).events.at(-1)).toMatchObject({
-      ...{ type: "succeeded", source: "system" },
+      type: "succeeded",
+      source: "system",
       evidence: "The person was erased before it was paid, so it gives nothing. Refund it.",
     });
   }

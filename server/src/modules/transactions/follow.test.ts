@@ -41,8 +41,14 @@ const promoteFeature = async (packageId: string, days: number | null) => {
   await activate("apps", app.id);
   await activate("features", feature.id);
   const promotion = await promote({
-    ...{ kind: "feature", basisPoints: null, featureId: feature.id, value: 7 },
-    ...{ featureDays: days, packageIds: [packageId], stacking: "stackable", needsCode: false },
+    kind: "feature",
+    basisPoints: null,
+    featureId: feature.id,
+    value: 7,
+    featureDays: days,
+    packageIds: [packageId],
+    stacking: "stackable",
+    needsCode: false,
   });
   return { featureId: feature.id, promotion };
 };
@@ -132,7 +138,9 @@ test("T9 a dispute that is heard of before the payment ends where it would have 
   const sale = await sell(saleOf(pack.id), { state: "pending" });
   const base = Date.now();
   const events = (["succeeded", "disputed", "dispute lost"] as const).map((type, place) => ({
-    ...{ type, at: new Date(base + place * 1000), source: "provider" as const },
+    type,
+    at: new Date(base + place * 1000),
+    source: "provider" as const,
     sourceId: `evt_${place}`,
   }));
   for (const event of events.toReversed())

@@ -123,7 +123,8 @@ test("a payment that waited while the package was changed brings its own package
   const sale = await sell(saleOf(usual.id));
   const { email } = sale.user;
   const waiting = await sell(saleOf(usual.id, { email }), {
-    ...{ state: "pending", isNoDuplicate: true },
+    state: "pending",
+    isNoDuplicate: true,
   });
   const id = sale.subscriptionId ?? "";
   const body = {

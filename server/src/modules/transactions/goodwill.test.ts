@@ -39,7 +39,9 @@ const renewed = async (id: string) => {
   const { id: saleId = "", version = 0 } = rows[0] ?? {};
   const { total } = await read(saleId);
   const paid = await call(admin, resolveTransaction, {
-    ...{ params: { id: saleId }, version, body: { outcome: "succeeded", evidence: "Paid." } },
+    params: { id: saleId },
+    version,
+    body: { outcome: "succeeded", evidence: "Paid." },
   });
   expect(paid.status, paid.text).toBe(200);
   return total;
@@ -113,8 +115,11 @@ test("support gives the next discount when the last one is used up; whoever reco
 test("a discount that somebody bought with does not keep support from giving one", async () => {
   const pack = await sellPackage();
   await promote({
-    ...{ packageIds: [pack.id], needsCode: false, stacking: "stackable" },
-    ...{ duration: "periods", periods: 6 },
+    packageIds: [pack.id],
+    needsCode: false,
+    stacking: "stackable",
+    duration: "periods",
+    periods: 6,
   });
   const { subscriptionId } = await sell(saleOf(pack.id));
   const id = subscriptionId ?? "";

@@ -55,9 +55,15 @@ export const goodwillRoutes = (app: FastifyInstance) => {
     await insertGoodwill(
       db,
       {
-        ...{ name: nameOf(shown), basisPoints, amount, currency: own.currency },
-        ...{ payments: body.payments, userId: own.userId, since: count },
-        ...{ transactionId: last, subscriptionId: id },
+        name: nameOf(shown),
+        basisPoints,
+        amount,
+        currency: own.currency,
+        payments: body.payments,
+        userId: own.userId,
+        since: count,
+        transactionId: last,
+        subscriptionId: id,
       },
       now,
     );

@@ -26,8 +26,14 @@ const subscribe = async () => {
       id,
     ]);
   await promote({
-    ...{ kind: "feature", basisPoints: null, featureId: feature.id, value: 7, featureDays: null },
-    ...{ packageIds: [pack.id], stacking: "stackable", needsCode: false },
+    kind: "feature",
+    basisPoints: null,
+    featureId: feature.id,
+    value: 7,
+    featureDays: null,
+    packageIds: [pack.id],
+    stacking: "stackable",
+    needsCode: false,
   });
   const { subscriptionId, user } = await sell(saleOf(pack.id));
   const params = { id: subscriptionId ?? "" };

@@ -124,7 +124,9 @@ const acts: Record<string, (change: Change) => Promise<unknown>> = {
     const held = await pick(subscriptionsThat("paused"), change);
     if (!held) return;
     await call(admin, resumeSubscription, {
-      ...{ params: { id: held.id }, version: held.version, body: {} },
+      params: { id: held.id },
+      version: held.version,
+      body: {},
     });
   },
   suspend: ({ person }) =>
@@ -136,7 +138,9 @@ const acts: Record<string, (change: Change) => Promise<unknown>> = {
     const { code, name, kind, unit, combining } = feature;
     const body = { code, name, kind, unit, combining, defaultValue: n };
     const changed = await call(admin, changeFeature, {
-      ...{ params: { id: feature.id }, version: rows[0].version, body },
+      params: { id: feature.id },
+      version: rows[0].version,
+      body,
     });
     expect(changed.status, changed.text).toBe(200);
   },
@@ -169,7 +173,12 @@ const ask = async ({ id, at }: Asked) => {
   });
   expect(status).toBe(200);
   const answer = body.items.map(({ feature, app: of, value, words, reason, rule, lines }) => ({
-    ...{ feature, app: of, value, words, reason, rule },
+    feature,
+    app: of,
+    value,
+    words,
+    reason,
+    rule,
     lines: lines.map(({ renewsAt: _, cause: __, ...line }) => line),
   }));
   return { at: body.at, status: body.person.status, answer };

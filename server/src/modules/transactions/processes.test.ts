@@ -42,7 +42,9 @@ const orderOf = async (packageId: string, details: object = {}) => {
     path: "/transactions",
     body: {
       ...saleOf(packageId, details),
-      ...{ state: "succeeded", reference: randomUUID(), total },
+      state: "succeeded",
+      reference: randomUUID(),
+      total,
     },
   });
 };

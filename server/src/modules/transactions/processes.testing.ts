@@ -10,7 +10,9 @@ const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
 const environmentOf = (config: Config, more: Record<string, string>) => ({
   PATH: process.env["PATH"] ?? "",
   ...Object.fromEntries(Object.entries(config).map(([name, value]) => [name, String(value ?? "")])),
-  ...{ PORT: "0", LOG_LEVEL: "info", DATABASE_POOL_SIZE: "6" },
+  PORT: "0",
+  LOG_LEVEL: "info",
+  DATABASE_POOL_SIZE: "6",
   ...more,
 });
 
@@ -74,8 +76,11 @@ export const post = async (
     const response = await fetch(`${origin}/api${path}`, {
       method: "POST",
       headers: {
-        ...{ cookie, origin: publicUrl, "content-type": "application/json" },
-        ...{ "idempotency-key": key, ...(version && { "if-match": `"${version}"` }) },
+        cookie,
+        origin: publicUrl,
+        "content-type": "application/json",
+        "idempotency-key": key,
+        ...(version && { "if-match": `"${version}"` }),
       },
       body: JSON.stringify(body),
     });

@@ -18,7 +18,10 @@ const order = async (packageId: string, details: object) => {
   const { total } = (await quote(saleOf(packageId, details) as never)).quote;
   return (more: object = {}) => ({
     ...saleOf(packageId, details),
-    ...{ state: "succeeded", reference: randomUUID(), total, ...more },
+    state: "succeeded",
+    reference: randomUUID(),
+    total,
+    ...more,
   });
 };
 

@@ -71,8 +71,13 @@ const redeemAll = async (
     await redeem(
       db,
       {
-        ...{ promotionId: promotion.id, codeId, userId, transactionId, subscriptionId },
-        ...{ currency: quote.currency, amount },
+        promotionId: promotion.id,
+        codeId,
+        userId,
+        transactionId,
+        subscriptionId,
+        currency: quote.currency,
+        amount,
       },
       now,
     );
@@ -98,8 +103,13 @@ export const redeemDraft = async (
     await redeem(
       db,
       {
-        ...{ promotionId, codeId: known?.id ?? null, userId: user.id, transactionId: id },
-        ...{ subscriptionId, currency, amount },
+        promotionId,
+        codeId: known?.id ?? null,
+        userId: user.id,
+        transactionId: id,
+        subscriptionId,
+        currency,
+        amount,
       },
       now,
     );
@@ -122,10 +132,23 @@ export const recordSale = async (db: Db, sale: Sale, now: Date) => {
   const { userId, offer, priced, plan, state, provider, reference, occurredAt, by, zone } = sale;
   const { subtotal, discount, tax, total, currency } = priced.quote;
   const transactionId = await insertTransaction(db, {
-    ...{ kind: plan.makes === "change" ? "change" : "purchase", state, userId },
-    ...{ packageId: offer.packageId, versionId: offer.versionId, priceId: offer.priceId },
-    ...{ currency, subtotal, discount, tax, total, provider, reference, occurredAt },
-    ...{ settledAt: state === "succeeded" ? now : null, note: sale.note, tags: sale.tags },
+    kind: plan.makes === "change" ? "change" : "purchase",
+    state,
+    userId,
+    packageId: offer.packageId,
+    versionId: offer.versionId,
+    priceId: offer.priceId,
+    currency,
+    subtotal,
+    discount,
+    tax,
+    total,
+    provider,
+    reference,
+    occurredAt,
+    settledAt: state === "succeeded" ? now : null,
+    note: sale.note,
+    tags: sale.tags,
     snapshot: await takeSnapshot(db, offer, { ...priced, trialDays: priced.quote.trialDays }),
     createdBy: by,
   });
@@ -134,7 +157,10 @@ export const recordSale = async (db: Db, sale: Sale, now: Date) => {
     db,
     transactionId,
     eventsOf(state).map((type) => ({
-      ...{ type, at: type === "created" ? now : occurredAt, source, sourceId: by },
+      type,
+      at: type === "created" ? now : occurredAt,
+      source,
+      sourceId: by,
     })),
   );
   const subscriptionId =
@@ -223,11 +249,26 @@ export const recordRefund = async (db: Db, sale: Transaction, refund: Refund, no
     );
   const tax = taxIn(sale, await findRefundedTax(db, sale.id), amount);
   const id = await insertTransaction(db, {
-    ...{ kind, state: "succeeded" satisfies TransactionState, userId: sale.user.id },
-    ...{ packageId: null, versionId: null, priceId: null, parentId: sale.id },
-    ...{ currency: sale.currency, subtotal: amount - tax, discount: 0, tax, total: amount },
-    ...{ provider, reference, occurredAt: now, settledAt: now },
-    ...{ access: kind === "refund" ? access : null, reason, note, createdBy: by },
+    kind,
+    state: "succeeded" satisfies TransactionState,
+    userId: sale.user.id,
+    packageId: null,
+    versionId: null,
+    priceId: null,
+    parentId: sale.id,
+    currency: sale.currency,
+    subtotal: amount - tax,
+    discount: 0,
+    tax,
+    total: amount,
+    provider,
+    reference,
+    occurredAt: now,
+    settledAt: now,
+    access: kind === "refund" ? access : null,
+    reason,
+    note,
+    createdBy: by,
   });
   const source = by === null ? ("system" as const) : ("staff" as const);
   const told = { at: now, source, sourceId: by };

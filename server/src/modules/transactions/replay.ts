@@ -25,9 +25,18 @@ const add = (amounts: Map<string, number>, key: string, amount: number) =>
 /** What counted is given again, whatever became of its limits since. */
 const asItCounted = (promotion: Promotion): Promotion => ({
   ...promotion,
-  ...{ isPublished: true, pausedAt: null, archivedAt: null, startsAt: null, endsAt: null },
-  ...{ usesMax: null, usesPerUserMax: null, minimum: {}, audience: "anyone", code: null },
-  ...{ packageIds: [], intervals: [] },
+  isPublished: true,
+  pausedAt: null,
+  archivedAt: null,
+  startsAt: null,
+  endsAt: null,
+  usesMax: null,
+  usesPerUserMax: null,
+  minimum: {},
+  audience: "anyone",
+  code: null,
+  packageIds: [],
+  intervals: [],
   ...(isDiscount(promotion) && { budgets: {} }),
 });
 
@@ -46,7 +55,10 @@ export const replayOf = (drafted: Promotion, known: ReadonlyMap<string, Promotio
 
   const draftFor = ({ userId, isListed }: PastSale): Promotion => ({
     ...drafted,
-    ...{ startsAt: null, endsAt: null, uses, usesByBuyer: usesBy.get(userId) ?? 0 },
+    startsAt: null,
+    endsAt: null,
+    uses,
+    usesByBuyer: usesBy.get(userId) ?? 0,
     isBuyerListed: isListed,
     ...(isDiscount(drafted) && { given: Object.fromEntries(given) }),
   });
@@ -99,7 +111,8 @@ export const replayOf = (drafted: Promotion, known: ReadonlyMap<string, Promotio
       displaced: [...displaced]
         .toSorted(([one], [other]) => (one < other ? -1 : 1))
         .map(([promotionId, one]) => ({
-          ...{ promotionId, uses: one.uses },
+          promotionId,
+          uses: one.uses,
           byCurrency: [...one.given].map(([currency, amount]) => ({ currency, given: amount })),
         })),
       withheld: [...withheld].map(([reason, sales]) => ({ reason, sales })),

@@ -14,7 +14,9 @@ const work = (id: string) => {
   const enqueue = platform.queues.enqueueIn(platform.db);
   return replayPromotion.run(
     {
-      ...{ db: platform.db, now: new Date(), enqueue },
+      db: platform.db,
+      now: new Date(),
+      enqueue,
       step: (within) => platform.db.transaction().execute((db) => within(db, enqueue)),
     },
     { id },
@@ -54,7 +56,8 @@ test("a draft is run over real sales: what it costs, who would use it, what it d
   const { result, share } = await replay({ packageIds, intervals: ["month"] });
   expect(share).toBe(1);
   expect(result).toMatchObject({
-    ...{ uses: 2, people: 2 },
+    uses: 2,
+    people: 2,
     byCurrency: [{ currency: "EUR", uses: 2, given: 480, before: 120, after: 480 }],
     displaced: [
       {
@@ -114,7 +117,8 @@ test("nothing is changed by a replay, and one that was stopped ends", async () =
   expect(stopped.body.status).toBe("canceled");
   await work(id);
   expect((await call(admin, getReplay, { params: { id } })).body).toMatchObject({
-    ...{ status: "canceled", result: null },
+    status: "canceled",
+    result: null,
   });
   expect((await count()).rows).toEqual(before);
 });

@@ -113,8 +113,18 @@ export const saleRoutes = (app: FastifyInstance) => {
     return recordSale(
       db,
       {
-        ...{ userId, offer, priced, plan, state, provider, reference, occurredAt: at },
-        ...{ note, tags, by: session.userId, zone },
+        userId,
+        offer,
+        priced,
+        plan,
+        state,
+        provider,
+        reference,
+        occurredAt: at,
+        note,
+        tags,
+        by: session.userId,
+        zone,
       },
       now,
     );

@@ -29,7 +29,11 @@ const demoPromotions: Demo[] = [
       code: "BACKTOWORK",
       kind: "fixed",
       amounts: ["EUR", "USD", "GBP"].map((currency) => ({
-        ...{ currency, off: 500, minimum: 1000, cap: null, budget: null },
+        currency,
+        off: 500,
+        minimum: 1000,
+        cap: null,
+        budget: null,
       })),
       stacking: "stackable",
     },

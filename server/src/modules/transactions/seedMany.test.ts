@@ -75,8 +75,10 @@ test("what is set aside for very many comes back as it was, and checks them", as
       await within
         .insertInto("transactionEvents")
         .values({
-          ...{ transactionId: "00000000-0000-7000-8000-000000000000", type: "created" },
-          ...{ at: new Date(), source: "system" },
+          transactionId: "00000000-0000-7000-8000-000000000000",
+          type: "created",
+          at: new Date(),
+          source: "system",
         })
         .execute();
       await restore();

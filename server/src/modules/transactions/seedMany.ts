@@ -32,13 +32,19 @@ const settings = [
 
 // With few features: what was sold is kept with every sale, and again in its audit entry.
 const sold: SeedPackage[] = Array.from({ length: packagesCount }, (_, place) => ({
-  ...{ code: `many-sold-${place + 1}`, name: `Sold to many ${place + 1}` },
-  ...{ description: "Made by the seeder.", kind: "add-on", group: null, sort: 2000 + place },
+  code: `many-sold-${place + 1}`,
+  name: `Sold to many ${place + 1}`,
+  description: "Made by the seeder.",
+  kind: "add-on",
+  group: null,
+  sort: 2000 + place,
   versions: [
     {
       values: { "many-office/feature-1": 10 + place, "many-office/feature-4": true },
       prices: pricesOf({ EUR: 900 + 50 * place, USD: 990, GBP: 850, JPY: 1500 }),
-      ...{ trialDays: 0, note: "Sold for years.", daysAgo: 1200 },
+      trialDays: 0,
+      note: "Sold for years.",
+      daysAgo: 1200,
     },
   ],
 }));
@@ -48,7 +54,10 @@ const currencies = ["EUR", "USD", "GBP", "JPY"];
 const promotions = [
   { name: "Ten of many", code: "MANY10", kind: "percent", basisPoints: 1000 },
   {
-    ...{ name: "Five off for many", code: "MANY-OFF", kind: "fixed", maxUses: 1_000_000_000 },
+    name: "Five off for many",
+    code: "MANY-OFF",
+    kind: "fixed",
+    maxUses: 1_000_000_000,
     intervals: ["year"],
     amounts: currencies.map((currency) => ({ currency, off: 500, budget: 900_000_000_000 })),
   },

@@ -47,7 +47,11 @@ const giveFeatures = async (
   const lasting = plan.period && (await accessOf(db, plan.period.end, zone));
   for (const { days, featureId, value } of promised)
     await insertFeatureRight(db, {
-      ...{ userId, featureId, value, sourceId: transactionId, startsAt },
+      userId,
+      featureId,
+      value,
+      sourceId: transactionId,
+      startsAt,
       subscriptionId: days === null ? subscriptionId : null,
       endsAt: days === null ? lasting : addDays(startsAt, days, zone),
     });
@@ -72,7 +76,13 @@ export const giveLastingFeatures = async (
   );
   for (const { featureId, value } of lasting)
     await insertFeatureRight(db, {
-      ...{ userId, featureId, value, subscriptionId: id, sourceId, startsAt, endsAt },
+      userId,
+      featureId,
+      value,
+      subscriptionId: id,
+      sourceId,
+      startsAt,
+      endsAt,
     });
 };
 
@@ -82,14 +92,28 @@ const startSubscription = async (db: Db, { transactionId, userId, offer, plan, z
   const { packageId, group, versionId, priceId } = offer;
   const accessUntil = await accessOf(db, period.end, zone);
   const subscriptionId = await insertSubscription(db, {
-    ...{ userId, packageId, group, versionId, priceId, status: "active", anchor },
-    ...{ periodStart: period.start, periodEnd: period.end, accessUntil },
+    userId,
+    packageId,
+    group,
+    versionId,
+    priceId,
+    status: "active",
+    anchor,
+    periodStart: period.start,
+    periodEnd: period.end,
+    accessUntil,
   });
   // What was moved to them gives way to their own: it would end with the other's next payment.
   await endRightsOfOthers(db, { userId, packageId }, { at: period.start });
   await insertRight(db, {
-    ...{ userId, packageId, versionId, subscriptionId, source: "transaction" },
-    ...{ sourceId: transactionId, startsAt: period.start, endsAt: accessUntil },
+    userId,
+    packageId,
+    versionId,
+    subscriptionId,
+    source: "transaction",
+    sourceId: transactionId,
+    startsAt: period.start,
+    endsAt: accessUntil,
     // What is recorded late may reach back to where another subscription to it had not ended yet.
     isAfterOthers: true,
   });
@@ -115,18 +139,24 @@ const addPeriod = async (
     await giveLastingFeatures(db, { id, userId }, left);
   }
   await insertRight(db, {
-    ...{ userId, packageId, versionId, subscriptionId: id, source: "transaction" },
-    ...{ sourceId: transactionId, startsAt: period.start, endsAt: accessUntil },
+    userId,
+    packageId,
+    versionId,
+    subscriptionId: id,
+    source: "transaction",
+    sourceId: transactionId,
+    startsAt: period.start,
+    endsAt: accessUntil,
   });
   await updateSubscription(db, id, {
-    ...{
-      versionId,
-      priceId,
-      status: "active",
-      periodNumber: periodNumber + 1,
-      nextVersionId: null,
-    },
-    ...{ periodStart: period.start, periodEnd: period.end, accessUntil },
+    versionId,
+    priceId,
+    status: "active",
+    periodNumber: periodNumber + 1,
+    nextVersionId: null,
+    periodStart: period.start,
+    periodEnd: period.end,
+    accessUntil,
   });
   return id;
 };

@@ -95,8 +95,14 @@ export const subscriptionRoutes = (app: FastifyInstance) => {
     const accessUntil = addDays(own.accessUntil, body.days, zone);
     const given = { startsAt: own.accessUntil, endsAt: accessUntil };
     await insertRight(db, {
-      ...{ userId: own.userId, packageId: own.packageId, versionId: own.versionId, ...given },
-      ...{ subscriptionId: id, source: "staff", sourceId: session.userId, reason: body.reason },
+      userId: own.userId,
+      packageId: own.packageId,
+      versionId: own.versionId,
+      ...given,
+      subscriptionId: id,
+      source: "staff",
+      sourceId: session.userId,
+      reason: body.reason,
     });
     await giveLastingFeatures(db, own, { sourceId: `extended ${id}`, ...given });
     // The next period begins where this one now ends.
@@ -180,12 +186,27 @@ export const trialRoutes = (app: FastifyInstance) => {
     const accessUntil = await accessOf(db, end, zone);
     // What is paid for is counted from the end of the trial.
     const id = await insertSubscription(db, {
-      ...{ userId, packageId, group, versionId, priceId, status: "trialing" },
-      ...{ anchor: end, periodNumber: -1, periodStart: now, periodEnd: end, accessUntil },
+      userId,
+      packageId,
+      group,
+      versionId,
+      priceId,
+      status: "trialing",
+      anchor: end,
+      periodNumber: -1,
+      periodStart: now,
+      periodEnd: end,
+      accessUntil,
     });
     await insertRight(db, {
-      ...{ userId, packageId, versionId, subscriptionId: id, source: "trial", sourceId: id },
-      ...{ startsAt: now, endsAt: accessUntil },
+      userId,
+      packageId,
+      versionId,
+      subscriptionId: id,
+      source: "trial",
+      sourceId: id,
+      startsAt: now,
+      endsAt: accessUntil,
     });
     return readShown(db, id);
   });
@@ -202,8 +223,13 @@ export const changeRoutes = (app: FastifyInstance) => {
       zone: await findZone(db),
     });
     return {
-      ...{ currency: offer.currency, price: offer.amount, credit, total },
-      ...{ unusedCredit: credit - discount, from: period.start, until: period.end },
+      currency: offer.currency,
+      price: offer.amount,
+      credit,
+      total,
+      unusedCredit: credit - discount,
+      from: period.start,
+      until: period.end,
     };
   });
 
@@ -225,11 +251,23 @@ export const changeRoutes = (app: FastifyInstance) => {
       const isFree = total === 0;
       const state = isFree ? "succeeded" : "pending";
       const transactionId = await insertTransaction(db, {
-        ...{ kind: "change", state, userId: own.userId },
-        ...{ packageId: offer.packageId, versionId: offer.versionId, priceId: offer.priceId },
-        ...{ currency: offer.currency, subtotal: offer.amount, discount, tax: 0, total },
-        ...{ provider: "change", reference: null, occurredAt: now, settledAt: isFree ? now : null },
-        ...{ reason: body.reason, createdBy: session.userId },
+        kind: "change",
+        state,
+        userId: own.userId,
+        packageId: offer.packageId,
+        versionId: offer.versionId,
+        priceId: offer.priceId,
+        currency: offer.currency,
+        subtotal: offer.amount,
+        discount,
+        tax: 0,
+        total,
+        provider: "change",
+        reference: null,
+        occurredAt: now,
+        settledAt: isFree ? now : null,
+        reason: body.reason,
+        createdBy: session.userId,
         snapshot: await takeSnapshot(db, offer, { uses: [], credit }),
       });
       const told = { at: now, source: "staff" as const, sourceId: session.userId };
@@ -240,7 +278,10 @@ export const changeRoutes = (app: FastifyInstance) => {
       );
       if (isFree)
         await grantSale(db, {
-          ...{ transactionId, userId: own.userId, offer, zone },
+          transactionId,
+          userId: own.userId,
+          offer,
+          zone,
           plan: { makes: "change", period, anchor: period.start, current: own },
         });
       return readShown(db, id);

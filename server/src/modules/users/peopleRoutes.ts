@@ -46,9 +46,10 @@ const readUser = async (db: Db, { role }: Caller, id: string) =>
 const lockUser = async (db: Db, { role }: Caller, id: string) =>
   existing(await people.lockUser(db, role, id), who);
 
-const taken = (field: string, message: string) =>
+const taken = (field: string, message: string, holder: { name: string }) =>
   new Problem("taken", message, {
     errors: [{ in: "body", pointer: `/${field}`, code: "taken", message }],
+    personal: [holder.name],
   });
 
 /** Refuses what is somebody else's already, and says whose. Whoever is quicker is found out by the index. */
@@ -59,10 +60,10 @@ const refuseTaken = async (
 ) => {
   const byEmail = await people.findByEmail(db, email);
   if (byEmail && byEmail.id !== own)
-    throw taken("email", sentenceOfTaken("address", byEmail, role));
+    throw taken("email", sentenceOfTaken("address", byEmail, role), byEmail);
   const byExternalId = externalId && (await people.findByExternalId(db, externalId));
   if (byExternalId && byExternalId.id !== own)
-    throw taken("externalId", sentenceOfTaken("external id", byExternalId, role));
+    throw taken("externalId", sentenceOfTaken("external id", byExternalId, role), byExternalId);
 };
 
 const userListRoutes = (app: FastifyInstance) => {
@@ -112,7 +113,7 @@ const userRoutes = (app: FastifyInstance) => {
   serve(app, changeUser, async ({ db, params: { id }, body, assertVersion, session }) => {
     const { reason: _, ...details } = body;
     const stored = assertVersion(await lockUser(db, session, id), user);
-    refuse(refusalToChange(stored, details));
+    refuse(refusalToChange(stored, details), [stored.externalId ?? ""]);
     await refuseTaken(db, details, { role: session.role, own: stored.id });
     await people.replaceDetails(db, id, details);
     return readUser(db, session, id);
@@ -150,7 +151,8 @@ const userNoteRoutes = (app: FastifyInstance) => {
 
   serve(app, strikeUserNote, async ({ db, params: { id, noteId }, now, session }) => {
     await readUser(db, session, id);
-    refuse(refusalToStrike(existing(await lockNote(db, id, noteId), "note"), session.userId));
+    const note = existing(await lockNote(db, id, noteId), "note");
+    refuse(refusalToStrike(note, session.userId), [note.author.name]);
     await strikeNote(db, noteId, now);
     return readNote(db, id, noteId);
   });

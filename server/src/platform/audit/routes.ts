@@ -83,7 +83,11 @@ const revertRoutes = (app: FastifyInstance, modules: readonly Reverting[]) => {
     const tried = await db.transaction().execute((transaction) =>
       rehearse(transaction, () =>
         writeOf(app, endpoint).run({
-          ...{ request, reply, given, version, db: transaction },
+          request,
+          reply,
+          given,
+          version,
+          db: transaction,
           secondPair: askForSecond(transaction, alone),
         }),
       ).then(
@@ -104,12 +108,18 @@ const revertRoutes = (app: FastifyInstance, modules: readonly Reverting[]) => {
   serve(app, revertEntry, async ({ db, params, session, now, request, reply }) => {
     const entry = await readable(db, params.id, session);
     const { call } = await planRevert(db, { entry, modules, role: session.role, now });
-    if (isRefusal(call)) throw new Problem(call.code as ProblemCode, call.detail);
+    if (isRefusal(call))
+      throw new Problem(call.code as ProblemCode, call.detail, {
+        personal: [call.later?.actorName ?? ""],
+      });
     const { endpoint, version: _, ...given } = call;
     const alone = { userId: session.userId, permission: endpoint.permission };
     await nameReverted(db, entry.id);
     await writeOf(app, endpoint).run({
-      ...{ request, reply, given, db },
+      request,
+      reply,
+      given,
+      db,
       // The caller's own: what they were shown.
       version: null,
       secondPair: askForSecond(db, alone),

@@ -1,15 +1,5 @@
-import {
-  changePreferences,
-  defaultPreferences,
-  type Preferences,
-  preferences,
-} from "@purser/contract/preferences";
-import type { FastifyInstance } from "fastify";
+import { defaultPreferences, type Preferences, preferences } from "@purser/contract/preferences";
 import { type Db, run } from "../db/db.ts";
-import { invalidAt } from "../http/problem.ts";
-import { serve } from "../http/serve.ts";
-
-const listsMax = 20;
 
 type Stored = { value: Record<string, unknown> };
 
@@ -52,13 +42,8 @@ const merge = `
     || jsonb_build_object(${Object.keys(byList).map(mergedOf).join()})
   returning value`;
 
-export const preferenceRoutes = (app: FastifyInstance) => {
-  serve(app, changePreferences, async ({ db, body, session }) => {
-    const [row] = await run<Stored>(db, merge, [session.userId, JSON.stringify(body)]);
-    const changed = readPreferences(row?.value ?? {});
-    for (const name of ["columns", "views"] as const)
-      if (Object.keys(changed[name]).length > listsMax)
-        throw invalidAt(`/${name}`, "too_big", `must not name more than ${listsMax} lists in all`);
-    return changed;
-  });
+/** The preferences after the change. */
+export const mergePreferences = async (db: Db, userId: string, change: unknown) => {
+  const [row] = await run<Stored>(db, merge, [userId, JSON.stringify(change)]);
+  return readPreferences(row?.value ?? {});
 };

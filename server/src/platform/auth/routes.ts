@@ -4,7 +4,7 @@ import { deviceRoutes } from "./deviceRoutes.ts";
 import { authenticatorRoutes, passkeyRoutes } from "./factorRoutes.ts";
 import type { sendLinkJob } from "./links.ts";
 import { passwordRoutes } from "./passwordRoutes.ts";
-import { preferenceRoutes } from "./preferences.ts";
+import { preferenceRoutes } from "./preferenceRoutes.ts";
 import { signInRoutes } from "./signInRoutes.ts";
 
 /** Signing in, and what people decide about their own account. */

@@ -56,6 +56,40 @@ test("schema.sql is what the migrations make", async () => {
   expect(fileOf("schema.sql") === dumped, again).toBe(true);
 });
 
+const triggersOfPage = (page: string) =>
+  [...page.matchAll(/^\| `(\w+)` \| (`.+?`) \| `(\w+)` \| .+\. \|$/gm)].flatMap(
+    ([, table, names = "", calls]) =>
+      [...names.matchAll(/\w+/g)].map(([name]) => `${table}: ${name} calls ${calls}`),
+  );
+
+const triggerFaults = (page: string, triggers: readonly string[]) => {
+  const listed = triggersOfPage(page);
+  return [
+    ...triggers.filter((one) => !listed.includes(one)).map((one) => `${one}: not on the page`),
+    ...listed.filter((one) => !triggers.includes(one)).map((one) => `${one}: no such trigger`),
+  ];
+};
+
+test("docs/database.md lists every trigger and nothing else", async () => {
+  const database = await testDatabase();
+  const { db, pool } = connectAsOwner(database.url);
+  const { rows } = await pool.query<{ trigger: string }>(
+    `select format('%s: %s calls %s', c.relname, t.tgname, p.proname) as trigger
+     from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
+     where not t.tgisinternal and c.relnamespace = 'public'::regnamespace`,
+  );
+  await db.destroy();
+  await database.drop();
+  const triggers = rows.map(({ trigger }) => trigger);
+  const page = fileOf("../docs/database.md");
+  expect(triggerFaults(page, triggers)).toEqual([]);
+  const planted = page.replace("`apps_touch` | `touch_row`", "`apps_gone` | `touch_row`");
+  expect(triggerFaults(planted, triggers)).toEqual([
+    "apps: apps_touch calls touch_row: not on the page",
+    "apps: apps_gone calls touch_row: no such trigger",
+  ]);
+});
+
 test("the application owns nothing: it cannot create, alter, drop or truncate", async () => {
   const database = await testDatabase();
   const { db, pool } = connect({ url: database.url, poolMax: 1, name: "test" });

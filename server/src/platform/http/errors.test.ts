@@ -2,8 +2,10 @@ import { readFileSync } from "node:fs";
 import { createApp, getApp } from "@purser/contract/apps";
 import { problems } from "@purser/contract/problem";
 import { forgotPassword } from "@purser/contract/session";
+import { createUser } from "@purser/contract/users";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
+import { Problem } from "./problem.ts";
 
 const { app, call, signIn, lines, owner } = await testProduct({
   environment: { LOG_LEVEL: "info" },
@@ -143,6 +145,56 @@ test("a request is one line of JSON, whatever is in it, without secrets", async 
   const written = lines.slice(before);
   expect(written.filter((line) => JSON.parse(line).msg === "request")).toHaveLength(1);
   expect(written.join("")).not.toMatch(/canary/);
+});
+
+/** The log line of the request that got this answer. */
+const lineOf = ({ headers }: { headers: Record<string, unknown> }) =>
+  lines
+    .map((line) => JSON.parse(line))
+    .find(({ msg, reqId }) => msg === "request" && reqId === headers["x-request-id"]);
+
+test("the log line of a 409 has the code and the detail of the problem", async () => {
+  const body = { code: "twice", name: "Twice" };
+  const first = await call(admin, createApp, { body });
+  const answer = await call(admin, createApp, { body });
+  expect(answer.status).toBe(409);
+  expect(lineOf(answer)).toMatchObject({
+    status: 409,
+    route: "/api/apps",
+    problem: "taken",
+    detail: answer.body["detail"],
+    user: admin.id,
+  });
+  expect(lineOf(first)).toMatchObject({ status: 201 });
+  expect(Object.keys(lineOf(first))).not.toEqual(expect.arrayContaining(["problem"]));
+});
+
+test("the log line of a 400 names the field, and never the value of a secret", async () => {
+  const secret = "canary-secret-\u0000";
+  const answer = await app.inject({
+    method: "POST",
+    url: "/api/session",
+    headers: { origin },
+    payload: { email: "not-an-address-canary", password: secret.repeat(400) },
+  });
+  expect(answer.statusCode).toBe(400);
+  expect(lineOf(answer)).toMatchObject({ status: 400, problem: "invalid" });
+  expect(lineOf(answer).detail).toMatch(/^"email" must be an address/);
+  expect(JSON.stringify(lineOf(answer))).not.toMatch(/canary/);
+});
+
+test("the log line of a refusal leaves out names and email addresses", async () => {
+  const email = "canary.person@example.com";
+  const body = { name: "Canary Person", email };
+  expect((await call(admin, createUser, { body })).status).toBe(201);
+  const answer = await call(admin, createUser, { body });
+  expect(answer.body["detail"]).toContain("Canary Person");
+  expect(lineOf(answer)).toMatchObject({ status: 409, problem: "taken" });
+  expect(lineOf(answer).detail).toContain("[redacted]");
+  expect(JSON.stringify(lineOf(answer))).not.toMatch(/canary/i);
+  expect(new Problem("invalid", `Nobody has ${email}.`).loggedDetail).toBe(
+    "Nobody has [redacted].",
+  );
 });
 
 test("what an endpoint does not ask for changes nothing, also a reason with a NUL", async () => {

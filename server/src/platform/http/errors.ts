@@ -4,6 +4,13 @@ import pg from "pg";
 import { camelCase } from "../db/names.ts";
 import { Problem } from "./problem.ts";
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The problem that this request was answered with, for its log line. */
+    problem: Problem | null;
+  }
+}
+
 const ofFramework: Record<string, [ProblemCode, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     "unsupported_media_type",
@@ -98,6 +105,7 @@ export const problemOf = (error: FastifyError | Error, log: (error: Error) => vo
 
 export const sendProblem = (request: FastifyRequest, reply: FastifyReply, problem: Problem) => {
   const { retryAfterSeconds } = problem.extra;
+  request.problem = problem;
   if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
   return reply
     .code(problem.status)
@@ -107,6 +115,7 @@ export const sendProblem = (request: FastifyRequest, reply: FastifyReply, proble
 
 /** Makes every refusal of the server a problem document, also those the framework makes itself. */
 export const answerErrors = (app: FastifyInstance) => {
+  app.decorateRequest("problem", null);
   app.setErrorHandler((error: FastifyError, request, reply) =>
     sendProblem(
       request,

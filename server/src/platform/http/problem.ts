@@ -11,7 +11,12 @@ type Extra = {
   errors?: FieldError[];
   current?: unknown;
   retryAfterSeconds?: number;
+  /** Personal data in the detail, such as a name. It is sent to the client and kept out of the log. */
+  personal?: readonly string[];
 };
+
+const loggedDetailMax = 500;
+const emailAddress = /[^\s"'<>()]+@[^\s"'<>()]*\w/g;
 
 /** What is stored although the rest was refused. */
 type Afterwards = (db: Db) => Promise<void>;
@@ -38,15 +43,26 @@ export class Problem extends Error {
     return problems[this.code][0];
   }
 
+  /** The detail for the log, without personal data. Logs outlive the erasure of a customer. */
+  get loggedDetail() {
+    const { personal = [] } = this.extra;
+    return personal
+      .filter((word) => word !== "")
+      .reduce((detail, word) => detail.replaceAll(word, "[redacted]"), this.message)
+      .replaceAll(emailAddress, "[redacted]")
+      .slice(0, loggedDetailMax);
+  }
+
   body(requestId: string): ProblemBody {
     const [status, title] = problems[this.code];
+    const { personal: _, ...extra } = this.extra;
     return {
       type: typeOf(this.code),
       title,
       status,
       detail: this.message,
       requestId,
-      ...this.extra,
+      ...extra,
     };
   }
 }
@@ -62,11 +78,11 @@ export const existing = <Row>(row: Row | undefined, what: string): Row => {
 
 type Refusal = { code: ProblemCode; detail: string; errors?: FieldError[] };
 
-/** Throws the refusal of a rule, if it gave one. */
-export const refuse = (refusal: Refusal | null) => {
+/** Throws the refusal of a rule, if it gave one. The log leaves out the personal data in its detail. */
+export const refuse = (refusal: Refusal | null, personal: readonly string[] = []) => {
   if (!refusal) return;
   const { code, detail, ...extra } = refusal;
-  throw new Problem(code, detail, extra);
+  throw new Problem(code, detail, { ...extra, personal });
 };
 
 /** A refusal at one value of the body. */

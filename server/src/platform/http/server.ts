@@ -42,9 +42,10 @@ const emptyServer = (platform: Platform): FastifyInstance => {
   });
 };
 
-/** One line per request: who, what and how it ended, never what was sent. */
+/** One line per request: who, what, how it ended and why it was refused, never what was sent. */
 const logRequests = (app: FastifyInstance) =>
   app.addHook("onResponse", async (request, reply) => {
+    const { problem } = request;
     request.log.info(
       {
         method: request.method,
@@ -52,6 +53,7 @@ const logRequests = (app: FastifyInstance) =>
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         ...(request.session && { user: request.session.userId }),
+        ...(problem && { problem: problem.code, detail: problem.loggedDetail }),
       },
       "request",
     );

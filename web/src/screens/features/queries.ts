@@ -26,7 +26,10 @@ export const featureQuery = (id: string) =>
   queryOptions({ queryKey: ["features", "one", id], queryFn: () => readFeature(id) });
 
 const relatedOf = ({ id, name, app }: Feature): Related => ({
-  ...{ id, name, code: app.name, icon: app.icon },
+  id,
+  name,
+  code: app.name,
+  icon: app.icon,
 });
 
 /** Those that can be given to somebody. */

@@ -184,7 +184,12 @@ const Sheet = ({ page, view, mayEdit }: SheetProps) => {
   };
   const grid: GridProps = {
     label: `Apps and features of ${sheet.matrix.package.name}`,
-    ...{ sheet, rows, columns, mayEdit, changed, jump },
+    sheet,
+    rows,
+    columns,
+    mayEdit,
+    changed,
+    jump,
     hrefOf: (id) => pageAddress(`/apps/view/${id}`),
     onOpen: (id) => void navigate({ to: "/apps/view/$id", params: { id } }),
     onFold: fold,

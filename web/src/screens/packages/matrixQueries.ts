@@ -55,7 +55,16 @@ export const findPackages = async (q: string, signal: AbortSignal) =>
 const asCell = (feature: Feature): MatrixFeature => {
   const { id, code, name, kind, unit, reset, combining, options, defaultValue, status } = feature;
   return {
-    ...{ id, code, name, kind, unit, reset, combining, options, defaultValue, status },
+    id,
+    code,
+    name,
+    kind,
+    unit,
+    reset,
+    combining,
+    options,
+    defaultValue,
+    status,
     value: null,
     onSale: null,
     others: [],

@@ -173,7 +173,7 @@ export const ChangeDialog = ({ stored, onClose }: Props) => {
           {error instanceof Refusal ? (
             <Refused refusal={error} />
           ) : (
-            <Plan {...{ stored, change }} />
+            <Plan stored={stored} change={change} />
           )}
           <Reason errors={errors} />
         </>

@@ -154,7 +154,7 @@ const columns: Column<Transaction>[] = [
       refunded === 0 ? (
         <span className="softer">–</span>
       ) : (
-        <Money {...{ currency }} amount={refunded} />
+        <Money currency={currency} amount={refunded} />
       ),
   },
 ];

@@ -55,7 +55,8 @@ const outcomesOf = ({ state }: Details) => {
 
 export const ResolveDialog = ({ stored, onClose }: Props) => (
   <ActDialog
-    {...{ onClose, told }}
+    onClose={onClose}
+    told={told}
     title="What became of this payment?"
     fact={factOf(stored)}
     sign={{ icon: "circle-check", tone: "info" }}
@@ -79,7 +80,8 @@ export const ResolveDialog = ({ stored, onClose }: Props) => (
 
 export const DisputeDialog = ({ stored, onClose }: Props) => (
   <ActDialog
-    {...{ onClose, told }}
+    onClose={onClose}
+    told={told}
     title="Mark this payment as disputed?"
     fact={factOf(stored)}
     sign={{ icon: "gavel", tone: "warn" }}
@@ -106,7 +108,8 @@ const settlementOf = (read: Read) => ({
 
 export const SettleDisputeDialog = ({ stored, onClose }: Props) => (
   <ActDialog
-    {...{ onClose, told }}
+    onClose={onClose}
+    told={told}
     title="How did the dispute end?"
     fact={factOf(stored)}
     sign={{ icon: "gavel", tone: "warn" }}
@@ -143,7 +146,8 @@ export const SettleDisputeDialog = ({ stored, onClose }: Props) => (
 
 export const RecordDialog = ({ stored, onClose }: Props) => (
   <ActDialog
-    {...{ onClose, told }}
+    onClose={onClose}
+    told={told}
     title="Record this draft?"
     fact={factOf(stored)}
     sign={{ icon: "receipt", tone: "info" }}
@@ -190,7 +194,8 @@ export const RecordDialog = ({ stored, onClose }: Props) => (
 
 export const VoidDialog = ({ stored, onClose }: Props) => (
   <ActDialog
-    {...{ onClose, told }}
+    onClose={onClose}
+    told={told}
     title="Void this draft?"
     fact={`${factOf(stored)}. It stays in the list as voided.`}
     sign={{ icon: "ban", tone: "bad" }}

@@ -49,7 +49,8 @@ export const CancelDialog = ({ stored, onClose }: Props) => {
   };
   return (
     <ActDialog
-      {...{ onClose, told }}
+      onClose={onClose}
+      told={told}
       title="End this subscription?"
       fact={factOf(stored)}
       sign={{ icon: "ban", tone: "bad" }}
@@ -76,7 +77,8 @@ export const KeepDialog = ({ stored, onClose }: Props) => {
   const { price, periodEnd, next } = stored;
   return (
     <ActDialog
-      {...{ onClose, told }}
+      onClose={onClose}
+      told={told}
       title="Let this subscription go on as it is?"
       fact={factOf(stored)}
       sign={{ icon: "arrow-back-up", tone: "info" }}
@@ -149,7 +151,8 @@ export const PauseDialog = ({ stored, onClose }: Props) => {
   const left = Math.max(0, Math.ceil((Date.parse(stored.periodEnd) - Date.now()) / dayMs));
   return (
     <ActDialog
-      {...{ onClose, told }}
+      onClose={onClose}
+      told={told}
       title="Pause this subscription?"
       fact={factOf(stored)}
       sign={{ icon: "player-pause", tone: "warn" }}
@@ -174,7 +177,8 @@ export const PauseDialog = ({ stored, onClose }: Props) => {
 
 export const ResumeDialog = ({ stored, onClose }: Props) => (
   <ActDialog
-    {...{ onClose, told }}
+    onClose={onClose}
+    told={told}
     title="Resume this subscription?"
     fact={factOf(stored)}
     sign={{ icon: "player-play", tone: "info" }}

@@ -50,7 +50,12 @@ export const valuesOf = (user: User): { values: PersonValues; version: number } 
   return {
     values: {
       ...emptyPerson,
-      ...{ name, email: address, externalId, country, locale, timeZone },
+      name,
+      email: address,
+      externalId,
+      country,
+      locale,
+      timeZone,
       ...(role && { kind: "staff", role }),
     },
     version,

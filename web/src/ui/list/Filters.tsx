@@ -132,12 +132,21 @@ const Editor = <F extends Fields>(props: EditorProps<F>) => {
       />
       {amounts ? (
         <AmountInputs
-          {...{ amounts, value, wrong }}
+          amounts={amounts}
+          value={value}
+          wrong={wrong}
           currency={currencyAmong(filters, amounts)}
           isRange={operator === "between"}
         />
       ) : (
-        <Value key={operator} {...{ field, operator, value, options, relation }} />
+        <Value
+          key={operator}
+          field={field}
+          operator={operator}
+          value={value}
+          options={options}
+          relation={relation}
+        />
       )}
       <Button type="submit" size="xs">
         Apply filter

@@ -271,7 +271,11 @@ export const ListScreen = <Row extends Identified, F extends Fields>(
         {rows.isFetching && page && <div className="list-progress" />}
         <ListBody list={list} state={state} page={page} error={error} onRetry={retry}>
           <DataTable
-            {...{ table, columns, state, linkOf, labelOf }}
+            table={table}
+            columns={columns}
+            state={state}
+            linkOf={linkOf}
+            labelOf={labelOf}
             caption={captionOf(title, search.sort, fieldWords)}
             gone={live.gone}
             current={search.preview}
@@ -287,7 +291,9 @@ export const ListScreen = <Row extends Identified, F extends Fields>(
       {/* Another choice of rows has another total. */}
       <Pager
         key={JSON.stringify([search.q, search.f])}
-        {...{ state, page, words }}
+        state={state}
+        page={page}
+        words={words}
         onCount={rows.countAll}
       />
       {search.preview && (

@@ -79,7 +79,14 @@ export const Pager = ({ state: { search, go }, page, words, onCount }: Props) =>
 
   return (
     <footer className="pager">
-      <Range {...{ page, size, place, isNumbered, words, onCount }} />
+      <Range
+        page={page}
+        size={size}
+        place={place}
+        isNumbered={isNumbered}
+        words={words}
+        onCount={onCount}
+      />
       <span className="spacer" />
       <NativeSelect
         className="wide-only"

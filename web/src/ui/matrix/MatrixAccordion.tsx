@@ -126,9 +126,9 @@ const Cell = ({ feature, content, edit, code, mayEdit, onSet, onRevert }: CellPr
     </div>
     {mayEdit ? (
       <div className="matrix-edit">
-        {feature.kind === "switch" && <Toggle {...{ feature, content, onSet }} />}
-        {feature.kind === "choice" && <Options {...{ feature, content, onSet }} />}
-        {isCounted(feature) && <Amount {...{ feature, content, onSet }} />}
+        {feature.kind === "switch" && <Toggle feature={feature} content={content} onSet={onSet} />}
+        {feature.kind === "choice" && <Options feature={feature} content={content} onSet={onSet} />}
+        {isCounted(feature) && <Amount feature={feature} content={content} onSet={onSet} />}
       </div>
     ) : (
       <p data-default={content === null || undefined}>{contentWords(feature, content)}</p>

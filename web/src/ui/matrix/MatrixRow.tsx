@@ -53,6 +53,7 @@ const Cells = (props: FeatureProps) => {
     const shown = isDraft ? content : (feature.others[column.place] ?? null);
     const whyId = `why-${feature.id}`;
     return (
+      // biome-ignore lint/a11y/useAriaPropsSupportedByRole: A td in a treegrid has the role gridcell, which supports them.
       <td
         key={column.id}
         data-col={col}
@@ -60,8 +61,8 @@ const Cells = (props: FeatureProps) => {
         tabIndex={focus === col ? 0 : -1}
         aria-colindex={col + 1}
         aria-label={nameOf(props, column, shown)}
-        // A cell of a treegrid has what a plain table's cell has not.
-        {...{ "aria-readonly": !isDraft || !mayEdit, "aria-selected": col >= from && col <= to }}
+        aria-readonly={!isDraft || !mayEdit}
+        aria-selected={col >= from && col <= to}
         {...(isDraft && isWrong(content) && { "aria-invalid": true, "aria-describedby": whyId })}
         {...(isDraft && edit && { "data-changed": true })}
       >

@@ -78,8 +78,17 @@ const useGiven = () => {
     setTyped("");
   };
   return {
-    ...{ kind, setKind, packageId, setPackage, featureId, chooseFeature, feature },
-    ...{ typed, setTyped, value, right },
+    kind,
+    setKind,
+    packageId,
+    setPackage,
+    featureId,
+    chooseFeature,
+    feature,
+    typed,
+    setTyped,
+    value,
+    right,
   };
 };
 

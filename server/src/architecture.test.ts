@@ -18,7 +18,7 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
   encoding: "utf8",
 })
   .split("\n")
-  .filter((file) => /\.tsx?$/.test(file) && !file.endsWith("db/schema.ts"))
+  .filter((file) => /\.tsx?$/.test(file) && !/db\/schema\.ts$|\.gen\.ts$/.test(file))
   // One that is being removed is listed until that is committed.
   .filter((file) => existsSync(join(root, file)));
 const sources = files.map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));

@@ -5,7 +5,8 @@ import {
   preferences,
 } from "@purser/contract/preferences";
 import type { FastifyInstance } from "fastify";
-import { type Db, run } from "../db/db.ts";
+import { type Db, first } from "../db/db.ts";
+import { statement } from "../db/statement.ts";
 import { invalidAt } from "../http/problem.ts";
 import { serve } from "../http/serve.ts";
 
@@ -34,8 +35,13 @@ const readPreferences = (stored: Record<string, unknown>): Preferences => {
   return read;
 };
 
+const findPreferencesSql = statement(
+  "auth.findPreferences",
+  "select value from preferences where user_id = $1",
+).narrow<Stored>();
+
 export const findPreferences = async (db: Db, userId: string) => {
-  const [row] = await run<Stored>(db, "select value from preferences where user_id = $1", [userId]);
+  const row = await first(db, findPreferencesSql, [userId]);
   return readPreferences(row?.value ?? {});
 };
 
@@ -46,15 +52,18 @@ const mergedOf = (name: string) => `
     case when jsonb_typeof(preferences.value -> '${name}') = 'object'
       then preferences.value -> '${name}' else '{}' end
       || coalesce(excluded.value -> '${name}', '{}')`;
-const merge = `
+const merge = statement(
+  "auth.mergePreferences",
+  `
   insert into preferences (user_id, value) values ($1, $2::jsonb)
   on conflict (user_id) do update set value = preferences.value || excluded.value
     || jsonb_build_object(${Object.keys(byList).map(mergedOf).join()})
-  returning value`;
+  returning value`,
+).narrow<Stored>();
 
 export const preferenceRoutes = (app: FastifyInstance) => {
   serve(app, changePreferences, async ({ db, body, session }) => {
-    const [row] = await run<Stored>(db, merge, [session.userId, JSON.stringify(body)]);
+    const row = await first(db, merge, [session.userId, JSON.stringify(body)]);
     const changed = readPreferences(row?.value ?? {});
     for (const name of ["columns", "views"] as const)
       if (Object.keys(changed[name]).length > listsMax)

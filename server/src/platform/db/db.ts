@@ -114,7 +114,7 @@ export function run<Row>(
   asked: Statement<Row>,
   values?: readonly unknown[],
 ): Promise<Row[]>;
-export function run<Row>(db: Db, asked: string, values?: readonly unknown[]): Promise<Row[]>;
+export function run(db: Db, asked: string, values?: readonly unknown[]): Promise<unknown[]>;
 export function run(
   db: Db,
   asked: string | Statement<unknown>,

@@ -112,6 +112,19 @@ test("only main.ts and tests read the environment", () => {
   expect(readers).toEqual(["server/src/main.ts"]);
 });
 
+const handTypedRows = (all: typeof sources) =>
+  all
+    .filter(({ file }) => /^(server|bench|scripts)\//.test(file) && !file.endsWith("db/db.ts"))
+    .filter(({ text }) => /\b(run|first|sql)</.test(text))
+    .map(({ file }) => file);
+
+test("no row type is written by hand beside SQL text", () => {
+  const own = "server/src/architecture.test.ts";
+  expect(handTypedRows(sources.filter(({ file }) => file !== own))).toEqual([]);
+  const planted = { file: "server/src/planted.ts", text: "run<{ id: string }>(db, text)" };
+  expect(handTypedRows([planted])).toEqual([planted.file]);
+});
+
 test("no module or platform file keeps a database handle of its own", () => {
   const keepers = sources
     .filter(({ file }) => file.startsWith("server/src/modules/") && !file.endsWith(".test.ts"))

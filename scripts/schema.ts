@@ -1,21 +1,56 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import pg from "pg";
 import { connectAsOwner } from "../server/src/platform/db/db.ts";
 import { dumpSchema, generateSchema } from "../server/src/platform/db/generate.ts";
 import { migrate } from "../server/src/platform/db/migrate.ts";
+import {
+  differences,
+  generateRows,
+  loadStatements,
+} from "../server/src/platform/db/statementTypes.ts";
 
-// Writes what the migrations make: the tables' types, and the whole schema for reading and review.
+// Writes what the migrations make: the tables' types, the statements' types, and the whole schema for reading
+// and review. With `--check` it only compares the statements' types; tests compare the rest.
 const server = process.env["TEST_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/postgres";
-const name = `purser_schema_${process.pid}`;
+const name = `purser_schema_${process.pid}_${Date.now()}`;
 const url = new URL(server);
 url.pathname = `/${name}`;
-await migrate(url.href);
-const { db } = connectAsOwner(url.href);
+// Nothing of it is kept, so no write has to wait for the disk.
+url.searchParams.set("options", "--synchronous_commit=off");
 const file = (path: string) => new URL(`../server/${path}`, import.meta.url);
-writeFileSync(file("src/platform/db/schema.ts"), await generateSchema(db));
-writeFileSync(file("schema.sql"), dumpSchema(url.href));
-await db.destroy();
-const admin = new pg.Client({ connectionString: server });
-await admin.connect();
-await admin.query(`drop database ${name} with (force)`);
-await admin.end();
+const rowsFile = file("src/platform/db/statements.gen.ts");
+
+const generate = async () => {
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    return await generateRows(client, await loadStatements());
+  } finally {
+    await client.end();
+  }
+};
+
+const check = async () => {
+  const differing = differences(readFileSync(rowsFile, "utf8"), await generate());
+  if (differing.length === 0) return;
+  console.error(`Row types are out of date: ${differing.join(", ")}. Run \`npm run schema\`.`);
+  process.exitCode = 1;
+};
+
+const write = async () => {
+  const { db } = connectAsOwner(url.href);
+  writeFileSync(file("src/platform/db/schema.ts"), await generateSchema(db));
+  await db.destroy();
+  writeFileSync(file("schema.sql"), dumpSchema(url.href));
+  writeFileSync(rowsFile, await generate());
+};
+
+try {
+  await migrate(url.href);
+  await (process.argv.includes("--check") ? check() : write());
+} finally {
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  await admin.query(`drop database if exists ${name} with (force)`);
+  await admin.end();
+}

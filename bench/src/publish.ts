@@ -79,13 +79,13 @@ const measureImpact = async (office: Office, database: BenchDatabase, { id }: Su
        select feature_id from version_values where version_id in (${own}))`,
   );
   const population = { packageId: id, versionIds, featureIds, now: new Date() };
-  const statement = groupsStatement(population, featureIds);
+  const { statement: grouped, values } = groupsStatement(population, featureIds);
   // The product gives the question this much memory.
   await database.query("set work_mem = '64MB'");
   const [ours, bare]: [number[], number[]] = [[], []];
   for (let round = 0; round <= impactRounds; round += 1) {
     const product = await timed(() => ask(office, `/packages/${id}/impact`, {}));
-    const engine = await timed(() => database.query(statement.text, [...statement.values]));
+    const engine = await timed(() => database.query(grouped.text, [...values]));
     // The first round fills the caches of both.
     if (round > 0) {
       ours.push(product);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { seedDemoApps } from "../../../server/src/modules/apps/seed.ts";
 import { seedDemoFeatures } from "../../../server/src/modules/features/seed.ts";
 import { type SeedPackage, seedPackages } from "../../../server/src/modules/packages/seed.ts";
-import { connectAsOwner, run } from "../../../server/src/platform/db/db.ts";
+import { connectAsOwner } from "../../../server/src/platform/db/db.ts";
 import type { World } from "./client.ts";
 import { createModel, type Sale } from "./model.ts";
 import type { Office } from "./office.ts";
@@ -44,7 +44,7 @@ export const makePackages = async (databaseUrl: string) => {
     await seedDemoFeatures(db, now);
     const sold = Object.entries(prices).map(([code, monthly]) => packageOf(code, monthly));
     await seedPackages(db, sold, now);
-    const rows = await run<{ code: string; id: string }>(db, "select code, id from packages");
+    const rows = await db.selectFrom("packages").select(["code", "id"]).execute();
     const idOf = (code: string) => rows.find((row) => row.code === code)?.id ?? "";
     return { usual: idOf("usual"), cheap: idOf("cheap"), dear: idOf("dear") };
   } finally {

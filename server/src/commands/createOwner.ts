@@ -1,5 +1,4 @@
 import { email as emailText, text } from "@purser/contract/text";
-import { sql } from "kysely";
 import { transact } from "../platform/audit/context.ts";
 import { addressOf, createLink } from "../platform/auth/links.ts";
 import { connect } from "../platform/db/db.ts";
@@ -12,9 +11,6 @@ const context = {
   requestId: null,
   reason: "made by the operator",
 } as const;
-
-// A suspended person is let in again; anybody else stays as they are.
-const lettingIn = sql<"active">`case when users.status = 'suspended' then 'active' else users.status end`;
 
 /** The way in to an empty office, and back in when every owner has lost their keys. */
 export const createOwner: Command = async (config, options) => {
@@ -29,7 +25,15 @@ export const createOwner: Command = async (config, options) => {
         .insertInto("users")
         .values({ email: email.data, name: name.data, role: "owner", status: "invited" })
         .onConflict((conflict) =>
-          conflict.column("email").doUpdateSet({ role: "owner", status: lettingIn }),
+          conflict.column("email").doUpdateSet(({ case: either, ref }) => ({
+            role: "owner",
+            // A suspended person is let in again; anybody else stays as they are.
+            status: either()
+              .when("users.status", "=", "suspended")
+              .then("active" as const)
+              .else(ref("users.status"))
+              .end(),
+          })),
         )
         .returning("id")
         .executeTakeFirstOrThrow();

@@ -2,6 +2,7 @@ import { getDraft, removeDraft, saveDraft } from "@purser/contract/drafts";
 import type { Reply } from "@purser/contract/endpoint";
 import type { FastifyInstance } from "fastify";
 import { type Db, run } from "./db/db.ts";
+import { statement } from "./db/statement.ts";
 import { Problem } from "./http/problem.ts";
 import { serve } from "./http/serve.ts";
 
@@ -10,9 +11,12 @@ const keptDays = 30;
 
 type Draft = NonNullable<Reply<typeof getDraft>["draft"]>;
 
-const find = `
+const find = statement(
+  "platform.findDraft",
+  `
   select form, record_version as version, base, value as values, saved_at as "savedAt"
-  from drafts where user_id = $1 and form = $2`;
+  from drafts where user_id = $1 and form = $2`,
+).narrow<Draft>();
 
 // A person's drafts are kept one after the other, so that two tabs count the same ones.
 const lockPerson = "select from users where id = $1 for no key update";
@@ -33,7 +37,7 @@ const remove = "delete from drafts where user_id = $1 and form = $2";
 
 export const draftRoutes = (app: FastifyInstance) => {
   serve(app, getDraft, async ({ db, params: { form }, session }) => {
-    const [draft = null] = await run<Draft>(db, find, [session.userId, form]);
+    const [draft = null] = await run(db, find, [session.userId, form]);
     return { draft };
   });
 

@@ -1,6 +1,7 @@
 import type { Settings as Shown } from "@purser/contract/settings";
 import type { Config } from "../config.ts";
-import { type Db, run } from "./db/db.ts";
+import { type Db, first } from "./db/db.ts";
+import { statement } from "./db/statement.ts";
 import type { Announcements } from "./events/announce.ts";
 
 /** What the company decides. Its name and zone are null until somebody sets them: then the environment's count. */
@@ -19,9 +20,14 @@ const columns = `
   refund_limits as "refundLimits", approval_rules as "approvalRules", approval_days as "approvalDays",
   version, updated_at as "updatedAt"`;
 
+const settings = statement("platform.settings", `select ${columns} from settings`).narrow<
+  Pick<Settings, "secondFactorRoles" | "signInGroups" | "refundLimits" | "approvalRules">
+>();
+const lockedSettings = settings.with("for update");
+
 /** Read anew by whoever decides by them, so that a change holds from the next request on. */
 export const findSettings = async (db: Db, lock: "" | "for update" = ""): Promise<Settings> => {
-  const [row] = await run<Settings>(db, `select ${columns} from settings ${lock}`);
+  const row = await first(db, lock ? lockedSettings : settings);
   if (!row) throw new Error("The settings are not there.");
   return row;
 };

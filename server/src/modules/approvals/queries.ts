@@ -2,8 +2,9 @@ import { type Approval, type ApprovalStatus, approvalFields } from "@purser/cont
 import type { ListQuery } from "@purser/contract/list";
 import { permissionsOf } from "@purser/contract/permissions";
 import type { Session } from "#platform/auth/sessions.ts";
-import { type Db, run } from "#platform/db/db.ts";
-import { findPage, type List, type Paging } from "#platform/lists/page.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { selection, statement } from "#platform/db/statement.ts";
+import { findPage, type List, mapPage, type Paging } from "#platform/lists/page.ts";
 import { type Asker, mayDo, refusalToDecide } from "./rules.ts";
 
 type Row = Omit<Approval, "isOwn" | "mayDecide"> & { permission: string };
@@ -27,6 +28,12 @@ const joins = `
   join users asker on asker.id = r.requested_by
   left join users decider on decider.id = r.decided_by`;
 
+const approvals = selection("approvals.approvals", {
+  table: "approvals",
+  columns: select,
+  joins,
+}).narrow<Row>();
+
 type Viewer = Pick<Session, "userId" | "role">;
 
 const shownTo = ({ permission, ...row }: Row, viewer: Viewer, now: Date): Approval => ({
@@ -41,31 +48,39 @@ const visibleTo = ({ userId, role }: Viewer) =>
     .map((permission) => `'${permission}'`)
     .join(", ")}))`;
 
-const listFor = (viewer: Viewer, now: Date): List<typeof approvalFields, Approval> => ({
-  table: "approvals",
+const listFor = (viewer: Viewer): List<typeof approvalFields, Row> => ({
+  rows: approvals,
   fields: approvalFields,
   columns: { status: "r.status", rule: "r.rule", createdAt: "r.created_at" },
   sorts: { createdAt: "r.id" },
   search: ["lower(r.summary)", "lower(r.reason)"],
   where: visibleTo(viewer),
-  select,
-  joins,
-  read: (row: Row) => shownTo(row, viewer, now),
 });
 
-export const findApprovals = (db: Db, query: ListQuery, paging: Paging, viewer: Viewer) =>
-  findPage(db, listFor(viewer, paging.now), query, paging);
+export const findApprovals = async (db: Db, query: ListQuery, paging: Paging, viewer: Viewer) =>
+  mapPage(await findPage(db, listFor(viewer), query, paging), (row) =>
+    shownTo(row, viewer, paging.now),
+  );
+
+const countWaitingSql = statement(
+  "approvals.countWaiting",
+  `select count(*)::int as waiting from (
+   select from approvals where status = 'waiting' and expires_at > $2 and requested_by <> $1
+     and permission = any ($3) limit 100) waiting`,
+).narrow<{ waiting: number }>();
 
 export const countWaiting = async (db: Db, viewer: Viewer, now: Date) => {
-  const [row] = await run<{ waiting: number }>(
-    db,
-    `select count(*)::int as waiting from (
-       select from approvals where status = 'waiting' and expires_at > $2 and requested_by <> $1
-         and permission = any ($3) limit 100) waiting`,
-    [viewer.userId, now, permissionsOf(viewer.role)],
-  );
+  const row = await first(db, countWaitingSql, [viewer.userId, now, permissionsOf(viewer.role)]);
   return row?.waiting ?? 0;
 };
+
+const stored = statement(
+  "approvals.findStored",
+  `select ${select}, r.params, r.body, r.if_match as "ifMatch", r.basis,
+     jsonb_build_object('role', asker.role, 'status', asker.status) as asker
+   from approvals r ${joins} where r.id = $1`,
+).narrow<Stored>();
+const lockedStored = stored.with("for update of r");
 
 /** With the call itself, for whoever may see it. */
 export const findStored = async (
@@ -74,21 +89,15 @@ export const findStored = async (
   viewer: Viewer,
   lock: "" | "for update of r" = "",
 ) => {
-  const [row] = await run<Stored>(
-    db,
-    `select ${select}, r.params, r.body, r.if_match as "ifMatch", r.basis,
-       jsonb_build_object('role', asker.role, 'status', asker.status) as asker
-     from approvals r ${joins} where r.id = $1 ${lock}`,
-    [id],
-  );
+  const row = await first(db, lock ? lockedStored : stored, [id]);
   const isVisible = row && (row.requestedBy.id === viewer.userId || mayDo(viewer, row.permission));
   return isVisible ? row : undefined;
 };
 
 export const findApproval = async (db: Db, id: string, viewer: Viewer, now: Date) => {
-  const stored = await findStored(db, id, viewer);
-  if (!stored) return undefined;
-  const { params: _, body: __, ifMatch: ___, basis: ____, asker: _____, ...row } = stored;
+  const found = await findStored(db, id, viewer);
+  if (!found) return undefined;
+  const { params: _, body: __, ifMatch: ___, basis: ____, asker: _____, ...row } = found;
   return shownTo(row, viewer, now);
 };
 
@@ -96,29 +105,29 @@ type Asked = Pick<Row, "rule" | "operation" | "permission" | "entity" | "recordI
   Pick<Row, "facts" | "reason" | "expiresAt"> &
   Pick<Stored, "params" | "body" | "ifMatch" | "basis"> & { requestedBy: string };
 
-export const findSameWaiting = async (db: Db, basis: Buffer, now: Date) => {
-  const [row] = await run<{ id: string; name: string }>(
-    db,
-    `select r.id, u.name from approvals r join users u on u.id = r.requested_by
-     where r.status = 'waiting' and r.basis = $1 and r.expires_at > $2 limit 1`,
-    [basis, now],
-  );
-  return row;
-};
+const findSameWaitingSql = statement(
+  "approvals.findSameWaiting",
+  `select r.id, u.name from approvals r join users u on u.id = r.requested_by
+   where r.status = 'waiting' and r.basis = $1 and r.expires_at > $2 limit 1`,
+);
+
+export const findSameWaiting = (db: Db, basis: Buffer, now: Date) =>
+  first(db, findSameWaitingSql, [basis, now]);
+
+const insertApprovalSql = statement(
+  "approvals.insertApproval",
+  `insert into approvals (rule, operation, permission, params, body, if_match, entity, record_id, summary,
+     facts, basis, reason, requested_by, expires_at)
+   values ($1, $2, $3, $4::jsonb, $5::jsonb, $6, $7, $8, $9, $10::jsonb, $11, $12, $13, $14) returning id`,
+);
 
 export const insertApproval = async (db: Db, asked: Asked) => {
-  const [row] = await run<{ id: string }>(
-    db,
-    `insert into approvals (rule, operation, permission, params, body, if_match, entity, record_id, summary,
-       facts, basis, reason, requested_by, expires_at)
-     values ($1, $2, $3, $4::jsonb, $5::jsonb, $6, $7, $8, $9, $10::jsonb, $11, $12, $13, $14) returning id`,
-    [
-      ...[asked.rule, asked.operation, asked.permission],
-      ...[JSON.stringify(asked.params), JSON.stringify(asked.body), asked.ifMatch],
-      ...[asked.entity, asked.recordId, asked.summary, JSON.stringify(asked.facts)],
-      ...[asked.basis, asked.reason, asked.requestedBy, asked.expiresAt],
-    ],
-  );
+  const row = await first(db, insertApprovalSql, [
+    ...[asked.rule, asked.operation, asked.permission],
+    ...[JSON.stringify(asked.params), JSON.stringify(asked.body), asked.ifMatch],
+    ...[asked.entity, asked.recordId, asked.summary, JSON.stringify(asked.facts)],
+    ...[asked.basis, asked.reason, asked.requestedBy, asked.expiresAt],
+  ]);
   return row?.id ?? "";
 };
 
@@ -140,29 +149,21 @@ export const endWaiting = async (
   return ended.length > 0;
 };
 
+const expireWaitingSql = statement(
+  "approvals.expireWaiting",
+  `update approvals set status = 'expired', decided_at = $1
+   where status = 'waiting' and expires_at <= $1 returning id`,
+);
+
 export const expireWaiting = async (db: Db, now: Date) => {
-  const rows = await run<{ id: string }>(
-    db,
-    `update approvals set status = 'expired', decided_at = $1
-     where status = 'waiting' and expires_at <= $1 returning id`,
-    [now],
-  );
+  const rows = await run(db, expireWaitingSql, [now]);
   return rows.map(({ id }) => id);
 };
 
-export const findLetter = async (db: Db, id: string) => {
-  const [row] = await run<{
-    email: string;
-    name: string;
-    summary: string;
-    status: ApprovalStatus;
-    answer: string | null;
-    decider: string | null;
-  }>(
-    db,
-    `select asker.email, asker.name, r.summary, r.status, r.answer, decider.name as decider
-     from approvals r ${joins} where r.id = $1 and asker.status = 'active'`,
-    [id],
-  );
-  return row;
-};
+const findLetterSql = statement(
+  "approvals.findLetter",
+  `select asker.email, asker.name, r.summary, r.status, r.answer, decider.name as decider
+   from approvals r ${joins} where r.id = $1 and asker.status = 'active'`,
+);
+
+export const findLetter = (db: Db, id: string) => first(db, findLetterSql, [id]);

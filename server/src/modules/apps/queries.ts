@@ -7,7 +7,8 @@ import {
   type KeyDetails,
 } from "@purser/contract/apps";
 import type { ListQuery } from "@purser/contract/list";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { selection, statement } from "#platform/db/statement.ts";
 import { findPage, type List, type Paging } from "#platform/lists/page.ts";
 import { countByChoice } from "#platform/lists/total.ts";
 
@@ -24,8 +25,14 @@ const withKeys = `
     from app_keys where app_id = r.id
   ) k`;
 
-export const appList: List<typeof appFields, App> = {
+const apps = selection("apps.apps", {
   table: "apps",
+  columns: shown,
+  joins: withKeys,
+}).narrow<App>();
+
+export const appList: List<typeof appFields, App> = {
+  rows: apps,
   fields: appFields,
   columns: {
     name: "lower(r.name)",
@@ -38,8 +45,6 @@ export const appList: List<typeof appFields, App> = {
   },
   sorts: { createdAt: "r.id" },
   search: ["lower(r.name)", "r.code"],
-  select: shown,
-  joins: withKeys,
 };
 
 export const findApps = (db: Db, query: ListQuery, paging: Paging) =>
@@ -48,23 +53,24 @@ export const findApps = (db: Db, query: ListQuery, paging: Paging) =>
 export const countAppsByStatus = (db: Db) =>
   countByChoice(db, { table: "apps", column: "r.status", options: appStatuses });
 
-const one = `select ${shown} from apps r ${withKeys} where r.id = $1`;
+const one = apps.with("where r.id = $1");
 
-export const findApp = async (db: Db, id: string) => (await run<App>(db, one, [id]))[0];
+export const findApp = (db: Db, id: string) => first(db, one, [id]);
+
+const lockedOne = one.with("for update of r");
 
 /** Locks the row, so that no key is made and nothing is saved between deciding and storing. */
-export const lockApp = async (db: Db, id: string) =>
-  (await run<App>(db, `${one} for update of r`, [id]))[0];
+export const lockApp = (db: Db, id: string) => first(db, lockedOne, [id]);
 
-const several = `select ${shown} from apps r ${withKeys} where r.id = any ($1::uuid[])`;
+const several = apps.with("where r.id = any ($1::uuid[])");
+const severalInOrder = several.with("order by array_position($1::uuid[], r.id)");
+const lockedSeveral = several.with("order by r.id for update of r");
 
 /** In the order of the ids. */
-export const findAppsById = (db: Db, ids: string[]) =>
-  run<App>(db, `${several} order by array_position($1::uuid[], r.id)`, [ids]);
+export const findAppsById = (db: Db, ids: string[]) => run(db, severalInOrder, [ids]);
 
 /** Always in the same order, so that two who lock some of the same rows wait for one another in turn. */
-export const lockApps = (db: Db, ids: string[]) =>
-  run<App>(db, `${several} order by r.id for update of r`, [ids]);
+export const lockApps = (db: Db, ids: string[]) => run(db, lockedSeveral, [ids]);
 
 export const insertApp = async (db: Db, details: AppDetails) => {
   const { id } = await db
@@ -88,12 +94,13 @@ export const setStatus = async (db: Db, ids: string[], status: AppStatus, now: D
   );
 };
 
+const countFeaturesSql = statement(
+  "apps.countFeatures",
+  "select count(*)::int as features from features where app_id = $1",
+).narrow<{ features: number }>();
+
 export const countFeatures = async (db: Db, appId: string) => {
-  const [row] = await run<{ features: number }>(
-    db,
-    "select count(*)::int as features from features where app_id = $1",
-    [appId],
-  );
+  const row = await first(db, countFeaturesSql, [appId]);
   return row?.features ?? 0;
 };
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import type { Db } from "#platform/db/db.ts";
+import { type Db, first } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
 
 const demo = [
   [
@@ -89,28 +90,31 @@ export const seedDemoApps = async (db: Db, now: Date) => {
   return inserted.length;
 };
 
+const countBulkApps = statement(
+  "apps.countBulkApps",
+  "select count(*)::int as made from apps where code like 'bulk-%'",
+).narrow<{ made: number }>();
+
 /** As many apps as asked for, spread over three years, by a few statements that each make many. */
 export const seedManyApps = async (
   db: Db,
   { count, now, onProgress }: { count: number; now: Date; onProgress: (made: number) => void },
 ) => {
-  const { rows } = await sql<{ made: number }>`
-    select count(*)::int as made from apps where code like 'bulk-%'`.execute(db);
-  const first = rows[0]?.made ?? 0;
+  const already = (await first(db, countBulkApps))?.made ?? 0;
   for (let made = 0; made < count; made += appsPerStatement) {
-    const from = first + made + 1;
-    const to = first + Math.min(made + appsPerStatement, count);
+    const from = already + made + 1;
+    const to = already + Math.min(made + appsPerStatement, count);
     await sql`
       insert into apps (id, code, name, description, platforms, icon, status, activated_at, created_at, updated_at)
       select uuid_v7(at), 'bulk-' || n, initcap(word) || ' ' || n, 'Made by the seeder, number ' || n || '.',
         platforms, 'apps', status, case when status <> 'draft' then at end, at, at
       from (
-        select n, ${now}::timestamptz - make_interval(secs => 94608000.0 * (1 - n::float8 / ${first + count})) as at,
+        select n, ${now}::timestamptz - make_interval(secs => 94608000.0 * (1 - n::float8 / ${already + count})) as at,
           (array['harbor', 'signal', 'cargo', 'tide', 'beacon', 'anchor', 'compass', 'lantern'])[1 + n % 8] as word,
           (array[array['web'], array['api'], array['ios'], array['desktop']])[1 + n % 4 : 1 + n % 4] as platforms_row,
           case when n % 10 = 0 then 'archived' when n % 10 = 1 then 'draft' else 'active' end as status
         from generate_series(${from}::int, ${to}::int) as n
       ) spread, lateral (select array(select unnest(platforms_row)) as platforms) flat`.execute(db);
-    onProgress(to - first);
+    onProgress(to - already);
   }
 };

@@ -1,21 +1,25 @@
 import { catalogueMax } from "@purser/contract/catalogue";
 import { findAppsById } from "#modules/apps/queries.ts";
 import { findFeaturesById } from "#modules/features/queries.ts";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
 import { Problem } from "#platform/http/problem.ts";
 import type { Office } from "./rules.ts";
 
-const counts = `
+const counts = statement(
+  "catalogue.assertFits",
+  `
   select ${Object.entries(catalogueMax)
     .map(
       ([table, max]) =>
         `(select count(*) from (select from ${table} limit ${max + 1}) s)::int as ${table}`,
     )
-    .join(", ")}`;
+    .join(", ")}`,
+).narrow<typeof catalogueMax>();
 
 /** A file is read and written as a whole, so it must not be a whole database. */
 const assertFits = async (db: Db) => {
-  const [found] = await run<typeof catalogueMax>(db, counts);
+  const found = await first(db, counts);
   for (const [what, max] of Object.entries(catalogueMax))
     if (found && found[what as keyof typeof catalogueMax] > max)
       throw new Problem(
@@ -24,11 +28,14 @@ const assertFits = async (db: Db) => {
       );
 };
 
-const findIds = async (db: Db, table: "apps" | "features") =>
-  (await run<{ id: string }>(db, `select id from ${table} order by id`)).map(({ id }) => id);
+const appIds = statement("catalogue.appIds", "select id from apps order by id");
+const featureIds = statement("catalogue.featureIds", "select id from features order by id");
 
-const packages = `
-  select r.id, r.code, r.name, r.description, r.kind, r.group_code as "group", r.visibility, r.sort, r.status,
+const findIds = async (db: Db, ids: typeof appIds) => (await run(db, ids)).map(({ id }) => id);
+
+const packages = statement(
+  "catalogue.packages",
+  `select r.id, r.code, r.name, r.description, r.kind, r.group_code as "group", r.visibility, r.sort, r.status,
     v.trial_days as "trialDays",
     jsonb_build_object('id', v.id, 'number', v.number, 'state', v.state) as newest,
     (select jsonb_build_object('number', s.number) from package_versions s
@@ -46,15 +53,16 @@ const packages = `
     select v.id, v.number, v.state, v.trial_days from package_versions v where v.package_id = r.id
     order by v.state = 'draft' desc, v.number desc limit 1
   ) v
-  order by r.id`;
+  order by r.id`,
+).narrow<Office["packages"][number]>();
 
 /** All that a file can speak of. */
 export const findOffice = async (db: Db): Promise<Office> => {
   await assertFits(db);
   return {
-    apps: await findAppsById(db, await findIds(db, "apps")),
-    features: await findFeaturesById(db, await findIds(db, "features")),
-    packages: await run<Office["packages"][number]>(db, packages),
+    apps: await findAppsById(db, await findIds(db, appIds)),
+    features: await findFeaturesById(db, await findIds(db, featureIds)),
+    packages: await run(db, packages),
   };
 };
 
@@ -70,13 +78,17 @@ export const lockOffice = async (db: Db) => {
 /** Apps by their codes; features by their app's code and their own, with a slash between. */
 export type Ids = { apps: ReadonlyMap<string, string>; features: ReadonlyMap<string, string> };
 
+const appCodes = statement("catalogue.appCodes", "select code, id from apps");
+
+const featureCodes = statement(
+  "catalogue.featureCodes",
+  "select a.code || '/' || f.code as code, f.id from features f join apps a on a.id = f.app_id",
+).narrow<{ code: string }>();
+
 export const findIdsByCode = async (db: Db): Promise<Ids> => {
-  type Row = { code: string; id: string };
-  const apps = await run<Row>(db, "select code, id from apps");
-  const features = await run<Row>(
-    db,
-    "select a.code || '/' || f.code as code, f.id from features f join apps a on a.id = f.app_id",
-  );
-  const byCode = (rows: Row[]) => new Map(rows.map(({ code, id }) => [code, id]));
+  const apps = await run(db, appCodes);
+  const features = await run(db, featureCodes);
+  const byCode = (rows: { code: string; id: string }[]) =>
+    new Map(rows.map(({ code, id }) => [code, id]));
   return { apps: byCode(apps), features: byCode(features) };
 };

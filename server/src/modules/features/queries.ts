@@ -8,7 +8,8 @@ import {
   type listFeatureUses,
 } from "@purser/contract/features";
 import type { ListQuery } from "@purser/contract/list";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { selection, statement } from "#platform/db/statement.ts";
 import { findPage, type List, type Paging } from "#platform/lists/page.ts";
 import { countByChoice } from "#platform/lists/total.ts";
 
@@ -38,8 +39,13 @@ const withUse = `
     where held.feature_id = r.id
   ) used`;
 
-const searched = {
+const features = selection("features.features", {
   table: "features",
+  columns: shown,
+  joins: withUse,
+}).narrow<Feature>();
+
+const searched = {
   fields: featureFields,
   columns: {
     name: "lower(r.name)",
@@ -52,16 +58,18 @@ const searched = {
   },
   sorts: { createdAt: "r.id" },
   search: ["lower(r.name)", "r.code"],
-  joins: withUse,
 };
 
-const featureList: List<typeof featureFields, Feature> = { ...searched, select: shown };
+const featureList: List<typeof featureFields, Feature> = { ...searched, rows: features };
+
+const fileRows = selection("features.file", {
+  table: "features",
+  columns: `${own}, a.code as app`,
+  joins: withUse,
+});
 
 /** A file names an app as other programs do. */
-export const featureFile: List<typeof featureFields, Omit<Feature, "app"> & { app: string }> = {
-  ...searched,
-  select: `${own}, a.code as app`,
-};
+export const featureFile = { ...searched, rows: fileRows };
 
 export const findFeatures = (db: Db, query: ListQuery, paging: Paging) =>
   findPage(db, featureList, query, paging);
@@ -69,17 +77,16 @@ export const findFeatures = (db: Db, query: ListQuery, paging: Paging) =>
 export const countFeaturesByStatus = (db: Db) =>
   countByChoice(db, { table: "features", column: "r.status", options: featureStatuses });
 
-/** In the order of the ids. */
-export const findFeaturesById = (db: Db, ids: string[]) =>
-  run<Feature>(
-    db,
-    `select ${shown} from features r ${withUse} where r.id = any ($1::uuid[])
-     order by array_position($1::uuid[], r.id)`,
-    [ids],
-  );
+const several = features.with(
+  "where r.id = any ($1::uuid[]) order by array_position($1::uuid[], r.id)",
+);
 
-export const findFeature = async (db: Db, id: string) =>
-  (await run<Feature>(db, `select ${shown} from features r ${withUse} where r.id = $1`, [id]))[0];
+/** In the order of the ids. */
+export const findFeaturesById = (db: Db, ids: string[]) => run(db, several, [ids]);
+
+const one = features.with("where r.id = $1");
+
+export const findFeature = (db: Db, id: string) => first(db, one, [id]);
 
 /**
  * Always in the same order, so that two who lock some of the same rows wait for one another in turn. Read
@@ -124,14 +131,15 @@ export const setStatus = async (db: Db, ids: string[], status: FeatureStatus, no
   );
 };
 
+const isGrantedSql = statement(
+  "features.isGranted",
+  `select exists (select from grants where feature_id = $1)
+   or exists (select from feature_use where feature_id = $1) as granted`,
+).narrow<{ granted: boolean }>();
+
 /** Whether somebody was given the feature by itself, or has used it. */
 export const isGranted = async (db: Db, id: string) => {
-  const [row] = await run<{ granted: boolean }>(
-    db,
-    `select exists (select from grants where feature_id = $1)
-       or exists (select from feature_use where feature_id = $1) as granted`,
-    [id],
-  );
+  const row = await first(db, isGrantedSql, [id]);
   return row?.granted ?? false;
 };
 
@@ -141,21 +149,21 @@ export const removeFeature = async (db: Db, id: string) => {
 
 type Use = Reply<typeof listFeatureUses>["items"][number];
 
+const findUsesSql = statement(
+  "features.findUses",
+  `select jsonb_build_object('id', p.id, 'code', p.code, 'name', p.name) as package,
+     v.number, v.state, held.value, holding.holders
+   from version_values held
+   join package_versions v on v.id = held.version_id
+   join packages p on p.id = v.package_id
+   cross join lateral (
+     select count(distinct g.user_id)::int as holders from grants g
+     where g.package_id = v.package_id and g.version_id = v.id
+       and g.starts_at <= $2::timestamptz and g.ends_at > $2::timestamptz
+   ) holding
+   where held.feature_id = $1
+   order by v.id desc`,
+).narrow<Use>();
+
 /** The versions that have the feature, newest first, each with those who hold it now. */
-export const findUses = (db: Db, id: string, now: Date) =>
-  run<Use>(
-    db,
-    `select jsonb_build_object('id', p.id, 'code', p.code, 'name', p.name) as package,
-       v.number, v.state, held.value, holding.holders
-     from version_values held
-     join package_versions v on v.id = held.version_id
-     join packages p on p.id = v.package_id
-     cross join lateral (
-       select count(distinct g.user_id)::int as holders from grants g
-       where g.package_id = v.package_id and g.version_id = v.id
-         and g.starts_at <= $2::timestamptz and g.ends_at > $2::timestamptz
-     ) holding
-     where held.feature_id = $1
-     order by v.id desc`,
-    [id, now],
-  );
+export const findUses = (db: Db, id: string, now: Date) => run(db, findUsesSql, [id, now]);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Db } from "#platform/db/db.ts";
-import { run } from "#platform/db/db.ts";
+import { first, run } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
 import { type Enqueue, job } from "#platform/jobs/queues.ts";
 import { type Plan, publishVersion } from "./publish.ts";
 import { lockPackage } from "./queries.ts";
@@ -16,21 +17,16 @@ export const rollOut = job({
   },
 });
 
-type Scheduled = {
-  packageId: string;
-  rollout: Plan;
-  publishedBy: string | null;
-};
+const findScheduledSql = statement(
+  "packages.findScheduled",
+  `select package_id as "packageId", rollout, published_by as "publishedBy"
+   from package_versions where id = $1 and state = 'scheduled' and publish_at <= $2`,
+)
+  .present<"rollout">()
+  .narrow<{ rollout: Plan }>();
 
-const findScheduled = async (db: Db, versionId: string, now: Date) =>
-  (
-    await run<Scheduled>(
-      db,
-      `select package_id as "packageId", rollout, published_by as "publishedBy"
-       from package_versions where id = $1 and state = 'scheduled' and publish_at <= $2`,
-      [versionId, now],
-    )
-  )[0];
+const findScheduled = (db: Db, versionId: string, now: Date) =>
+  first(db, findScheduledSql, [versionId, now]);
 
 /** Publishes a scheduled version once, however many workers have been told to. */
 const publishDue = async (
@@ -54,17 +50,18 @@ export const publishScheduled = job({
   run: ({ db, now, enqueue }, { versionId }) => publishDue(db, versionId, { now, enqueue }),
 });
 
+const dueVersions = statement(
+  "packages.dueVersions",
+  "select id from package_versions where state = 'scheduled' and publish_at <= $1",
+);
+
 /** What a lost job would leave undone: looked for every minute. */
 export const catchUp = job({
   name: "catch-up-packages",
   payload: z.object({}),
   every: "* * * * *",
   run: async ({ db, now, enqueue }) => {
-    const due = await run<{ id: string }>(
-      db,
-      "select id from package_versions where state = 'scheduled' and publish_at <= $1",
-      [now],
-    );
+    const due = await run(db, dueVersions, [now]);
     for (const { id } of due) await enqueue(publishScheduled, { versionId: id });
     for (const { id } of await findDueRollouts(db, now)) await enqueue(rollOut, { rolloutId: id });
   },

@@ -1,11 +1,10 @@
 import type { Matrix, MatrixChange } from "@purser/contract/matrix";
 import type { Package } from "@purser/contract/packages";
 import { type Db, run } from "#platform/db/db.ts";
+import { type RowOf, statement } from "#platform/db/statement.ts";
 import { unitOf } from "../features/queries.ts";
-import type { DraftState } from "./rules.ts";
+import type { DraftFeature, DraftState } from "./rules.ts";
 import { findAppFeatures, findValues, findVersionApps } from "./versions.ts";
-
-type Other = Matrix["others"][number] & { versionId: string };
 
 // What is sold of each, or else its newest version.
 const ofPackages = `
@@ -15,24 +14,27 @@ const ofPackages = `
     order by v.state = 'on sale' desc, v.number desc limit 1
   ) v`;
 
-const findAsked = (db: Db, ids: readonly string[]) =>
-  run<Other>(db, `${ofPackages} where r.id = any ($1::uuid[]) order by r.sort, r.id`, [ids]);
+const findAskedSql = statement(
+  "packages.findAsked",
+  `${ofPackages} where r.id = any ($1::uuid[]) order by r.sort, r.id`,
+);
+
+const findAsked = (db: Db, ids: readonly string[]) => run(db, findAskedSql, [ids]);
+
+const findNeighboursSql = statement(
+  "packages.findNeighbours",
+  `select * from (
+     (${ofPackages} where r.group_code = $1 and r.status <> 'archived'
+        and (r.sort, r.id) < ($2, $3::uuid) order by r.sort desc, r.id desc limit 1)
+     union all
+     (${ofPackages} where r.group_code = $1 and r.status <> 'archived'
+        and (r.sort, r.id) > ($2, $3::uuid) order by r.sort, r.id limit 1)
+   ) neighbours order by sort, id`,
+).narrow<RowOf<typeof findAskedSql>>();
 
 /** Of the same group, the one below and the one above. */
 const findNeighbours = (db: Db, { id, group, sort }: Package) =>
-  group === null
-    ? Promise.resolve([])
-    : run<Other>(
-        db,
-        `select * from (
-           (${ofPackages} where r.group_code = $1 and r.status <> 'archived'
-              and (r.sort, r.id) < ($2, $3::uuid) order by r.sort desc, r.id desc limit 1)
-           union all
-           (${ofPackages} where r.group_code = $1 and r.status <> 'archived'
-              and (r.sort, r.id) > ($2, $3::uuid) order by r.sort, r.id limit 1)
-         ) neighbours order by sort, id`,
-        [group, sort, id],
-      );
+  group === null ? Promise.resolve([]) : run(db, findNeighboursSql, [group, sort, id]);
 
 /** The draft where there is one, else what is scheduled or on sale, beside what is on sale and other packages. */
 export const findMatrix = async (
@@ -72,28 +74,30 @@ export const findMatrix = async (
   };
 };
 
+const draftAppsSql = statement(
+  "packages.draftApps",
+  `select a.id, a.name, a.status, held.app_id is null as added from apps a
+   left join version_apps held on held.app_id = a.id and held.version_id = $1
+   where held.app_id is not null or a.id = any ($2::uuid[])`,
+).narrow<{ added: boolean }>();
+
+const draftFeaturesSql = statement(
+  "packages.draftFeatures",
+  `select f.id, f.app_id as "appId", f.name, f.status, f.kind, f.options, f.reset,
+     ${unitOf("f")} as unit
+   from features f where f.id = any ($1::uuid[])`,
+).narrow<Pick<DraftFeature, "options" | "unit">>();
+
 /** What a change of the draft is judged by. */
 export const findDraftState = async (
   db: Db,
   draftId: string,
   { addApps, removeApps, cells }: MatrixChange,
 ): Promise<DraftState> => {
-  const included = await run<{ id: string; name: string; status: string; added: boolean }>(
-    db,
-    `select a.id, a.name, a.status, held.app_id is null as added from apps a
-     left join version_apps held on held.app_id = a.id and held.version_id = $1
-     where held.app_id is not null or a.id = any ($2::uuid[])`,
-    [draftId, addApps],
-  );
-  const features = await run<
-    DraftState["features"] extends ReadonlyMap<string, infer F> ? F : never
-  >(
-    db,
-    `select f.id, f.app_id as "appId", f.name, f.status, f.kind, f.options, f.reset,
-       ${unitOf("f")} as unit
-     from features f where f.id = any ($1::uuid[])`,
-    [cells.map(({ featureId }) => featureId)],
-  );
+  const included = await run(db, draftAppsSql, [draftId, addApps]);
+  const features = await run(db, draftFeaturesSql, [
+    cells.map(({ featureId }) => featureId),
+  ]);
   const values = (await findValues(db, [draftId])).get(draftId) ?? new Map();
   return {
     apps: new Map(included.map((app) => [app.id, app])),

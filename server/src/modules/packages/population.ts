@@ -1,6 +1,7 @@
 import type { Price } from "@purser/contract/packages";
 import type { Value } from "@purser/contract/values";
 import { type Db, run } from "#platform/db/db.ts";
+import { type RowOf, statement } from "#platform/db/statement.ts";
 import { unitOf } from "../features/queries.ts";
 import type { Feature } from "./entitle.ts";
 import type { Group } from "./impact.ts";
@@ -62,22 +63,27 @@ const used = `
     or u.window_start >= date_trunc(f.reset, $2::timestamptz) - ('1 ' || f.reset)::interval
   ) group by u.user_id, u.feature_id`;
 
-/** People who hold the same are one group, of which there are as many as combinations sold. */
-export const groupsStatement = (population: Population, usedFeatureIds: readonly string[]) => ({
-  text: `with marked as materialized (${marked})
-    select high || ' ' || low as mark, count(*)::int as people, (array_agg(user_id))[1:5] as samples,
-      null as "featureId", null::float8 as used
-    from marked group by high, low
-    union all
-    select high || ' ' || low, count(*)::int, null, u.feature_id::text, u.used::float8
-    from (${used}) u join marked using (user_id) group by high, low, u.feature_id, u.used`,
-  values: [...valuesOf(population), usedFeatureIds],
-});
-
 type Marked = { mark: string; people: number } & (
   | { samples: string[]; featureId: null }
   | { samples: null; featureId: string; used: number }
 );
+
+const groupsOfHolders = statement(
+  "packages.groupsOfHolders",
+  `with marked as materialized (${marked})
+   select high || ' ' || low as mark, count(*)::int as people, (array_agg(user_id))[1:5] as samples,
+     null as "featureId", null::float8 as used
+   from marked group by high, low
+   union all
+   select high || ' ' || low, count(*)::int, null, u.feature_id::text, u.used::float8
+   from (${used}) u join marked using (user_id) group by high, low, u.feature_id, u.used`,
+).narrow<Marked>();
+
+/** People who hold the same are one group, of which there are as many as combinations sold. */
+export const groupsStatement = (population: Population, usedFeatureIds: readonly string[]) => ({
+  statement: groupsOfHolders,
+  values: [...valuesOf(population), usedFeatureIds],
+});
 
 export type FoundGroup = Group & {
   /** A few people of it. */
@@ -85,6 +91,11 @@ export type FoundGroup = Group & {
   /** How many of them use how much of a feature. */
   uses: { featureId: string; used: number; people: number }[];
 };
+
+const holdingsSql = statement(
+  "packages.holdings",
+  held(`${inForce} and $1::uuid is not null and g.user_id = any ($5::uuid[])`),
+).narrow<{ versions: string[]; extras: Group["extras"] }>();
 
 /** The holders of the package by what they hold, and how much they use of these features. */
 export const findGroups = async (
@@ -95,15 +106,11 @@ export const findGroups = async (
   // One pass over what many people hold: enough memory to count them in, and the time for it.
   await run(db, "set local work_mem = '64MB'");
   await run(db, "set local statement_timeout = '9s'");
-  const { text, values } = groupsStatement(population, usedFeatureIds);
-  const rows = await run<Marked>(db, text, values);
+  const { statement: grouped, values } = groupsStatement(population, usedFeatureIds);
+  const rows = await run(db, grouped, values);
   const groups = rows.filter((row) => row.featureId === null);
   const firsts = groups.map(({ samples }) => samples[0]);
-  const holdings = await run<Pick<Group, "versions" | "extras"> & { user_id: string }>(
-    db,
-    held(`${inForce} and $1::uuid is not null and g.user_id = any ($5::uuid[])`),
-    [...valuesOf(population), firsts],
-  );
+  const holdings = await run(db, holdingsSql, [...valuesOf(population), firsts]);
   const uses = Map.groupBy(
     rows.filter((row) => row.featureId !== null),
     ({ mark }) => mark,
@@ -116,43 +123,53 @@ export const findGroups = async (
   }));
 };
 
+const people = statement(
+  "packages.people",
+  `select u.id, u.email, u.name, held.versions, held.extras
+   from (${held(ofHolders)}) held join users u on u.id = held.user_id order by u.id`,
+).narrow<{ versions: string[]; extras: Group["extras"] }>();
+
+export type PersonRow = RowOf<typeof people>;
+
 /** The statement of every holder with what they hold, for a file. */
 export const peopleStatement = (population: Population) => ({
-  text: `select u.id, u.email, u.name, held.versions, held.extras
-    from (${held(ofHolders)}) held join users u on u.id = held.user_id order by u.id`,
+  statement: people,
   values: valuesOf(population),
 });
+
+const affectedFeaturesSql = statement(
+  "packages.affectedFeatures",
+  `select f.id, f.code, f.name, a.name as app, f.kind, f.combining, f.options, f.reset,
+     f.default_value as "defaultValue",
+     ${unitOf("f")} as unit
+   from features f join apps a on a.id = f.app_id
+   where f.id = any ($2::uuid[]) or exists (
+     select from version_values held join package_versions v on v.id = held.version_id
+     where held.feature_id = f.id and v.package_id = $1 and v.state not in ('draft', 'scheduled')
+   ) order by lower(a.name), a.id, f.id`,
+).narrow<Feature & { code: string; name: string; app: string }>();
+
+const publishedValuesSql = statement(
+  "packages.publishedValues",
+  `select held.version_id as "versionId", held.feature_id as "featureId", held.value,
+     v.package_id = $1 as own
+   from version_values held join package_versions v on v.id = held.version_id
+   where held.feature_id = any ($2::uuid[]) and v.published_at is not null`,
+).narrow<{ value: Value; own: boolean }>();
+
+const publishedVersionsSql = statement(
+  "packages.publishedVersions",
+  "select id from package_versions where package_id = $1 and published_at is not null",
+);
 
 /** The features that any version of the package or the draft gives, and every version that gives one. */
 export const findQuestion = async (
   db: Db,
   { packageId, draftValues }: { packageId: string; draftValues: ReadonlyMap<string, Value> },
 ) => {
-  const features = await run<Feature & { code: string; name: string; app: string }>(
-    db,
-    `select f.id, f.code, f.name, a.name as app, f.kind, f.combining, f.options, f.reset,
-       f.default_value as "defaultValue",
-       ${unitOf("f")} as unit
-     from features f join apps a on a.id = f.app_id
-     where f.id = any ($2::uuid[]) or exists (
-       select from version_values held join package_versions v on v.id = held.version_id
-       where held.feature_id = f.id and v.package_id = $1 and v.state not in ('draft', 'scheduled')
-     ) order by lower(a.name), a.id, f.id`,
-    [packageId, [...draftValues.keys()]],
-  );
-  const rows = await run<{ versionId: string; featureId: string; value: Value; own: boolean }>(
-    db,
-    `select held.version_id as "versionId", held.feature_id as "featureId", held.value,
-       v.package_id = $1 as own
-     from version_values held join package_versions v on v.id = held.version_id
-     where held.feature_id = any ($2::uuid[]) and v.published_at is not null`,
-    [packageId, features.map(({ id }) => id)],
-  );
-  const own = await run<{ id: string }>(
-    db,
-    "select id from package_versions where package_id = $1 and published_at is not null",
-    [packageId],
-  );
+  const features = await run(db, affectedFeaturesSql, [packageId, [...draftValues.keys()]]);
+  const rows = await run(db, publishedValuesSql, [packageId, features.map(({ id }) => id)]);
+  const own = await run(db, publishedVersionsSql, [packageId]);
   const versions = new Map<string, Map<string, Value>>(own.map(({ id }) => [id, new Map()]));
   for (const { versionId, featureId, value } of rows) {
     const values = versions.get(versionId) ?? new Map<string, Value>();
@@ -161,56 +178,57 @@ export const findQuestion = async (
   return { features, versions, moved: new Set(own.map(({ id }) => id)) };
 };
 
-export type Renewal = {
-  currency: string;
+const findRenewalsSql = statement(
+  "packages.findRenewals",
+  `select p.currency, sum(s.count)::int as renewals,
+     coalesce(sum(s.count) filter (where asked.amount <> p.amount), 0)::int as changed,
+     coalesce(sum(s.count * p.amount) filter (where asked.amount <> p.amount), 0)::float8 as before,
+     coalesce(sum(s.count * asked.amount) filter (where asked.amount <> p.amount), 0)::float8 as after,
+     coalesce(sum(s.count) filter (where asked.amount is null), 0)::int as "withoutPrice",
+     max(s.last) as last
+   from (
+     select price_id, count(*) as count, max(period_end) as last from subscriptions r
+     where package_id = $1 and ${renews("r")} and status <> 'ended'
+     group by price_id
+   ) s
+   join version_prices p on p.id = s.price_id
+   left join jsonb_to_recordset($2::jsonb)
+     as asked (currency text, amount bigint, "interval" text, "intervalCount" integer)
+     on asked.currency = p.currency and asked."interval" = p.interval
+     and asked."intervalCount" = p.interval_count
+   where p.interval <> 'once'
+   group by p.currency order by p.currency`,
+).narrow<{
   renewals: number;
   changed: number;
   before: number;
   after: number;
   withoutPrice: number;
   last: Date;
-};
+}>();
+
+export type Renewal = RowOf<typeof findRenewalsSql>;
 
 /** What is paid at the next renewals, before and after, by currency. */
 export const findRenewals = (db: Db, packageId: string, prices: readonly Price[]) =>
-  run<Renewal>(
-    db,
-    `select p.currency, sum(s.count)::int as renewals,
-       coalesce(sum(s.count) filter (where asked.amount <> p.amount), 0)::int as changed,
-       coalesce(sum(s.count * p.amount) filter (where asked.amount <> p.amount), 0)::float8 as before,
-       coalesce(sum(s.count * asked.amount) filter (where asked.amount <> p.amount), 0)::float8 as after,
-       coalesce(sum(s.count) filter (where asked.amount is null), 0)::int as "withoutPrice",
-       max(s.last) as last
-     from (
-       select price_id, count(*) as count, max(period_end) as last from subscriptions r
-       where package_id = $1 and ${renews("r")} and status <> 'ended'
-       group by price_id
-     ) s
-     join version_prices p on p.id = s.price_id
-     left join jsonb_to_recordset($2::jsonb)
-       as asked (currency text, amount bigint, "interval" text, "intervalCount" integer)
-       on asked.currency = p.currency and asked."interval" = p.interval
-       and asked."intervalCount" = p.interval_count
-     where p.interval <> 'once'
-     group by p.currency order by p.currency`,
-    [packageId, JSON.stringify(prices)],
-  );
+  run(db, findRenewalsSql, [packageId, JSON.stringify(prices)]);
+
+const findPeopleSql = statement(
+  "packages.findPeople",
+  "select id, name, email from users where id = any ($1::uuid[]) order by array_position($1::uuid[], id)",
+);
 
 /** Of these people, those who are still here, in the order of the ids. */
-export const findPeople = (db: Db, ids: readonly string[]) =>
-  run<{ id: string; name: string; email: string }>(
-    db,
-    "select id, name, email from users where id = any ($1::uuid[]) order by array_position($1::uuid[], id)",
-    [ids],
-  );
+export const findPeople = (db: Db, ids: readonly string[]) => run(db, findPeopleSql, [ids]);
+
+const findInactiveSql = statement(
+  "packages.findInactive",
+  `select 'app' as what, id, name, status from apps where id = any ($1::uuid[]) and status <> 'active'
+   union all
+   select 'feature', id, name, status from features where id = any ($2::uuid[]) and status <> 'active'
+   order by 3`,
+).narrow<{ what: "app" | "feature"; id: string; name: string; status: string }>();
 
 /** Drafts that publishing the version makes active. */
 export const findInactive = (db: Db, appIds: readonly string[], featureIds: readonly string[]) =>
-  run<{ what: "app" | "feature"; id: string; name: string; status: string }>(
-    db,
-    `select 'app' as what, id, name, status from apps where id = any ($1::uuid[]) and status <> 'active'
-     union all
-     select 'feature', id, name, status from features where id = any ($2::uuid[]) and status <> 'active'
-     order by 3`,
-    [appIds, featureIds],
-  );
+  run(db, findInactiveSql, [appIds, featureIds]);

@@ -1,6 +1,7 @@
 import type { Package } from "@purser/contract/packages";
 import type { RolloutMode } from "@purser/contract/publishing";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
 
 export type Plan = { mode: RolloutMode; at: string | null };
 
@@ -28,6 +29,14 @@ export const unscheduleVersion = async (db: Db, id: string) => {
 };
 
 type Published = { note: string | null; plan: Plan; by: string | null; now: Date };
+
+const publishVersionSql = statement(
+  "packages.publishVersion",
+  `insert into rollouts (package_id, version_id, mode, starts_at, holders)
+   select $1, $2, $3, $4, count(*)::int from grants
+   where package_id = $1 and version_id <> $2 and ends_at > $5
+   returning id, starts_at as "startsAt"`,
+);
 
 /**
  * Puts a version on sale in the place of the one before, makes active what it sells, and plans how its
@@ -65,13 +74,12 @@ export const publishVersion = async (
     [id, now],
   );
   if (plan.mode === "new buyers") return null;
-  const [rollout] = await run<{ id: string; startsAt: Date }>(
-    db,
-    `insert into rollouts (package_id, version_id, mode, starts_at, holders)
-     select $1, $2, $3, $4, count(*)::int from grants
-     where package_id = $1 and version_id <> $2 and ends_at > $5
-     returning id, starts_at as "startsAt"`,
-    [id, versionId, plan.mode, plan.at ?? now, now],
-  );
+  const rollout = await first(db, publishVersionSql, [
+    id,
+    versionId,
+    plan.mode,
+    plan.at ?? now,
+    now,
+  ]);
   return rollout ?? null;
 };

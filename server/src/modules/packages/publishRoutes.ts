@@ -21,9 +21,9 @@ import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveFile } from "#platform/lists/export.ts";
-import { changesFor, type Group } from "./impact.ts";
+import { changesFor } from "./impact.ts";
 import { publishScheduled, rollOut } from "./jobs.ts";
-import { peopleStatement } from "./population.ts";
+import { type PersonRow, peopleStatement } from "./population.ts";
 import { draftWith, findImpact, questionOf, unchanged } from "./preview.ts";
 import { publishVersion, scheduleDraft, unscheduleVersion } from "./publish.ts";
 import { findLastOnSale } from "./queries.ts";
@@ -92,7 +92,7 @@ export const impactRoutes = (app: FastifyInstance) => {
     const draft = await draftWith(db, stored, unchanged);
     const { features, world, population } = await questionOf(db, stored, draft, now);
     const byId = new Map(features.map((feature) => [feature.id, feature]));
-    const read = ({ versions, extras, ...person }: Group & { id: string }) =>
+    const read = ({ versions, extras, ...person }: PersonRow) =>
       changesFor(world, { versions, extras, people: 1 }).flatMap((change) => {
         const feature = byId.get(change.featureId);
         const effect = change.direction > 0 ? ("gain" as const) : ("lose" as const);
@@ -101,7 +101,7 @@ export const impactRoutes = (app: FastifyInstance) => {
         return [{ ...person, feature: feature.name, app: feature.app, before, after, effect }];
       });
     return {
-      statement: peopleStatement(population),
+      ...peopleStatement(population),
       columns: Object.keys(personRow.shape),
       row: personRow,
       read,
@@ -282,7 +282,7 @@ export const rolloutRoutes = (app: FastifyInstance) => {
   serveFile(app, exportRolloutMoves, "rollout", async ({ db, params: { id } }) => {
     await readRollout(db, id);
     return {
-      statement: movesStatement(id),
+      ...movesStatement(id),
       columns: Object.keys(moveRow.shape),
       row: moveRow,
     };

@@ -8,8 +8,9 @@ import {
   packageStatuses,
   type VersionBrief,
 } from "@purser/contract/packages";
-import { type Db, run } from "#platform/db/db.ts";
-import { findPage, type List, type Paging } from "#platform/lists/page.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { selection, statement } from "#platform/db/statement.ts";
+import { findPage, type List, mapPage, type Paging } from "#platform/lists/page.ts";
 import { countByChoice } from "#platform/lists/total.ts";
 
 type BriefRow = Omit<VersionBrief, "publishAt" | "publishedAt"> & {
@@ -76,8 +77,14 @@ const readPackage = ({ briefs, holders, ...row }: Row): Package => ({
   holders: readHolders(holders),
 });
 
-export const packageList: List<typeof packageFields, Package> = {
+const packages = selection("packages.packages", {
   table: "packages",
+  columns: shown,
+  joins,
+}).narrow<Row>();
+
+export const packageList: List<typeof packageFields, Row> = {
+  rows: packages,
   fields: packageFields,
   columns: {
     name: "lower(r.name)",
@@ -92,21 +99,18 @@ export const packageList: List<typeof packageFields, Package> = {
   },
   sorts: { createdAt: "r.id" },
   search: ["lower(r.name)", "r.code"],
-  select: shown,
-  joins,
-  read: readPackage,
 };
 
-export const findPackages = (db: Db, query: ListQuery, paging: Paging) =>
-  findPage(db, packageList, query, paging);
+export const findPackages = async (db: Db, query: ListQuery, paging: Paging) =>
+  mapPage(await findPage(db, packageList, query, paging), readPackage);
 
 export const countPackagesByStatus = (db: Db) =>
   countByChoice(db, { table: "packages", column: "r.status", options: packageStatuses });
 
-const one = `select ${shown} from packages r ${joins} where r.id = $1`;
+const one = packages.with("where r.id = $1");
 
 export const findPackage = async (db: Db, id: string) => {
-  const [row] = await run<Row>(db, one, [id]);
+  const row = await first(db, one, [id]);
   return row && readPackage(row);
 };
 
@@ -119,14 +123,15 @@ export const lockPackage = async (db: Db, id: string) => {
   return findPackage(db, id);
 };
 
+const findLastOnSaleSql = statement(
+  "packages.findLastOnSale",
+  `select number from package_versions where package_id = $1 and published_at is not null
+   order by state = 'on sale' desc, published_at desc limit 1`,
+);
+
 /** The number of the version on sale, else of the one that was last; undefined before the first. */
 export const findLastOnSale = async (db: Db, packageId: string) => {
-  const [row] = await run<{ number: number }>(
-    db,
-    `select number from package_versions where package_id = $1 and published_at is not null
-     order by state = 'on sale' desc, published_at desc limit 1`,
-    [packageId],
-  );
+  const row = await first(db, findLastOnSaleSql, [packageId]);
   return row?.number;
 };
 

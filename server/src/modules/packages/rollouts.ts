@@ -1,68 +1,64 @@
-import type { Rollout } from "@purser/contract/publishing";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { type RowOf, statement } from "#platform/db/statement.ts";
 
 const shown = `
   r.id, r.package_id as "packageId", v.number, r.mode, r.status, r.starts_at as "startsAt", r.holders, r.moved,
   r.planned, r.kept, r.finished_at as "finishedAt", r.version, r.created_at as "createdAt"`;
 
-const from = "from rollouts r join package_versions v on v.id = r.version_id";
+const rollouts = statement(
+  "packages.rollouts",
+  `select ${shown} from rollouts r join package_versions v on v.id = r.version_id`,
+);
+const ofPackage = rollouts.with("where r.package_id = $1 order by r.id desc");
+const one = rollouts.with("where r.id = $1");
+const lockedOne = one.with("for update of r");
 
-export const findRollouts = (db: Db, packageId: string) =>
-  run<Rollout>(db, `select ${shown} ${from} where r.package_id = $1 order by r.id desc`, [
-    packageId,
-  ]);
+export const findRollouts = (db: Db, packageId: string) => run(db, ofPackage, [packageId]);
 
-export const findRollout = async (db: Db, id: string) =>
-  (await run<Rollout>(db, `select ${shown} ${from} where r.id = $1`, [id]))[0];
+export const findRollout = (db: Db, id: string) => first(db, one, [id]);
 
-export const lockRollout = async (db: Db, id: string) =>
-  (await run<Rollout>(db, `select ${shown} ${from} where r.id = $1 for update of r`, [id]))[0];
+export const lockRollout = (db: Db, id: string) => first(db, lockedOne, [id]);
 
 export const setRolloutStatus = async (db: Db, id: string, status: "paused" | "waiting") => {
   await run(db, "update rollouts set status = $2 where id = $1", [id, status]);
 };
 
+const findDueRolloutsSql = statement(
+  "packages.findDueRollouts",
+  "select id from rollouts where status in ('waiting', 'running') and starts_at <= $1 order by id",
+);
+
 /** Rollouts that wait for their time, and those whose worker is gone. */
-export const findDueRollouts = (db: Db, now: Date) =>
-  run<{ id: string }>(
-    db,
-    "select id from rollouts where status in ('waiting', 'running') and starts_at <= $1 order by id",
-    [now],
-  );
+export const findDueRollouts = (db: Db, now: Date) => run(db, findDueRolloutsSql, [now]);
 
 const batchSize = 1000;
 
-type Step = Pick<Rollout, "id" | "mode"> & {
-  packageId: string;
-  versionId: string;
-  reached: string | null;
-};
+const lockStepSql = statement(
+  "packages.lockStep",
+  `select id, mode, package_id as "packageId", version_id as "versionId", reached from rollouts
+   where id = $1 and status in ('waiting', 'running') and starts_at <= $2 for update`,
+);
 
-const lockStep = async (db: Db, id: string, now: Date) =>
-  (
-    await run<Step>(
-      db,
-      `select id, mode, package_id as "packageId", version_id as "versionId", reached from rollouts
-       where id = $1 and status in ('waiting', 'running') and starts_at <= $2 for update`,
-      [id, now],
-    )
-  )[0];
+type Step = RowOf<typeof lockStepSql>;
+
+const lockStep = (db: Db, id: string, now: Date) => first(db, lockStepSql, [id, now]);
 
 /** Whether a subscription will be paid for again, of a row of subscriptions. */
 export const renews = (row: string) =>
   `${row}.status in ('trialing', 'active', 'past due', 'paused')`;
 
+const lockNextSql = statement(
+  "packages.lockNext",
+  `select g.id, s.id is not null as renews from grants g
+   left join subscriptions s on s.id = g.subscription_id and ${renews("s")}
+   where g.package_id = $1 and g.id > coalesce($2, '00000000-0000-0000-0000-000000000000'::uuid)
+     and g.version_id <> $3 and g.ends_at > greatest($4, g.starts_at)
+   order by g.id limit ${batchSize} for update of g`,
+).narrow<{ renews: boolean }>();
+
 // What still counts or will, and was not taken away before it began, in the order of the ids: new rows come after, and those have the new version.
 const lockNext = (db: Db, { packageId, versionId, reached }: Step, now: Date) =>
-  run<{ id: string; renews: boolean }>(
-    db,
-    `select g.id, s.id is not null as renews from grants g
-     left join subscriptions s on s.id = g.subscription_id and ${renews("s")}
-     where g.package_id = $1 and g.id > coalesce($2, '00000000-0000-0000-0000-000000000000'::uuid)
-       and g.version_id <> $3 and g.ends_at > greatest($4, g.starts_at)
-     order by g.id limit ${batchSize} for update of g`,
-    [packageId, reached, versionId, now],
-  );
+  run(db, lockNextSql, [packageId, reached, versionId, now]);
 
 /** At the end once more: what was moved to another person while this waited for it was not there to be seen. */
 const lockGrants = async (db: Db, step: Step, now: Date) => {
@@ -155,31 +151,23 @@ export const takeStep = async (db: Db, id: string, now: Date) => {
   return !isLast;
 };
 
-const moveShown = `
-  m.grant_id as "grantId", u.id as "userId", u.name, u.email, v.number as "from", m.outcome,
-  m.effective_at as "effectiveAt"`;
-const moveFrom = `
-  from rollout_moves m join users u on u.id = m.user_id join package_versions v on v.id = m.from_version_id`;
-
-export type Move = {
-  grantId: string;
-  userId: string;
-  name: string;
-  email: string;
-  from: number;
-  outcome: "moved" | "at renewal" | "stays";
-  effectiveAt: Date | null;
-};
-
 const movesPerPage = 25;
 
+const moves = statement(
+  "packages.moves",
+  `select m.grant_id as "grantId", u.id as "userId", u.name, u.email, v.number as "from", m.outcome,
+     m.effective_at as "effectiveAt"
+   from rollout_moves m join users u on u.id = m.user_id join package_versions v on v.id = m.from_version_id
+   where m.rollout_id = $1`,
+);
+const pageOfMoves = moves.with(`and m.grant_id > $2 order by m.grant_id limit ${movesPerPage + 1}`);
+const allMoves = moves.with("order by m.grant_id");
+
 export const findMoves = async (db: Db, rolloutId: string, after: string | undefined) => {
-  const rows = await run<Move>(
-    db,
-    `select ${moveShown} ${moveFrom} where m.rollout_id = $1 and m.grant_id > $2
-     order by m.grant_id limit ${movesPerPage + 1}`,
-    [rolloutId, after ?? "00000000-0000-0000-0000-000000000000"],
-  );
+  const rows = await run(db, pageOfMoves, [
+    rolloutId,
+    after ?? "00000000-0000-0000-0000-000000000000",
+  ]);
   const page = rows.slice(0, movesPerPage);
   return {
     items: page.map(({ userId, name, email, ...move }) => ({
@@ -191,6 +179,6 @@ export const findMoves = async (db: Db, rolloutId: string, after: string | undef
 };
 
 export const movesStatement = (rolloutId: string) => ({
-  text: `select ${moveShown} ${moveFrom} where m.rollout_id = $1 order by m.grant_id`,
+  statement: allMoves,
   values: [rolloutId],
 });

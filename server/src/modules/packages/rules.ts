@@ -98,7 +98,7 @@ export const sameTerms = (one: Terms, other: Terms) =>
   one.trialDays === other.trialDays && samePrices(one, other);
 
 /** What the draft holds, as far as a change of it is judged. */
-type DraftFeature = Omit<Shape, "combining"> & {
+export type DraftFeature = Omit<Shape, "combining"> & {
   id: string;
   appId: string;
   name: string;

@@ -1,6 +1,7 @@
 import type { Price } from "@purser/contract/packages";
 import type { Value } from "@purser/contract/values";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
 import { publishVersion } from "./publish.ts";
 import { replaceTerms } from "./versions.ts";
 
@@ -33,18 +34,19 @@ export const pricesOf = (monthly: Record<string, number>): Price[] =>
     { currency, amount: amount * 10, interval: "year" as const, intervalCount: 1 },
   ]);
 
+const insertDraftSql = statement(
+  "packages.insertDraft",
+  `insert into package_versions (id, package_id, number, created_at, updated_at)
+   values (uuid_v7($3), $1, $2, $3, $3) returning id`,
+);
+
 const insertDraft = async (
   db: Db,
   packageId: string,
   { number, at }: { number: number; at: Date },
   { values, ...terms }: SeedVersion,
 ) => {
-  const [row] = await run<{ id: string }>(
-    db,
-    `insert into package_versions (id, package_id, number, created_at, updated_at)
-     values (uuid_v7($3), $1, $2, $3, $3) returning id`,
-    [packageId, number, at],
-  );
+  const row = await first(db, insertDraftSql, [packageId, number, at]);
   const id = row?.id ?? "";
   const asked = `
     select f.app_id, f.id as feature_id, given.value
@@ -79,18 +81,27 @@ const insertVersions = async (db: Db, packageId: string, versions: SeedVersion[]
   }
 };
 
+const seedPackagesSql = statement(
+  "packages.seedPackages",
+  `insert into packages (id, code, name, description, kind, group_code, visibility, sort, created_at, updated_at)
+   values (uuid_v7($7), $1, $2, $3, $4, $5, 'public', $6, $7, $7)
+   on conflict (code) do nothing returning id`,
+);
+
 /** Makes those that are not there yet, each with all of its versions, and says how many. */
 export const seedPackages = async (db: Db, packages: readonly SeedPackage[], now: Date) => {
   let made = 0;
   for (const { versions, ...own } of packages) {
     const at = new Date(now.getTime() - (versions[0]?.daysAgo ?? 0) * 86_400_000);
-    const [row] = await run<{ id: string }>(
-      db,
-      `insert into packages (id, code, name, description, kind, group_code, visibility, sort, created_at, updated_at)
-       values (uuid_v7($7), $1, $2, $3, $4, $5, 'public', $6, $7, $7)
-       on conflict (code) do nothing returning id`,
-      [own.code, own.name, own.description, own.kind, own.group, own.sort, at],
-    );
+    const row = await first(db, seedPackagesSql, [
+      own.code,
+      own.name,
+      own.description,
+      own.kind,
+      own.group,
+      own.sort,
+      at,
+    ]);
     if (!row) continue;
     await insertVersions(db, row.id, versions, now);
     made += 1;

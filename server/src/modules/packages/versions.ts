@@ -1,7 +1,8 @@
 import type { AppStatus } from "@purser/contract/apps";
 import type { Package, PackageDetails, VersionContents } from "@purser/contract/packages";
 import type { Value } from "@purser/contract/values";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
 import { unitOf } from "../features/queries.ts";
 
 export type ShownFeature = Omit<VersionContents["contents"][number]["features"][number], "value">;
@@ -22,70 +23,70 @@ const shown = `
   ) as holders,
   v.created_at as "createdAt"`;
 
-export const findVersions = (db: Db, packageId: string, now: Date) =>
-  run<Version>(
-    db,
-    `select ${shown} from package_versions v where v.package_id = $1 order by v.number desc`,
-    [packageId, now],
-  );
+const versions = statement(
+  "packages.versions",
+  `select ${shown} from package_versions v where v.package_id = $1`,
+).narrow<Version>();
+const allVersions = versions.with("order by v.number desc");
+const oneVersion = versions.with("and v.number = $3");
 
-export const findVersion = async (
+export const findVersions = (db: Db, packageId: string, now: Date) =>
+  run(db, allVersions, [packageId, now]);
+
+export const findVersion = (
   db: Db,
   { packageId, number, now }: { packageId: string; number: number; now: Date },
-) =>
-  (
-    await run<Version>(
-      db,
-      `select ${shown} from package_versions v where v.package_id = $1 and v.number = $3`,
-      [packageId, now, number],
-    )
-  )[0];
+) => first(db, oneVersion, [packageId, now, number]);
+
+const findVersionIdsSql = statement(
+  "packages.findVersionIds",
+  "select id from package_versions where package_id = $1",
+);
 
 export const findVersionIds = async (db: Db, packageId: string) => {
-  const rows = await run<{ id: string }>(
-    db,
-    "select id from package_versions where package_id = $1",
-    [packageId],
-  );
+  const rows = await run(db, findVersionIdsSql, [packageId]);
   return rows.map(({ id }) => id);
 };
 
+const findVersionAppsSql = statement(
+  "packages.findVersionApps",
+  `select a.id, a.code, a.name, a.icon, a.status, held.ids as "versionIds"
+   from (
+     select app_id, array_agg(version_id) as ids from version_apps
+     where version_id = any ($1::uuid[]) group by app_id
+   ) held
+   join apps a on a.id = held.app_id order by lower(a.name), a.id`,
+).narrow<ShownApp & { versionIds: string[] }>();
+
 /** The apps of any of these versions, and which of them each is in. */
 export const findVersionApps = (db: Db, versionIds: readonly string[]) =>
-  run<ShownApp & { versionIds: string[] }>(
-    db,
-    `select a.id, a.code, a.name, a.icon, a.status, held.ids as "versionIds"
-     from (
-       select app_id, array_agg(version_id) as ids from version_apps
-       where version_id = any ($1::uuid[]) group by app_id
-     ) held
-     join apps a on a.id = held.app_id order by lower(a.name), a.id`,
-    [versionIds],
-  );
+  run(db, findVersionAppsSql, [versionIds]);
+
+const findAppFeaturesSql = statement(
+  "packages.findAppFeatures",
+  `select f.id, f.app_id as "appId", f.code, f.name, f.kind, f.reset, f.combining, f.options, f.status,
+     f.default_value as "defaultValue",
+     ${unitOf("f")} as unit
+   from features f where f.app_id = any ($1::uuid[]) and (
+     f.status <> 'archived' or exists (
+       select from version_values held where held.feature_id = f.id and held.version_id = any ($2::uuid[])
+     )
+   ) order by f.app_id, f.id`,
+).narrow<ShownFeature & { appId: string }>();
 
 /** The features of these apps. An archived one is told only where a version still has it. */
 export const findAppFeatures = (db: Db, appIds: readonly string[], versionIds: readonly string[]) =>
-  run<ShownFeature & { appId: string }>(
-    db,
-    `select f.id, f.app_id as "appId", f.code, f.name, f.kind, f.reset, f.combining, f.options, f.status,
-       f.default_value as "defaultValue",
-       ${unitOf("f")} as unit
-     from features f where f.app_id = any ($1::uuid[]) and (
-       f.status <> 'archived' or exists (
-         select from version_values held where held.feature_id = f.id and held.version_id = any ($2::uuid[])
-       )
-     ) order by f.app_id, f.id`,
-    [appIds, versionIds],
-  );
+  run(db, findAppFeaturesSql, [appIds, versionIds]);
+
+const findValuesSql = statement(
+  "packages.findValues",
+  `select version_id as "versionId", feature_id as "featureId", value from version_values
+   where version_id = any ($1::uuid[])`,
+).narrow<{ value: Value }>();
 
 /** The values of these versions, by version and feature. */
 export const findValues = async (db: Db, versionIds: readonly string[]) => {
-  const rows = await run<{ versionId: string; featureId: string; value: Value }>(
-    db,
-    `select version_id as "versionId", feature_id as "featureId", value from version_values
-     where version_id = any ($1::uuid[])`,
-    [versionIds],
-  );
+  const rows = await run(db, findValuesSql, [versionIds]);
   const values = new Map<string, Map<string, Value>>(versionIds.map((id) => [id, new Map()]));
   for (const { versionId, featureId, value } of rows) values.get(versionId)?.set(featureId, value);
   return values;
@@ -111,25 +112,27 @@ export const findContents = async (
   }));
 };
 
+const insertFirstDraftSql = statement(
+  "packages.insertFirstDraft",
+  "insert into package_versions (package_id, number) values ($1, 1) returning id",
+);
+
 /** The first draft of a package that has no version yet. */
 export const insertFirstDraft = async (db: Db, packageId: string) => {
-  const [row] = await run<{ id: string }>(
-    db,
-    "insert into package_versions (package_id, number) values ($1, 1) returning id",
-    [packageId],
-  );
+  const row = await first(db, insertFirstDraftSql, [packageId]);
   return row?.id ?? "";
 };
 
+const copyToDraftSql = statement(
+  "packages.copyToDraft",
+  `insert into package_versions (package_id, number, trial_days)
+   select v.package_id, (select max(number) + 1 from package_versions where package_id = $1), v.trial_days
+   from package_versions v where v.id = $2 and v.package_id = $1 returning id`,
+);
+
 /** A draft with everything that the version has. */
 export const copyToDraft = async (db: Db, packageId: string, from: string) => {
-  const [row] = await run<{ id: string }>(
-    db,
-    `insert into package_versions (package_id, number, trial_days)
-     select v.package_id, (select max(number) + 1 from package_versions where package_id = $1), v.trial_days
-     from package_versions v where v.id = $2 and v.package_id = $1 returning id`,
-    [packageId, from],
-  );
+  const row = await first(db, copyToDraftSql, [packageId, from]);
   const id = row?.id ?? "";
   await run(
     db,
@@ -193,12 +196,13 @@ export const replaceTerms = async (db: Db, draftId: string, { trialDays, prices 
   );
 };
 
+const newestVersionIdSql = statement(
+  "packages.newestVersionId",
+  "select id from package_versions where package_id = $1 order by state = 'draft' desc, number desc limit 1",
+);
+
 /** The version that a package's terms are read from and a new draft begins with. */
 export const newestVersionId = async (db: Db, { id }: Pick<Package, "id">) => {
-  const [row] = await run<{ id: string }>(
-    db,
-    "select id from package_versions where package_id = $1 order by state = 'draft' desc, number desc limit 1",
-    [id],
-  );
+  const row = await first(db, newestVersionIdSql, [id]);
   return row?.id ?? "";
 };

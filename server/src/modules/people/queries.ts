@@ -1,19 +1,8 @@
 import type { HeldRight } from "@purser/contract/people";
 import { type Value, wordsOf } from "@purser/contract/values";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { type RowOf, statement } from "#platform/db/statement.ts";
 import type { Feature } from "../packages/entitle.ts";
-
-/** A right that counts or will, with what decides whether another person may have it. */
-export type Held = {
-  id: string;
-  package: { id: string; name: string; number: number; group: string | null } | null;
-  feature: (Feature & { name: string; value: Value }) | null;
-  source: HeldRight["source"];
-  subscriptionId: string | null;
-  startsAt: Date;
-  endsAt: Date | null;
-  renewsAt: Date | null;
-};
 
 // $1 the person, $2 now. What was taken away before it began never counts.
 const held = `
@@ -33,8 +22,16 @@ const held = `
   left join subscriptions s on s.id = g.subscription_id
   where g.user_id = $1 and g.ends_at > greatest($2::timestamptz, g.starts_at)`;
 
+const findHeldRightsSql = statement("people.findHeldRights", `${held} order by g.id`).narrow<{
+  package: { id: string; name: string; number: number; group: string | null } | null;
+  feature: (Feature & { name: string; value: Value }) | null;
+}>();
+
+/** A right that counts or will, with what decides whether another person may have it. */
+export type Held = RowOf<typeof findHeldRightsSql>;
+
 export const findHeldRights = (db: Db, userId: string, now: Date) =>
-  run<Held>(db, `${held} order by g.id`, [userId, now]);
+  run(db, findHeldRightsSql, [userId, now]);
 
 /** Locked first and read then, so that whatever ends or replaces one of them was waited for. */
 export const lockHeldRights = async (db: Db, userId: string, now: Date) => {
@@ -81,14 +78,6 @@ export const moveGrants = async (
   );
 };
 
-type Running = {
-  id: string;
-  packageId: string;
-  name: string;
-  group: string | null;
-  renewsAt: Date;
-};
-
 /** Subscriptions that are not over; locked, so that a renewal or an act on one was waited for. */
 export const lockRunning = async (db: Db, userId: string) => {
   await run(
@@ -99,14 +88,14 @@ export const lockRunning = async (db: Db, userId: string) => {
   return findRunning(db, userId);
 };
 
-export const findRunning = (db: Db, userId: string) =>
-  run<Running>(
-    db,
-    `select s.id, s.package_id as "packageId", p.name, s.group_code as "group", s.period_end as "renewsAt"
-     from subscriptions s join packages p on p.id = s.package_id
-     where s.user_id = $1 and s.status <> 'ended' order by s.id`,
-    [userId],
-  );
+const findRunningSql = statement(
+  "people.findRunning",
+  `select s.id, s.package_id as "packageId", p.name, s.group_code as "group", s.period_end as "renewsAt"
+   from subscriptions s join packages p on p.id = s.package_id
+   where s.user_id = $1 and s.status <> 'ended' order by s.id`,
+);
+
+export const findRunning = (db: Db, userId: string) => run(db, findRunningSql, [userId]);
 
 export const moveSubscriptions = async (db: Db, ids: readonly string[], to: string) => {
   await run(db, "update subscriptions set user_id = $2 where id = any ($1::uuid[])", [ids, to]);
@@ -123,13 +112,14 @@ export const addUse = async (db: Db, from: string, to: string) => {
   );
 };
 
+const countBehindSql = statement(
+  "people.countBehind",
+  `select (select count(*)::int from user_notes where user_id = $1 and struck_at is null) as notes,
+   (select count(*)::int from transactions where user_id = $1) as transactions`,
+).narrow<{ notes: number; transactions: number }>();
+
 export const countBehind = async (db: Db, userId: string) => {
-  const [row] = await run<{ notes: number; transactions: number }>(
-    db,
-    `select (select count(*)::int from user_notes where user_id = $1 and struck_at is null) as notes,
-       (select count(*)::int from transactions where user_id = $1) as transactions`,
-    [userId],
-  );
+  const row = await first(db, countBehindSql, [userId]);
   return row ?? { notes: 0, transactions: 0 };
 };
 

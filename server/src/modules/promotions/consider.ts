@@ -1,42 +1,9 @@
-import type { PromotionDetails } from "@purser/contract/promotions";
 import type { Value } from "@purser/contract/values";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { type RowOf, statement } from "#platform/db/statement.ts";
 import { Problem } from "#platform/http/problem.ts";
 import { normaliseCode } from "./codes.ts";
 import { type Amounts, type Buyer, durationOf, isDiscount, type Promotion } from "./conditions.ts";
-
-type Row = {
-  id: string;
-  name: string;
-  kind: PromotionDetails["kind"];
-  basisPoints: number | null;
-  trialDays: number | null;
-  featureId: string | null;
-  value: Value | null;
-  featureDays: number | null;
-  level: PromotionDetails["level"];
-  duration: PromotionDetails["duration"];
-  periods: number | null;
-  startsAt: Date | null;
-  endsAt: Date | null;
-  usesMax: number | null;
-  uses: number;
-  usesPerUserMax: number | null;
-  usesByBuyer: number;
-  amounts: Record<"off" | "minimum" | "cap" | "budget" | "given", Amounts>;
-  audience: PromotionDetails["audience"];
-  isBuyerListed: boolean;
-  packageIds: string[];
-  intervals: PromotionDetails["intervals"];
-  stacking: PromotionDetails["stacking"];
-  priority: number;
-  needsCode: boolean;
-  publishedAt: Date | null;
-  pausedAt: Date | null;
-  archivedAt: Date | null;
-  codeId: string | null;
-  code: string | null;
-};
 
 /** A promotion as the rules see it, and the code by which somebody came to it. */
 export type Considered = { promotion: Promotion; codeId: string | null; code: string | null };
@@ -45,8 +12,9 @@ const byCurrency = (column: string) =>
   `coalesce(jsonb_object_agg(a.currency, a.${column}) filter (where a.${column} is not null), '{}')`;
 
 // $1 the buyer, $2 the codes as they are compared.
-const considered = `
-  select r.id, r.name, r.kind, r.basis_points as "basisPoints", r.trial_days as "trialDays",
+const considered = statement(
+  "promotions.considered",
+  `select r.id, r.name, r.kind, r.basis_points as "basisPoints", r.trial_days as "trialDays",
     r.feature_id as "featureId", r.value, r.feature_days as "featureDays", r.level, r.duration, r.periods,
     r.starts_at as "startsAt", r.ends_at as "endsAt", r.max_uses as "usesMax", r.uses,
     r.max_uses_per_user as "usesPerUserMax", r.audience, r.intervals, r.stacking, r.priority,
@@ -64,13 +32,24 @@ const considered = `
     select c.id, c.shown from promotion_codes c
     where c.promotion_id = r.id and c.code = any ($2::text[]) and (c.max_uses is null or c.uses < c.max_uses)
     order by c.id limit 1
-  ) c on r.needs_code`;
+  ) c on r.needs_code`,
+).narrow<{
+  value: Value | null;
+  usesByBuyer: number;
+  amounts: Record<"off" | "minimum" | "cap" | "budget" | "given", Amounts>;
+  isBuyerListed: boolean;
+  packageIds: string[];
+}>();
+
+type Row = RowOf<typeof considered>;
 
 // What applies by itself is told of only while it could; what somebody has a code for is always told of.
-const wanted = `
-  where (not r.needs_code and r.published_at is not null and r.archived_at is null
+const wanted = considered.with(
+  `where (not r.needs_code and r.published_at is not null and r.archived_at is null
       and coalesce(r.ends_at, 'infinity') > $3)
-    or r.id in (select c.promotion_id from promotion_codes c where c.code = any ($2::text[]))`;
+    or r.id in (select c.promotion_id from promotion_codes c where c.code = any ($2::text[]))`,
+);
+const chosen = considered.with("where r.id = any ($3::uuid[])");
 
 const promotionOf = (row: Row): Promotion => {
   const { kind, amounts, publishedAt, needsCode, codeId, ...rest } = row;
@@ -117,59 +96,58 @@ export const findConsidered = async (
   { userId, codes, at }: { userId: string | null; codes: readonly string[]; at: Date },
 ): Promise<Considered[]> => {
   const compared = codes.flatMap((typed) => normaliseCode(typed) ?? []);
-  const rows = await run<Row>(db, `${considered} ${wanted}`, [userId, compared, at]);
+  const rows = await run(db, wanted, [userId, compared, at]);
   return rows.map(consideredOf);
 };
 
 /** Promotions as the rules see them, for somebody. */
 export const findManyConsidered = async (db: Db, ids: readonly string[], userId: string | null) =>
-  (await run<Row>(db, `${considered} where r.id = any ($3::uuid[])`, [userId, [], ids])).map(
-    consideredOf,
-  );
+  (await run(db, chosen, [userId, [], ids])).map(consideredOf);
 
 export const findOneConsidered = async (db: Db, id: string, userId: string | null) =>
   (await findManyConsidered(db, [id], userId))[0];
+
+const findRedeemedSql = statement(
+  "promotions.findRedeemed",
+  `select promotion_id as id, since from redemptions where subscription_id = $1 and returned_at is null`,
+);
 
 /**
  * The discounts that a subscription was bought with or was given later, as long as their use was not given back;
  * each with how many payments there were before it.
  */
 export const findRedeemed = async (db: Db, subscriptionId: string) => {
-  const used = await run<{ id: string; since: number }>(
-    db,
-    `select promotion_id as id, since from redemptions where subscription_id = $1 and returned_at is null`,
-    [subscriptionId],
-  );
+  const used = await run(db, findRedeemedSql, [subscriptionId]);
   const since = new Map(used.map((one) => [one.id, one.since]));
-  const rows = await run<Row>(db, `${considered} where r.id = any ($3::uuid[])`, [
-    ...[null, [], [...since.keys()]],
-  ]);
+  const rows = await run(db, chosen, [null, [], [...since.keys()]]);
   return rows
     .map(promotionOf)
     .filter(isDiscount)
     .map((discount) => ({ ...discount, since: since.get(discount.id) ?? 0 }));
 };
 
+const findUnknownCodesSql = statement(
+  "promotions.findUnknownCodes",
+  "select code from promotion_codes where code = any ($1::text[])",
+);
+
 /** Codes that nothing goes by, as they were typed. */
 export const findUnknownCodes = async (db: Db, codes: readonly string[]) => {
   const compared = codes.map((typed) => normaliseCode(typed));
-  const known = await run<{ code: string }>(
-    db,
-    "select code from promotion_codes where code = any ($1::text[])",
-    [compared.filter((code) => code !== null)],
-  );
+  const known = await run(db, findUnknownCodesSql, [compared.filter((code) => code !== null)]);
   return codes.filter((_, place) => !known.some(({ code }) => code === compared[place]));
 };
 
+const findBuyerSql = statement(
+  "promotions.findBuyer",
+  `select exists (select from grants where user_id = $1) as "hasHeldAnything",
+   exists (select from transactions where user_id = $1 and kind in ('purchase', 'change')
+     and state in ('succeeded', 'disputed', 'pending')) as "hasPaid"`,
+).narrow<Buyer>();
+
 /** What decides about audiences. Somebody unknown has done nothing yet. */
 export const findBuyer = async (db: Db, userId: string | null): Promise<Buyer> => {
-  const [row] = await run<Buyer>(
-    db,
-    `select exists (select from grants where user_id = $1) as "hasHeldAnything",
-       exists (select from transactions where user_id = $1 and kind in ('purchase', 'change')
-         and state in ('succeeded', 'disputed', 'pending')) as "hasPaid"`,
-    [userId],
-  );
+  const row = await first(db, findBuyerSql, [userId]);
   return row ?? { hasHeldAnything: false, hasPaid: false };
 };
 
@@ -185,26 +163,37 @@ type Use = {
   isPromised?: boolean;
 };
 
+const redeemSql = statement(
+  "promotions.redeem",
+  "select redeem_promotion($1, $2, $3, $4, $5, $6, $7, $8, $9) as refusal",
+);
+
+const promotionNameSql = statement(
+  "promotions.promotionName",
+  "select name from promotions where id = $1",
+);
+
 /** Counts a use, or refuses it. Called last in a transaction, because others wait from here on. */
 export const redeem = async (db: Db, use: Use, now: Date) => {
   const { promotionId, codeId, userId, transactionId, subscriptionId, currency, amount } = use;
-  const [answer] = await run<{ refusal: string | null }>(
-    db,
-    "select redeem_promotion($1, $2, $3, $4, $5, $6, $7, $8, $9) as refusal",
-    [
-      ...[promotionId, codeId, userId, transactionId, subscriptionId],
-      ...[currency, amount, now, use.isPromised ?? false],
-    ],
-  );
-  if (!answer?.refusal) return;
-  const [named] = await run<{ name: string }>(db, "select name from promotions where id = $1", [
-    promotionId,
+  const answer = await first(db, redeemSql, [
+    ...[promotionId, codeId, userId, transactionId, subscriptionId],
+    ...[currency, amount, now, use.isPromised ?? false],
   ]);
+  if (!answer?.refusal) return;
+  const named = await first(db, promotionNameSql, [promotionId]);
   throw new Problem(
     "wrong_state",
     `${named?.name ?? "The promotion"} was ${answer.refusal} a moment ago. Look at the price again.`,
   );
 };
+
+const giveBackSql = statement(
+  "promotions.giveBack",
+  `update redemptions u set returned_at = $2 from promotions p
+   where u.transaction_id = $1 and u.returned_at is null and p.id = u.promotion_id and (p.returns_use or not $3)
+   returning u.promotion_id as "promotionId", u.code_id as "codeId", u.currency, u.amount::float8 as amount`,
+).narrow<{ amount: number }>();
 
 /** Gives the uses of a transaction back: of one that came to nothing, all; of one that was refunded, those that say so. */
 export const giveBack = async (
@@ -212,18 +201,7 @@ export const giveBack = async (
   transactionId: string,
   { now, isRefund }: { now: Date; isRefund: boolean },
 ) => {
-  const returned = await run<{
-    promotionId: string;
-    codeId: string | null;
-    currency: string;
-    amount: number;
-  }>(
-    db,
-    `update redemptions u set returned_at = $2 from promotions p
-     where u.transaction_id = $1 and u.returned_at is null and p.id = u.promotion_id and (p.returns_use or not $3)
-     returning u.promotion_id as "promotionId", u.code_id as "codeId", u.currency, u.amount::float8 as amount`,
-    [transactionId, now, isRefund],
-  );
+  const returned = await run(db, giveBackSql, [transactionId, now, isRefund]);
   for (const { promotionId, codeId, currency, amount } of returned) {
     await run(db, "update promotions set uses = uses - 1 where id = $1", [promotionId]);
     await run(db, "update promotion_codes set uses = uses - 1 where id = $1", [codeId]);
@@ -236,6 +214,16 @@ export const giveBack = async (
   return returned.length;
 };
 
+const redeemAgainSql = statement(
+  "promotions.redeemAgain",
+  `select distinct on (promotion_id) promotion_id as "promotionId", code_id as "codeId", user_id as "userId",
+     transaction_id as "transactionId", currency, amount::float8 as amount
+   from redemptions u where transaction_id = $1 and returned_at is not null
+     and not exists (select from redemptions o where o.transaction_id = $1 and o.promotion_id = u.promotion_id
+       and o.returned_at is null)
+   order by promotion_id`,
+).narrow<{ amount: number }>();
+
 /**
  * Counts the uses again that a payment gave back when it seemed to come to nothing. Where others used the
  * promotion up meanwhile the buyer keeps the price, and the limit holds.
@@ -245,16 +233,7 @@ export const redeemAgain = async (
   transactionId: string,
   { subscriptionId, now }: { subscriptionId: string | null; now: Date },
 ) => {
-  const returned = await run<Use>(
-    db,
-    `select distinct on (promotion_id) promotion_id as "promotionId", code_id as "codeId", user_id as "userId",
-       transaction_id as "transactionId", currency, amount::float8 as amount
-     from redemptions u where transaction_id = $1 and returned_at is not null
-       and not exists (select from redemptions o where o.transaction_id = $1 and o.promotion_id = u.promotion_id
-         and o.returned_at is null)
-     order by promotion_id`,
-    [transactionId],
-  );
+  const returned = await run(db, redeemAgainSql, [transactionId]);
   for (const use of returned) {
     await run(db, "savepoint use");
     try {

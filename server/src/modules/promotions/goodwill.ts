@@ -1,4 +1,5 @@
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
 
 type Goodwill = {
   name: string;
@@ -15,19 +16,26 @@ type Goodwill = {
   since: number;
 };
 
+const insertGoodwillSql = statement(
+  "promotions.insertGoodwill",
+  `insert into promotions (name, kind, basis_points, level, duration, periods, max_uses, max_uses_per_user,
+     audience, stacking, needs_code, returns_use, published_at, archived_at)
+   values ($1, $2, $3, 'line', 'periods', $4, 1, 1, 'listed', 'stackable', false, false, $5, $5) returning id`,
+);
+
 /**
  * A discount for one person's subscription alone: a promotion as any other, used once and archived at once, so that
  * nobody else comes to it and renewals keep it as they keep what was bought with.
  */
 export const insertGoodwill = async (db: Db, given: Goodwill, now: Date) => {
   const { name, basisPoints, amount, currency, payments, userId, since } = given;
-  const [made] = await run<{ id: string }>(
-    db,
-    `insert into promotions (name, kind, basis_points, level, duration, periods, max_uses, max_uses_per_user,
-       audience, stacking, needs_code, returns_use, published_at, archived_at)
-     values ($1, $2, $3, 'line', 'periods', $4, 1, 1, 'listed', 'stackable', false, false, $5, $5) returning id`,
-    [name, basisPoints === null ? "fixed" : "percent", basisPoints, payments, now],
-  );
+  const made = await first(db, insertGoodwillSql, [
+    name,
+    basisPoints === null ? "fixed" : "percent",
+    basisPoints,
+    payments,
+    now,
+  ]);
   const id = made?.id ?? "";
   if (amount !== null)
     await run(

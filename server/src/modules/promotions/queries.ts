@@ -5,7 +5,8 @@ import {
   promotionFields,
   promotionStatuses,
 } from "@purser/contract/promotions";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { type RowOf, selection, statement } from "#platform/db/statement.ts";
 import { findPage, type List, type Paging } from "#platform/lists/page.ts";
 import { countByChoice } from "#platform/lists/total.ts";
 import { normaliseCode } from "./codes.ts";
@@ -43,8 +44,14 @@ const joins = `
     from promotion_codes c where c.promotion_id = r.id
   ) c`;
 
-export const promotionList: List<typeof promotionFields, Promotion> = {
+const promotions = selection("promotions.promotions", {
   table: "promotions",
+  columns: shown,
+  joins,
+}).narrow<Promotion>();
+
+export const promotionList: List<typeof promotionFields, Promotion> = {
+  rows: promotions,
   fields: promotionFields,
   columns: {
     name: "lower(r.name)",
@@ -60,8 +67,6 @@ export const promotionList: List<typeof promotionFields, Promotion> = {
     "lower(r.name)",
     "(select lower(string_agg(c.code || ' ' || c.shown, ' ')) from (select * from promotion_codes c where c.promotion_id = r.id limit 100) c)",
   ],
-  select: shown,
-  joins,
 };
 
 export const findPromotions = (db: Db, query: ListQuery, paging: Paging) =>
@@ -70,8 +75,9 @@ export const findPromotions = (db: Db, query: ListQuery, paging: Paging) =>
 export const countPromotionsByStatus = (db: Db) =>
   countByChoice(db, { table: "promotions", column: status, options: promotionStatuses });
 
-export const findPromotion = async (db: Db, id: string) =>
-  (await run<Promotion>(db, `select ${shown} from promotions r ${joins} where r.id = $1`, [id]))[0];
+const one = promotions.with("where r.id = $1");
+
+export const findPromotion = (db: Db, id: string) => first(db, one, [id]);
 
 /** Locked first and read then, so that whoever waited sees what was saved. */
 export const lockPromotion = async (db: Db, id: string) => {
@@ -203,26 +209,24 @@ const replaceParts = async (db: Db, id: string, details: PromotionDetails) => {
   await replaceCode(db, id, details.needsCode ? details.code : null);
 };
 
+const findUnknownPeopleSql = statement(
+  "promotions.findUnknownPeople",
+  `select given as email from unnest($1::text[]) with ordinality g (given, place)
+   where not exists (select from users u where u.email = given and u.status <> 'erased') order by place`,
+).narrow<{ email: string }>();
+
 /** Addresses among these that nobody has. */
 export const findUnknownPeople = async (db: Db, people: string[]) =>
-  (
-    await run<{ email: string }>(
-      db,
-      `select given as email from unnest($1::text[]) with ordinality g (given, place)
-       where not exists (select from users u where u.email = given and u.status <> 'erased') order by place`,
-      [people],
-    )
-  ).map(({ email }) => email);
+  (await run(db, findUnknownPeopleSql, [people])).map(({ email }) => email);
+
+const findPeopleOfSql = statement(
+  "promotions.findPeopleOf",
+  `select u.email from promotion_people l join users u on u.id = l.user_id
+   where l.promotion_id = $1 order by u.email`,
+);
 
 export const findPeopleOf = async (db: Db, id: string) =>
-  (
-    await run<{ email: string }>(
-      db,
-      `select u.email from promotion_people l join users u on u.id = l.user_id
-       where l.promotion_id = $1 order by u.email`,
-      [id],
-    )
-  ).map(({ email }) => email);
+  (await run(db, findPeopleOfSql, [id])).map(({ email }) => email);
 
 export const setMoments = async (
   db: Db,
@@ -250,58 +254,61 @@ export const insertCodes = async (
   );
 };
 
-export const codesStatement = (id: string) => ({
-  text: `select c.shown as code, c.uses, c.max_uses as "maxUses", c.created_at as "createdAt"
-    from promotion_codes c where c.promotion_id = $1 order by c.id`,
-  values: [id],
-});
+const codes = statement(
+  "promotions.codes",
+  `select c.shown as code, c.uses, c.max_uses as "maxUses", c.created_at as "createdAt"
+   from promotion_codes c where c.promotion_id = $1 order by c.id`,
+);
+
+export const codesStatement = (id: string) => ({ statement: codes, values: [id] });
 
 type Overlapping = Pick<Promotion, "id" | "name" | "code" | "status" | "startsAt" | "endsAt">;
+
+const findOverlappingSql = statement(
+  "promotions.findOverlapping",
+  `select r.id, r.name, ${status} as status, r.starts_at as "startsAt", r.ends_at as "endsAt",
+     (select c.shown from promotion_codes c where c.promotion_id = r.id and c.max_uses is null
+      order by c.id desc limit 1) as code
+   from promotions r
+   where r.archived_at is null and r.published_at is not null and r.id is distinct from $3::uuid
+     and coalesce(r.starts_at, '-infinity') < $2 and coalesce(r.ends_at, 'infinity') > $1
+   order by r.starts_at nulls first, r.id limit 20`,
+).narrow<Overlapping>();
 
 /** Those that may be used at some time of the period. */
 export const findOverlapping = (
   db: Db,
   { from, to, except }: { from: Date; to: Date; except?: string | undefined },
-) =>
-  run<Overlapping>(
-    db,
-    `select r.id, r.name, ${status} as status, r.starts_at as "startsAt", r.ends_at as "endsAt",
-       (select c.shown from promotion_codes c where c.promotion_id = r.id and c.max_uses is null
-        order by c.id desc limit 1) as code
-     from promotions r
-     where r.archived_at is null and r.published_at is not null and r.id is distinct from $3::uuid
-       and coalesce(r.starts_at, '-infinity') < $2 and coalesce(r.ends_at, 'infinity') > $1
-     order by r.starts_at nulls first, r.id limit 20`,
-    [from, to, except ?? null],
-  );
+) => run(db, findOverlappingSql, [from, to, except ?? null]);
 
-type Results = {
+const findResultsSql = statement(
+  "promotions.findResults",
+  `with used as (
+     select u.user_id, u.currency, u.amount, u.returned_at,
+       case when t.state in ('succeeded', 'disputed') then t.total - t.refunded else 0 end as revenue
+     from redemptions u join transactions t on t.id = u.transaction_id where u.promotion_id = $1
+   )
+   select (count(*) filter (where returned_at is null))::int as uses,
+     count(distinct user_id)::int as people, (count(returned_at))::int as returned,
+     coalesce((
+       select jsonb_agg(to_jsonb(s) order by currency) from (
+         select currency, count(*)::int as uses, sum(amount)::bigint as given, sum(revenue)::bigint as revenue
+         from used where returned_at is null group by currency
+       ) s
+     ), '[]') as "byCurrency"
+   from used`,
+).narrow<{
   uses: number;
   people: number;
   returned: number;
   byCurrency: { currency: string; uses: number; given: number; revenue: number }[];
-};
+}>();
+
+type Results = RowOf<typeof findResultsSql>;
 
 /** What it gave away and what came in with it: of sales that were paid, what was not refunded. */
 export const findResults = async (db: Db, id: string): Promise<Results> => {
-  const [row] = await run<Results>(
-    db,
-    `with used as (
-       select u.user_id, u.currency, u.amount, u.returned_at,
-         case when t.state in ('succeeded', 'disputed') then t.total - t.refunded else 0 end as revenue
-       from redemptions u join transactions t on t.id = u.transaction_id where u.promotion_id = $1
-     )
-     select (count(*) filter (where returned_at is null))::int as uses,
-       count(distinct user_id)::int as people, (count(returned_at))::int as returned,
-       coalesce((
-         select jsonb_agg(to_jsonb(s) order by currency) from (
-           select currency, count(*)::int as uses, sum(amount)::bigint as given, sum(revenue)::bigint as revenue
-           from used where returned_at is null group by currency
-         ) s
-       ), '[]') as "byCurrency"
-     from used`,
-    [id],
-  );
+  const row = await first(db, findResultsSql, [id]);
   if (!row) throw new Error("A count gives a row.");
   return row;
 };

@@ -229,6 +229,6 @@ export const codeRoutes = (app: FastifyInstance) => {
 
   serveFile(app, exportCodes, "codes", async ({ db, params: { id } }) => {
     await readPromotion(db, id);
-    return { statement: codesStatement(id), columns: Object.keys(codeRow.shape), row: codeRow };
+    return { ...codesStatement(id), columns: Object.keys(codeRow.shape), row: codeRow };
   });
 };

@@ -1,7 +1,8 @@
 import { moneyWords } from "@purser/contract/money";
 import type { ProviderEvent } from "@purser/contract/providers";
 import type { Transaction } from "@purser/contract/transactions";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
 import { Problem } from "#platform/http/problem.ts";
 import { findUnknownCodes } from "../promotions/consider.ts";
 import { lockCustomer } from "../rights/people.ts";
@@ -22,8 +23,12 @@ export type Telling = { provider: string; eventId: string; type: string; news: N
 
 const wordsOf = ({ amount, currency }: Money) => moneyWords(amount, currency);
 
-const findPackage = async (db: Db, code: string) =>
-  (await run<{ id: string }>(db, "select id from packages where code = $1", [code]))[0]?.id;
+const findPackageSql = statement(
+  "providers.findPackage",
+  "select id from packages where code = $1",
+);
+
+const findPackage = async (db: Db, code: string) => (await first(db, findPackageSql, [code]))?.id;
 
 type Payment = Extract<News, { kind: "payment" }>;
 

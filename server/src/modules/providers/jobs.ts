@@ -1,6 +1,7 @@
 import type { ProviderEvent } from "@purser/contract/providers";
 import { z } from "zod";
 import { type Db, run } from "#platform/db/db.ts";
+import { type RowOf, statement } from "#platform/db/statement.ts";
 import { type Enqueue, job } from "#platform/jobs/queues.ts";
 import type { FindZone } from "#platform/settings.ts";
 import { lockTransaction } from "../transactions/queries.ts";
@@ -76,18 +77,21 @@ export type SettleJob = ReturnType<typeof settleProviderEvent>;
 const askingMs = [5 * minuteMs, 15 * minuteMs, hourMs, 4 * hourMs, 12 * hourMs, dayMs];
 const askingDays = 30;
 
-type Hanging = { id: string; provider: string; reference: string; asked: number; occurredAt: Date };
+const findHangingSql = statement(
+  "providers.findHanging",
+  `select t.id, t.provider, t.reference, coalesce(r.asked, 0) as asked, t.occurred_at as "occurredAt"
+   from transactions t left join reconciliations r on r.transaction_id = t.id
+   where t.state in ('pending', 'unknown') and t.provider = any ($1::text[]) and t.reference is not null
+     and case when r.transaction_id is null then t.occurred_at <= $3 else r.next_at <= $2 end
+   order by t.occurred_at limit 100`,
+)
+  .present<"reference">()
+  .narrow<{ asked: number }>();
+
+type Hanging = RowOf<typeof findHangingSql>;
 
 const findHanging = (db: Db, names: string[], now: Date) =>
-  run<Hanging>(
-    db,
-    `select t.id, t.provider, t.reference, coalesce(r.asked, 0) as asked, t.occurred_at as "occurredAt"
-     from transactions t left join reconciliations r on r.transaction_id = t.id
-     where t.state in ('pending', 'unknown') and t.provider = any ($1::text[]) and t.reference is not null
-       and case when r.transaction_id is null then t.occurred_at <= $3 else r.next_at <= $2 end
-     order by t.occurred_at limit 100`,
-    [names, now, new Date(+now - (askingMs[0] ?? 0))],
-  );
+  run(db, findHangingSql, [names, now, new Date(+now - (askingMs[0] ?? 0))]);
 
 /** What a provider answers when it is asked, or why it did not. */
 const askAfter = async (provider: Provider, { reference }: Hanging) => {

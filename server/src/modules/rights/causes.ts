@@ -1,34 +1,37 @@
 import type { Cause } from "@purser/contract/explanation";
 import { type Db, run } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
 import type { KnownGrant } from "./facts.ts";
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
-type Sale = { id: string; number: string; at: Date };
 type Sourced = Pick<KnownGrant, "id" | "source" | "sourceId" | "subscriptionId">;
 
-const findSales = (db: Db, ids: readonly string[]) =>
-  run<Sale>(
-    db,
-    "select id, number, occurred_at as at from transactions where id = any ($1::uuid[])",
-    [ids],
-  );
+const findSalesSql = statement(
+  "rights.findSales",
+  "select id, number, occurred_at as at from transactions where id = any ($1::uuid[])",
+);
+
+const findSales = (db: Db, ids: readonly string[]) => run(db, findSalesSql, [ids]);
+
+const findLastSalesSql = statement(
+  "rights.findLastSales",
+  `select distinct on (g.id) g.id as "grantId", t.id, t.number, t.occurred_at as at
+   from grants g join transactions t on t.subscription_id = g.subscription_id and t.period_start <= g.starts_at
+   where g.id = any ($1::uuid[]) and t.kind in ('purchase', 'renewal', 'change') and t.settled_at is not null
+   order by g.id, t.period_start desc`,
+);
 
 /** The last payment of the subscription before each grant began: what stands behind time that was left of it. */
 const findLastSales = (db: Db, grantIds: readonly string[]) =>
-  run<Sale & { grantId: string }>(
-    db,
-    `select distinct on (g.id) g.id as "grantId", t.id, t.number, t.occurred_at as at
-     from grants g join transactions t on t.subscription_id = g.subscription_id and t.period_start <= g.starts_at
-     where g.id = any ($1::uuid[]) and t.kind in ('purchase', 'renewal', 'change') and t.settled_at is not null
-     order by g.id, t.period_start desc`,
-    [grantIds],
-  );
+  run(db, findLastSalesSql, [grantIds]);
 
-const findNames = (db: Db, ids: readonly string[]) =>
-  run<{ id: string; name: string }>(db, "select id, name from users where id = any ($1::uuid[])", [
-    ids,
-  ]);
+const findNamesSql = statement(
+  "rights.findNames",
+  "select id, name from users where id = any ($1::uuid[])",
+);
+
+const findNames = (db: Db, ids: readonly string[]) => run(db, findNamesSql, [ids]);
 
 /** What each grant came from: the payment, the member of staff, the trial, or the word of an import. */
 export const findCauses = async (db: Db, grants: readonly Sourced[]) => {

@@ -1,6 +1,7 @@
 import type { grantSources } from "@purser/contract/rights";
 import type { Value } from "@purser/contract/values";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { statement, type Template, template } from "#platform/db/statement.ts";
 import type { Feature } from "../packages/entitle.ts";
 import { type GrantFacts, type PersonStatus, windowAt } from "./answer.ts";
 
@@ -76,16 +77,41 @@ const rowsAt = (table: string) => `
   ) gone cross join lateral (${firstAfter(table, "gone.record_id")}) first
   where first.action <> 'insert'`;
 
-const findRows = async <Row>(db: Db, table: "apps" | "features", moment: Moment, app?: string) => {
-  const ofApp = table === "apps" ? "id" : "app_id";
-  const values = [...(moment.isPast ? [moment.at] : []), ...(app === undefined ? [] : [app])];
-  const where = (column: string) =>
-    app === undefined ? "" : `where ${column} = $${values.length}`;
-  // Apps ask all the time what is so now: that is read by its index, and only the past row by row.
-  const statement = moment.isPast
-    ? `select row from (${rowsAt(table)}) r ${where(`row ->> '${ofApp}'`)}`
-    : `select to_jsonb(r) as row from ${table} r ${where(`r.${ofApp}`)}`;
-  return (await run<{ row: Row }>(db, statement, values)).map(({ row }) => row);
+type Asked = { isPast: boolean; isOfApp: boolean };
+
+// Apps ask all the time what is so now: that is read by its index, and only the past row by row.
+const rowsOf =
+  (table: "apps" | "features") =>
+  ({ isPast, isOfApp }: Asked) => {
+    const ofApp = table === "apps" ? "id" : "app_id";
+    const where = (column: string) => (isOfApp ? `where ${column} = $${isPast ? 2 : 1}` : "");
+    return isPast
+      ? `select row from (${rowsAt(table)}) r ${where(`row ->> '${ofApp}'`)}`
+      : `select to_jsonb(r) as row from ${table} r ${where(`r.${ofApp}`)}`;
+  };
+
+const variants: [[Asked], ...[Asked][]] = [
+  [{ isPast: false, isOfApp: false }],
+  [{ isPast: false, isOfApp: true }],
+  [{ isPast: true, isOfApp: false }],
+  [{ isPast: true, isOfApp: true }],
+];
+const appRows = template("rights.appRows", rowsOf("apps"), ...variants).narrow<{
+  row: AskedApp;
+}>();
+const featureRows = template("rights.featureRows", rowsOf("features"), ...variants).narrow<{
+  row: FeatureRow;
+}>();
+
+const findRows = async <Row>(
+  db: Db,
+  rows: Template<[Asked], { row: Row }>,
+  { at, isPast }: Moment,
+  app?: string,
+) => {
+  const values = [...(isPast ? [at] : []), ...(app === undefined ? [] : [app])];
+  const found = await run(db, rows.for({ isPast, isOfApp: app !== undefined }), values);
+  return found.map(({ row }) => row);
 };
 
 const { compare } = new Intl.Collator("en", { sensitivity: "accent" });
@@ -94,8 +120,8 @@ const byName = (one: AskedApp, other: AskedApp) =>
 
 /** The apps and features that can be asked about: of all apps in use, or of one in whatever state it is. */
 export const findAsked = async (db: Db, moment: Moment, appId?: string) => {
-  const apps = await findRows<AskedApp>(db, "apps", moment, appId);
-  const features = await findRows<FeatureRow>(db, "features", moment, appId);
+  const apps = await findRows(db, appRows, moment, appId);
+  const features = await findRows(db, featureRows, moment, appId);
   const asked = apps
     .filter(({ status }) => appId !== undefined || status === "active")
     .toSorted(byName);
@@ -106,16 +132,19 @@ export const findAsked = async (db: Db, moment: Moment, appId?: string) => {
   );
 };
 
+const pastStatus = statement(
+  "rights.pastStatus",
+  `select coalesce(later.before ->> 'status', u.status) as status from users u
+   left join lateral (${firstAfter("users", "u.id")}) later on true where u.id = $2`,
+).narrow<{ status: PersonStatus }>();
+
+const currentStatus = statement("rights.currentStatus", "select status from users where id = $1");
+
 /** Whether somebody was suspended or erased at a moment. */
 export const findStatus = async (db: Db, userId: string, { at, isPast }: Moment) => {
-  const [row] = isPast
-    ? await run<{ status: PersonStatus }>(
-        db,
-        `select coalesce(later.before ->> 'status', u.status) as status from users u
-         left join lateral (${firstAfter("users", "u.id")}) later on true where u.id = $2`,
-        [at, userId],
-      )
-    : await run<{ status: PersonStatus }>(db, "select status from users where id = $1", [userId]);
+  const row = isPast
+    ? await first(db, pastStatus, [at, userId])
+    : await first(db, currentStatus, [userId]);
   return row?.status ?? "erased";
 };
 
@@ -137,7 +166,9 @@ export type KnownGrant = Omit<GrantFacts, "value"> & {
 };
 
 // $1 the person, $2 what was known when, $3 leaves out what has ended by then.
-const knownGrants = `
+const knownGrants = statement(
+  "rights.findGrants",
+  `
   select g.id, g.source, g.source_id as "sourceId", g.reason,
     case when p.id is not null then
       jsonb_build_object('id', p.id, 'name', p.name, 'number', v.number) end as "package",
@@ -172,14 +203,22 @@ const knownGrants = `
   left join package_versions nv on nv.id = n.version_id
   left join packages np on np.id = nv.package_id
   where g.user_id = $1 and g.created_at <= $2 and g.ends_at > coalesce($3, '-infinity'::timestamptz)
-  order by g.id`;
+  order by g.id`,
+).narrow<KnownGrant>();
 
 export const findGrants = (db: Db, userId: string, moment: Moment) =>
-  run<KnownGrant>(db, knownGrants, [userId, knownAt(moment), null]);
+  run(db, knownGrants, [userId, knownAt(moment), null]);
 
 /** Only those that may still count: what the sold apps' question needs. */
 export const findRunning = (db: Db, userId: string, at: Date) =>
-  run<KnownGrant>(db, knownGrants, [userId, "infinity", at]);
+  run(db, knownGrants, [userId, "infinity", at]);
+
+const findUsedSql = statement(
+  "rights.findUsed",
+  `select asked.id, u.used::float8 as used
+   from unnest($2::uuid[], $3::timestamptz[]) as asked (id, since)
+   join feature_use u on u.feature_id = asked.id and u.user_id = $1 and u.window_start = asked.since`,
+).narrow<{ id: string; used: number }>();
 
 /** How much somebody has used of each feature since its last reset. Of the past no counts are kept. */
 export const findUsed = async (
@@ -190,17 +229,11 @@ export const findUsed = async (
 ) => {
   const counted = features.filter(({ kind }) => kind === "limit" || kind === "metered");
   if (isPast || counted.length === 0) return new Map<string, number>();
-  const rows = await run<{ id: string; used: number }>(
-    db,
-    `select asked.id, u.used::float8 as used
-     from unnest($2::uuid[], $3::timestamptz[]) as asked (id, since)
-     join feature_use u on u.feature_id = asked.id and u.user_id = $1 and u.window_start = asked.since`,
-    [
-      userId,
-      counted.map(({ id }) => id),
-      counted.map((feature) => windowAt(feature, at).start ?? "-infinity"),
-    ],
-  );
+  const rows = await run(db, findUsedSql, [
+    userId,
+    counted.map(({ id }) => id),
+    counted.map((feature) => windowAt(feature, at).start ?? "-infinity"),
+  ]);
   const known = new Map(rows.map(({ id, used }) => [id, used]));
   return new Map(counted.map(({ id }) => [id, known.get(id) ?? 0]));
 };

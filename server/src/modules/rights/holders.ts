@@ -1,5 +1,6 @@
 import type { Grant } from "@purser/contract/rights";
 import { type Db, run } from "#platform/db/db.ts";
+import { statement, template } from "#platform/db/statement.ts";
 import { isMatch, patternsOf } from "../users/queries.ts";
 import { joins, shown } from "./queries.ts";
 
@@ -51,11 +52,18 @@ const allInForce = (match: string) =>
       ) g where v.package_id = $1 order by g.id desc offset 0
     ) g ${whoIs(match)} order by g.id desc`);
 
-const ofPeople = pageOf(`
+const matches = `and ${isMatch("$4", "$5")}`;
+const newestHolders = template("rights.newestHolders", walkNewest, [""], [matches]).narrow<Grant>();
+const allHolders = template("rights.allHolders", allInForce, [""], [matches]).narrow<Grant>();
+
+const ofPeople = statement(
+  "rights.ofPeople",
+  pageOf(`
   select g.id from unnest($4::uuid[]) as person (id) cross join lateral (
     select g.id from grants g
     where g.user_id = person.id and g.package_id = $1 and ${inForce} and g.id < $3 offset 0
-  ) g order by g.id desc`);
+  ) g order by g.id desc`),
+).narrow<Grant>();
 
 type Values = [packageId: string, now: Date, after: string];
 
@@ -65,23 +73,24 @@ const findInOrder = async (
   { match, patterns }: { match: string; patterns: string[] },
 ) => {
   const values = [packageId, now, after, ...patterns];
-  const newest = await run<Grant>(db, walkNewest(match), values);
+  const newest = await run(db, newestHolders.for(match), values);
   if (newest.length > perPage) return newest;
   const more = await run(db, goesFurther, [packageId, after]);
-  return more.length > 0 ? run<Grant>(db, allInForce(match), values) : newest;
+  return more.length > 0 ? run(db, allHolders.for(match), values) : newest;
 };
+
+const findMatchingPeopleSql = statement(
+  "rights.findMatchingPeople",
+  `select u.id from users u where ${isMatch("$1", "$2")} limit ${matchingMax + 1}`,
+);
 
 /** Those who are looked for: a few by themselves, many by walking through the holders. */
 const findMatching = async (db: Db, q: string, values: Values) => {
   const { email, name } = patternsOf(q);
-  const people = await run<{ id: string }>(
-    db,
-    `select u.id from users u where ${isMatch("$1", "$2")} limit ${matchingMax + 1}`,
-    [email, name],
-  );
+  const people = await run(db, findMatchingPeopleSql, [email, name]);
   return people.length > matchingMax
-    ? findInOrder(db, values, { match: `and ${isMatch("$4", "$5")}`, patterns: [email, name] })
-    : run<Grant>(db, ofPeople, [...values, people.map(({ id }) => id)]);
+    ? findInOrder(db, values, { match: matches, patterns: [email, name] })
+    : run(db, ofPeople, [...values, people.map(({ id }) => id)]);
 };
 
 /** Rights to a package that are in force now, newest first. */

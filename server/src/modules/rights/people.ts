@@ -1,5 +1,6 @@
 import type { Role } from "@purser/contract/permissions";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { type RowOf, statement } from "#platform/db/statement.ts";
 import { existing, notFound, Problem } from "#platform/http/problem.ts";
 import { mayKnow } from "../users/peopleRules.ts";
 import { lockOrInsertCustomer } from "../users/queries.ts";
@@ -7,12 +8,16 @@ import type { PersonStatus } from "./answer.ts";
 
 type Known = { id: string; name: string; email: string; status: PersonStatus };
 
-type Row = Known & { role: Role | null; mergedInto: string | null };
+const records = statement(
+  "rights.records",
+  `select u.id, u.name, u.email, u.status, u.role, u.merged_into as "mergedInto" from users u`,
+);
+const oneRecord = records.with("where u.id = $1");
+const severalRecords = records.with("where u.id = any ($1::uuid[])");
 
-const shown = `u.id, u.name, u.email, u.status, u.role, u.merged_into as "mergedInto"`;
+type Row = RowOf<typeof records>;
 
-export const findRecord = async (db: Db, id: string) =>
-  (await run<Row>(db, `select ${shown} from users u where u.id = $1`, [id]))[0];
+export const findRecord = (db: Db, id: string) => first(db, oneRecord, [id]);
 
 /** Somebody that this caller may know of. */
 export const readRecord = async (db: Db, id: string, { role }: { role: Role }) => {
@@ -21,13 +26,13 @@ export const readRecord = async (db: Db, id: string, { role }: { role: Role }) =
   return row;
 };
 
+const findMergedFromSql = statement(
+  "rights.findMergedFrom",
+  "select id, name, email from users where merged_into = $1 order by id",
+);
+
 /** The records that became part of this one. */
-export const findMergedFrom = (db: Db, id: string) =>
-  run<Pick<Known, "id" | "name" | "email">>(
-    db,
-    "select id, name, email from users where merged_into = $1 order by id",
-    [id],
-  );
+export const findMergedFrom = (db: Db, id: string) => run(db, findMergedFromSql, [id]);
 
 /** A record that was merged is the one it became part of. */
 const survivorOf = (first: string) => `
@@ -44,9 +49,11 @@ const byAnyName = survivorOf(`
   where u.external_id = $1 or u.id = $2 or u.email = lower($1)
   order by way.place limit 1`);
 
+const findMeantSql = statement("rights.findMeant", byAnyName).narrow<{ id: string }>();
+
 /** Whom a sold app means by its own id, ours or an address. */
 export const findMeant = async (db: Db, named: string) => {
-  const [row] = await run<{ id: string }>(db, byAnyName, [
+  const row = await first(db, findMeantSql, [
     named,
     /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(named) ? named : null,
   ]);
@@ -55,9 +62,11 @@ export const findMeant = async (db: Db, named: string) => {
 
 const byAddress = survivorOf("select id, merged_into from users where email = lower($1)");
 
+const findByAddressSql = statement("rights.findByAddress", byAddress).narrow<{ id: string }>();
+
 /** Whoever gets what is given to an address, as `lockCustomer` has it. */
 export const findByAddress = async (db: Db, email: string) => {
-  const [row] = await run<{ id: string }>(db, byAddress, [email]);
+  const row = await first(db, findByAddressSql, [email]);
   return row && findRecord(db, row.id);
 };
 
@@ -66,11 +75,7 @@ export const lockRecords = async (db: Db, ids: readonly string[]) => {
   await run(db, "select from users where id = any ($1::uuid[]) order by id for no key update", [
     ids,
   ]);
-  return new Map(
-    (await run<Row>(db, `select ${shown} from users u where u.id = any ($1::uuid[])`, [ids])).map(
-      (row) => [row.id, row],
-    ),
-  );
+  return new Map((await run(db, severalRecords, [ids])).map((row) => [row.id, row]));
 };
 
 /** The record that takes the place of one that was merged, locked; whoever merges that one meanwhile was waited for. */
@@ -86,6 +91,11 @@ const followed = async (db: Db, id: string) => {
 
 type Named = { userId?: string | undefined; email?: string | undefined };
 
+const lockCustomerSql = statement(
+  "rights.lockCustomer",
+  "select id from users where email = $1 and merged_into is not null",
+);
+
 /**
  * Whoever gets something: by id, or by an address that may be new. What is meant for a record that was merged goes to
  * the one it became part of, also when that happens meanwhile.
@@ -93,11 +103,7 @@ type Named = { userId?: string | undefined; email?: string | undefined };
 export const lockCustomer = async (db: Db, { userId, email }: Named): Promise<Known> => {
   if (userId !== undefined) return followed(db, userId);
   if (email === undefined) throw new Problem("invalid", "Name the person.");
-  const [merged] = await run<{ id: string }>(
-    db,
-    "select id from users where email = $1 and merged_into is not null",
-    [email],
-  );
+  const merged = await first(db, lockCustomerSql, [email]);
   if (merged) return followed(db, merged.id);
   const known = await lockOrInsertCustomer(db, email);
   const now = await findRecord(db, known.id);

@@ -2,7 +2,8 @@ import type { FeatureStatus } from "@purser/contract/features";
 import type { Package } from "@purser/contract/packages";
 import type { Grant } from "@purser/contract/rights";
 import type { Option, Shape, Value } from "@purser/contract/values";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { type RowOf, statement } from "#platform/db/statement.ts";
 
 // Of rows named g, u, p, v and f.
 export const shown = `
@@ -20,8 +21,12 @@ export const joins = `
   left join package_versions v on v.id = g.version_id
   left join features f on f.id = g.feature_id`;
 
-export const findGrant = async (db: Db, id: string) =>
-  (await run<Grant>(db, `select ${shown} from grants g ${joins} where g.id = $1`, [id]))[0];
+const findGrantSql = statement(
+  "rights.findGrant",
+  `select ${shown} from grants g ${joins} where g.id = $1`,
+).narrow<Grant>();
+
+export const findGrant = (db: Db, id: string) => first(db, findGrantSql, [id]);
 
 /** Locked first and read then, so that nobody ends what was ended or replaced meanwhile. */
 export const lockGrant = async (db: Db, id: string) => {
@@ -33,17 +38,15 @@ type Offer = Pick<Package, "id" | "name" | "group" | "status"> & {
   versionId: string | null;
 };
 
+const findOfferSql = statement(
+  "rights.findOffer",
+  `select p.id, p.name, p.group_code as "group", p.status, v.id as "versionId"
+   from packages p left join package_versions v on v.package_id = p.id and v.state = 'on sale'
+   where p.id = $1`,
+);
+
 /** The package and its version on sale. */
-export const findOffer = async (db: Db, id: string) =>
-  (
-    await run<Offer>(
-      db,
-      `select p.id, p.name, p.group_code as "group", p.status, v.id as "versionId"
-       from packages p left join package_versions v on v.package_id = p.id and v.state = 'on sale'
-       where p.id = $1`,
-      [id],
-    )
-  )[0];
+export const findOffer = (db: Db, id: string) => first(db, findOfferSql, [id]);
 
 /** Whoever publishes or archives it meanwhile waits, or was waited for. */
 export const lockOffer = async (db: Db, id: string) => {
@@ -58,36 +61,40 @@ type Given = Pick<Shape, "kind"> & {
   options: Option[];
 };
 
-export const lockFeature = async (db: Db, id: string) =>
-  (
-    await run<Given>(
-      db,
-      "select id, name, kind, options, status from features where id = $1 for share",
-      [id],
-    )
-  )[0];
+const lockFeatureSql = statement(
+  "rights.lockFeature",
+  "select id, name, kind, options, status from features where id = $1 for share",
+).narrow<Given>();
+
+export const lockFeature = (db: Db, id: string) => first(db, lockFeatureSql, [id]);
 
 type Period = { now: Date; endsAt: Date | null };
 
+const findHeldOfGroupSql = statement(
+  "rights.findHeldOfGroup",
+  `select p.name from grants g join packages p on p.id = g.package_id
+   where g.user_id = $1 and p.group_code = $2 and p.id <> $3
+     and g.ends_at > $4 and g.starts_at < coalesce($5::timestamptz, 'infinity')
+   order by g.starts_at limit 1`,
+);
+
 /** Another base package of the group that the person has at any time of the period. */
-export const findHeldOfGroup = async (
+export const findHeldOfGroup = (
   db: Db,
   userId: string,
   { id, group }: Pick<Offer, "id" | "group">,
   { now, endsAt }: Period,
-) =>
-  (
-    await run<{ name: string }>(
-      db,
-      `select p.name from grants g join packages p on p.id = g.package_id
-       where g.user_id = $1 and p.group_code = $2 and p.id <> $3
-         and g.ends_at > $4 and g.starts_at < coalesce($5::timestamptz, 'infinity')
-       order by g.starts_at limit 1`,
-      [userId, group, id, now, endsAt],
-    )
-  )[0];
+) => first(db, findHeldOfGroupSql, [userId, group, id, now, endsAt]);
 
 type Right = { packageId: string; versionId: string } | { featureId: string; value: Value };
+
+const insertStaffGrantSql = statement(
+  "rights.insertStaffGrant",
+  `insert into grants (user_id, package_id, version_id, feature_id, value, source, source_id, reason,
+     starts_at, ends_at, promised_until)
+   select $1, $2, $3, $4, $5::jsonb, 'staff', $6, $7, $8, until, until
+   from (select coalesce($9::timestamptz, 'infinity') as until) period returning id`,
+);
 
 /** What a member of staff gives by hand, with why. */
 export const insertStaffGrant = async (
@@ -103,24 +110,17 @@ export const insertStaffGrant = async (
     value: undefined,
     ...right,
   };
-  const [row] = await run<{ id: string }>(
-    db,
-    `insert into grants (user_id, package_id, version_id, feature_id, value, source, source_id, reason,
-       starts_at, ends_at, promised_until)
-     select $1, $2, $3, $4, $5::jsonb, 'staff', $6, $7, $8, until, until
-     from (select coalesce($9::timestamptz, 'infinity') as until) period returning id`,
-    [
-      userId,
-      packageId,
-      versionId,
-      featureId,
-      value === undefined ? null : JSON.stringify(value),
-      by,
-      reason,
-      now,
-      endsAt,
-    ],
-  );
+  const row = await first(db, insertStaffGrantSql, [
+    userId,
+    packageId,
+    versionId,
+    featureId,
+    value === undefined ? null : JSON.stringify(value),
+    by,
+    reason,
+    now,
+    endsAt,
+  ]);
   return row?.id ?? "";
 };
 
@@ -133,20 +133,17 @@ export const revokeGrant = async (db: Db, id: string, now: Date) => {
   );
 };
 
+const findOnSaleSql = statement(
+  "rights.findOnSale",
+  `select held.feature_id as "featureId", held.value,
+     jsonb_build_object('id', p.id, 'name', p.name, 'number', v.number) as "package"
+   from packages p join package_versions v on v.package_id = p.id and v.state = 'on sale'
+   join version_values held on held.version_id = v.id
+   where p.status = 'active' order by p.sort, p.id`,
+).narrow<{ package: { id: string; name: string; number: number }; value: Value }>();
+
 /** What a package on sale gives of a feature. */
-export type OnSale = {
-  featureId: string;
-  package: { id: string; name: string; number: number };
-  value: Value;
-};
+export type OnSale = RowOf<typeof findOnSaleSql>;
 
 /** What can be bought now: of every active package the version on sale, those with the least of it first. */
-export const findOnSale = (db: Db) =>
-  run<OnSale>(
-    db,
-    `select held.feature_id as "featureId", held.value,
-       jsonb_build_object('id', p.id, 'name', p.name, 'number', v.number) as "package"
-     from packages p join package_versions v on v.package_id = p.id and v.state = 'on sale'
-     join version_values held on held.version_id = v.id
-     where p.status = 'active' order by p.sort, p.id`,
-  );
+export const findOnSale = (db: Db) => run(db, findOnSaleSql);

@@ -1,4 +1,5 @@
 import { type Db, run } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
 
 const peopleCount = 300;
 
@@ -21,16 +22,16 @@ const places = `(values (0, 'PT', 'pt', 'Europe/Lisbon'), (1, 'IT', 'it', 'Europ
   (3, 'GB', 'en-GB', 'Europe/London'), (4, 'JP', 'ja', 'Asia/Tokyo'), (5, 'DE', 'de', 'Europe/Berlin'),
   (6, 'NL', 'nl', 'Europe/Amsterdam'), (7, null, null, null)) as places (place, country, locale, zone)`;
 
-const insertPeople = (db: Db, now: Date) =>
-  run<{ id: string }>(
-    db,
-    `insert into users (id, email, name, status, external_id, country, locale, time_zone, created_at, updated_at)
-     select uuid_v7(bought), email, name, case when n % 61 = 7 then 'suspended' else 'active' end, 'nq-' || 10000 + n,
-       country, locale, zone, bought, bought
-     from (${planned}) planned, ${places} where place = n % 8
-     on conflict (email) do nothing returning id`,
-    [now],
-  );
+const insertPeopleSql = statement(
+  "rights.insertPeople",
+  `insert into users (id, email, name, status, external_id, country, locale, time_zone, created_at, updated_at)
+   select uuid_v7(bought), email, name, case when n % 61 = 7 then 'suspended' else 'active' end, 'nq-' || 10000 + n,
+     country, locale, zone, bought, bought
+   from (${planned}) planned, ${places} where place = n % 8
+   on conflict (email) do nothing returning id`,
+);
+
+const insertPeople = (db: Db, now: Date) => run(db, insertPeopleSql, [now]);
 
 /**
  * Subscriptions of these people, $2, to what was on sale when they bought, with the rights of this period

@@ -1,5 +1,6 @@
 import { unlimited, type Value } from "@purser/contract/values";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
 import {
   pricesOf,
   type SeedPackage,
@@ -86,23 +87,22 @@ const sold: SeedPackage[] = [
   })),
 ];
 
-type Offers = { versions: string[]; packages: string[]; prices: string[]; feature: string };
+const findOffersSql = statement(
+  "rights.findOffers",
+  `select array_agg(v.id order by p.sort, v.number) as versions,
+     array_agg(p.id order by p.sort, v.number) as packages,
+     (select array_agg(price.id order by held.number, price.id) from version_prices price
+       join package_versions held on held.id = price.version_id and held.published_at is not null
+       join packages plan on plan.id = held.package_id and plan.code = 'many-plan') as prices,
+     (select f.id from features f join apps a on a.id = f.app_id
+       where a.code = $1 and f.code = 'feature-1') as feature
+   from packages p join package_versions v on v.package_id = p.id and v.published_at is not null
+   where p.code like 'many-%'`,
+).narrow<{ versions: string[]; packages: string[]; prices: string[]; feature: string }>();
 
 /** What is sold: of the plan every published version with its eight prices, of the add-ons the only one. */
 const findOffers = async (db: Db) => {
-  const [offers] = await run<Offers>(
-    db,
-    `select array_agg(v.id order by p.sort, v.number) as versions,
-       array_agg(p.id order by p.sort, v.number) as packages,
-       (select array_agg(price.id order by held.number, price.id) from version_prices price
-         join package_versions held on held.id = price.version_id and held.published_at is not null
-         join packages plan on plan.id = held.package_id and plan.code = 'many-plan') as prices,
-       (select f.id from features f join apps a on a.id = f.app_id
-         where a.code = $1 and f.code = 'feature-1') as feature
-     from packages p join package_versions v on v.package_id = p.id and v.published_at is not null
-     where p.code like 'many-%'`,
-    [appCode],
-  );
+  const offers = await first(db, findOffersSql, [appCode]);
   if (!offers) throw new Error("What the seeder made a moment ago is not there.");
   return offers;
 };
@@ -157,13 +157,15 @@ type Many = { people: number; holders: number; grants: number };
 /** What one statement makes, as a transaction of its own: memory stays the same however many there are. */
 type Step = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
 
+const prepareSql = statement(
+  "rights.countSeeded",
+  "select count(*)::int as count from users where email like 'many-%'",
+).narrow<{ count: number }>();
+
 const prepare = async (db: Db, now: Date) => {
   await insertFeatures(db, now);
   await seedPackages(db, sold, now);
-  const [made] = await run<{ count: number }>(
-    db,
-    "select count(*)::int as count from users where email like 'many-%'",
-  );
+  const made = await first(db, prepareSql);
   return { offers: await findOffers(db), first: made?.count ?? 0 };
 };
 

@@ -1,6 +1,7 @@
 import type { Price } from "@purser/contract/packages";
 import type { Subscription as Shown, SubscriptionStatus } from "@purser/contract/subscriptions";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
 
 /** A subscription with what it renews at. */
 export type Subscription = Pick<Price, "currency" | "interval" | "intervalCount" | "amount"> & {
@@ -41,12 +42,14 @@ const shown = `
 const joins =
   "join packages p on p.id = s.package_id join version_prices price on price.id = s.price_id";
 
-export const findSubscription = async (db: Db, id: string) =>
-  (
-    await run<Subscription>(db, `select ${shown} from subscriptions s ${joins} where s.id = $1`, [
-      id,
-    ])
-  )[0];
+const findSubscriptionSql = statement(
+  "subscriptions.findSubscription",
+  `select ${shown} from subscriptions s ${joins} where s.id = $1`,
+)
+  .present<"priceId">()
+  .narrow<Subscription>();
+
+export const findSubscription = (db: Db, id: string) => first(db, findSubscriptionSql, [id]);
 
 /** Locked first and read then, so that whoever waited sees what was done. */
 export const lockSubscription = async (db: Db, id: string) => {
@@ -101,30 +104,30 @@ const toldJoins = `
     where r.subscription_id = s.id and r.returned_at is null and coalesce(left_over, 1) > 0
   ) discounts`;
 
-export const findShown = async (db: Db, id: string) =>
-  (
-    await run<Shown>(db, `select ${told} from subscriptions s ${toldJoins} where s.id = $1`, [id])
-  )[0];
+const subscriptions = statement(
+  "subscriptions.subscriptions",
+  `select ${told} from subscriptions s ${toldJoins}`,
+).narrow<Shown>();
+const oneShown = subscriptions.with("where s.id = $1");
+const allOfUser = subscriptions.with("where s.user_id = $1 order by s.id desc limit 100");
 
-export const findShownOf = (db: Db, userId: string) =>
-  run<Shown>(
-    db,
-    `select ${told} from subscriptions s ${toldJoins} where s.user_id = $1 order by s.id desc limit 100`,
-    [userId],
-  );
+export const findShown = (db: Db, id: string) => first(db, oneShown, [id]);
+
+export const findShownOf = (db: Db, userId: string) => run(db, allOfUser, [userId]);
+
+const lockCurrentSql = statement(
+  "subscriptions.lockCurrent",
+  `select id from subscriptions
+   where user_id = $1 and status <> 'ended' and (package_id = $2 or group_code = $3)
+   order by package_id = $2 desc for update limit 1`,
+);
 
 /** The person's subscription to the package, or to another of its group, that is not over. */
 export const lockCurrent = async (
   db: Db,
   { userId, packageId, group }: { userId: string; packageId: string; group: string | null },
 ) => {
-  const [row] = await run<{ id: string }>(
-    db,
-    `select id from subscriptions
-     where user_id = $1 and status <> 'ended' and (package_id = $2 or group_code = $3)
-     order by package_id = $2 desc for update limit 1`,
-    [userId, packageId, group],
-  );
+  const row = await first(db, lockCurrentSql, [userId, packageId, group]);
   return row && findSubscription(db, row.id);
 };
 
@@ -175,22 +178,20 @@ export const updateSubscription = async (
   await db.updateTable("subscriptions").set(values).where("id", "=", id).execute();
 };
 
+const findHeldSql = statement(
+  "subscriptions.findHeld",
+  `select p.name from subscriptions s join packages p on p.id = s.package_id
+   where s.user_id = $1 and (s.package_id = $2 or s.group_code = $3 and s.status <> 'ended')
+   union all
+   select p.name from grants g join packages p on p.id = g.package_id
+   where g.user_id = $1 and g.package_id = $2 limit 1`,
+).narrow<{ name: string }>();
+
 /** Whoever held the package, or still holds another of its group, has nothing to try. */
-export const findHeld = async (
+export const findHeld = (
   db: Db,
   { userId, packageId, group }: { userId: string; packageId: string; group: string | null },
-) =>
-  (
-    await run<{ name: string }>(
-      db,
-      `select p.name from subscriptions s join packages p on p.id = s.package_id
-       where s.user_id = $1 and (s.package_id = $2 or s.group_code = $3 and s.status <> 'ended')
-       union all
-       select p.name from grants g join packages p on p.id = g.package_id
-       where g.user_id = $1 and g.package_id = $2 limit 1`,
-      [userId, packageId, group],
-    )
-  )[0];
+) => first(db, findHeldSql, [userId, packageId, group]);
 
 type Right = {
   userId: string;

@@ -13,7 +13,8 @@ import {
   transactionReply,
 } from "@purser/contract/transactions";
 import type { FastifyInstance } from "fastify";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
 import { refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { zoneOf } from "#platform/settings.ts";
@@ -118,6 +119,14 @@ export const actRoutes = (app: FastifyInstance) => {
   });
 };
 
+const refundFactsSql = statement(
+  "transactions.refundFacts",
+  `select (select count(*)::int from redemptions u join promotions p on p.id = u.promotion_id
+     where u.transaction_id = $1 and u.returned_at is null and p.returns_use and $2) as returns,
+   (select count(*)::int from version_values f join transactions t on t.version_id = f.version_id
+     where t.id = $1) as features`,
+).narrow<{ returns: number; features: number }>();
+
 export const refundRoutes = (app: FastifyInstance) => {
   const findZone = zoneOf(app.platform.config);
 
@@ -151,14 +160,7 @@ export const refundRoutes = (app: FastifyInstance) => {
     const endOf = (choice: AccessChoice) =>
       choice === "end now" ? now : choice === "end with period" ? subscription?.periodEnd : null;
     const isFull = sale.refunded + amount === sale.total;
-    const [facts] = await run<{ returns: number; features: number }>(
-      db,
-      `select (select count(*)::int from redemptions u join promotions p on p.id = u.promotion_id
-           where u.transaction_id = $1 and u.returned_at is null and p.returns_use and $2) as returns,
-         (select count(*)::int from version_values f join transactions t on t.version_id = f.version_id
-           where t.id = $1) as features`,
-      [id, isFull],
-    );
+    const facts = await first(db, refundFactsSql, [id, isFull]);
     return {
       refundable: left(sale),
       unused: unusedOf(sale, now),

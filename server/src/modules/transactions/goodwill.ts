@@ -6,7 +6,8 @@ import {
   subscriptionReply,
 } from "@purser/contract/subscriptions";
 import type { FastifyInstance } from "fastify";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
 import { existing, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { insertGoodwill } from "../promotions/goodwill.ts";
@@ -15,24 +16,23 @@ import { refusalOfGoodwill, refusalOfLess } from "../subscriptions/rules.ts";
 
 const readShown = async (db: Db, id: string) => existing(await findShown(db, id), "subscription");
 
+const findPaymentsSql = statement(
+  "transactions.findPayments",
+  `select (select t.id from transactions t where t.subscription_id = $1
+     and t.kind in ('purchase', 'change', 'renewal') and t.state in ('succeeded', 'disputed')
+     order by t.period_start desc, t.id desc limit 1) as last, paid.count,
+     exists (select from redemptions r join promotions p on p.id = r.promotion_id
+       where r.subscription_id = $1 and r.returned_at is null and r.since > 0
+         and p.periods + r.since > paid.count) as "isGiven"
+   from (${payments("$1")}) paid`,
+).narrow<{ count: number; isGiven: boolean }>();
+
 /**
  * The last payment of a subscription, how many there were and are waited for, and whether goodwill has some left. What
  * somebody bought with counts from the first payment, goodwill from a later one.
  */
-const findPayments = async (db: Db, subscriptionId: string) =>
-  (
-    await run<{ last: string | null; count: number; isGiven: boolean }>(
-      db,
-      `select (select t.id from transactions t where t.subscription_id = $1
-         and t.kind in ('purchase', 'change', 'renewal') and t.state in ('succeeded', 'disputed')
-         order by t.period_start desc, t.id desc limit 1) as last, paid.count,
-         exists (select from redemptions r join promotions p on p.id = r.promotion_id
-           where r.subscription_id = $1 and r.returned_at is null and r.since > 0
-             and p.periods + r.since > paid.count) as "isGiven"
-       from (${payments("$1")}) paid`,
-      [subscriptionId],
-    )
-  )[0];
+const findPayments = (db: Db, subscriptionId: string) =>
+  first(db, findPaymentsSql, [subscriptionId]);
 
 const nameOf = ({ package: { name }, user }: Shown) =>
   [...`Goodwill: ${name} for ${user.name}`].slice(0, 120).join("");

@@ -8,8 +8,9 @@ import {
   type TransactionState,
   transactionFields,
 } from "@purser/contract/transactions";
-import { type Db, run } from "#platform/db/db.ts";
-import { findPage, type List, type Paging } from "#platform/lists/page.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { selection, statement } from "#platform/db/statement.ts";
+import { findPage, type List, mapPage, type Paging } from "#platform/lists/page.ts";
 import { escapeLike, type Values } from "#platform/lists/sql.ts";
 import { countByChoice } from "#platform/lists/total.ts";
 import { shownStateOf } from "./states.ts";
@@ -17,10 +18,8 @@ import { shownStateOf } from "./states.ts";
 type Row = Omit<Transaction, "state"> & { state: TransactionState };
 
 // Of rows named r and those joined. Amounts are read as numbers: all of them are below 2^53.
-const shown = `
-  r.id, r.number, r.kind, r.state, jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email) as "user",
-  case when p.id is not null then
-    jsonb_build_object('id', p.id, 'name', p.name, 'number', v.number) end as "package",
+const own = `
+  r.id, r.number, r.kind, r.state,
   price.interval, price.interval_count as "intervalCount", r.subscription_id as "subscriptionId",
   case when parent.id is not null then
     jsonb_build_object('id', parent.id, 'number', parent.number) end as parent,
@@ -30,12 +29,22 @@ const shown = `
   r.settled_at as "settledAt", r.reason, r.note, r.tags, r.version, r.created_at as "createdAt",
   r.updated_at as "updatedAt"`;
 
+const shown = `${own}, jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email) as "user",
+  case when p.id is not null then
+    jsonb_build_object('id', p.id, 'name', p.name, 'number', v.number) end as "package"`;
+
 const joins = `
   join users u on u.id = r.user_id
   left join packages p on p.id = r.package_id
   left join package_versions v on v.id = r.version_id
   left join version_prices price on price.id = r.price_id
   left join transactions parent on parent.id = r.parent_id`;
+
+const transactions = selection("transactions.transactions", {
+  table: "transactions",
+  columns: shown,
+  joins,
+}).narrow<Row>();
 
 const read = (row: Row): Transaction => ({ ...row, state: shownStateOf(row.state, row) });
 
@@ -47,7 +56,6 @@ const search = (typed: string, values: Values) => {
 };
 
 const searched = {
-  table: "transactions",
   fields: transactionFields,
   columns: {
     number: "lower(r.number)",
@@ -61,32 +69,24 @@ const searched = {
     provider: "r.provider",
   },
   search,
-  joins,
 };
 
-const transactionList: List<typeof transactionFields, Transaction> = {
-  ...searched,
-  select: shown,
-  read,
-};
+const transactionList: List<typeof transactionFields, Row> = { ...searched, rows: transactions };
+
+const fileRows = selection("transactions.file", {
+  table: "transactions",
+  columns: `${own}, u.email as "user", p.name as "package"`,
+  joins,
+});
 
 /** A file names people and packages as they are called, and money as the minor units that it is. */
-export const transactionFile: List<
-  typeof transactionFields,
-  Omit<Transaction, "user" | "package"> & { user: string; package: string | null }
-> = {
-  ...searched,
-  select: `${shown}, u.email as "user", p.name as "package"`,
-};
+export const transactionFile = { ...searched, rows: fileRows };
 
-export const findTransactions = (db: Db, query: ListQuery, paging: Paging) =>
-  findPage(
-    db,
-    transactionList,
-    // Without a wish, the newest first: what was entered late stands where it happened.
-    query.sort?.length ? query : { ...query, sort: [{ field: "occurredAt", descending: true }] },
-    paging,
-  );
+export const findTransactions = async (db: Db, query: ListQuery, paging: Paging) => {
+  // Without a wish, the newest first: what was entered late stands where it happened.
+  const sort = query.sort?.length ? query.sort : [{ field: "occurredAt", descending: true }];
+  return mapPage(await findPage(db, transactionList, { ...query, sort }, paging), read);
+};
 
 export const countWaiting = (db: Db) =>
   countByChoice(db, {
@@ -95,10 +95,10 @@ export const countWaiting = (db: Db) =>
     options: ["pending", "unknown", "failed", "disputed"],
   });
 
+const one = transactions.with("where r.id = $1");
+
 export const findTransaction = async (db: Db, id: string) => {
-  const [row] = await run<Row>(db, `select ${shown} from transactions r ${joins} where r.id = $1`, [
-    id,
-  ]);
+  const row = await first(db, one, [id]);
   return row && read(row);
 };
 
@@ -108,71 +108,67 @@ export const lockTransaction = async (db: Db, id: string) => {
   return findTransaction(db, id);
 };
 
-export const findRefunds = async (db: Db, id: string) =>
-  (
-    await run<Row>(
-      db,
-      `select ${shown} from transactions r ${joins} where r.parent_id = $1 order by r.id`,
-      [id],
-    )
-  ).map(read);
+const refunds = transactions.with("where r.parent_id = $1 order by r.id");
+
+export const findRefunds = async (db: Db, id: string) => (await run(db, refunds, [id])).map(read);
 
 type Event = TransactionDetails["events"][number];
 
-export const findEvents = (db: Db, id: string) =>
-  run<Event>(
-    db,
-    `select e.id, e.type, e.at, e.source, u.name as by, e.evidence,
-       e.recorded_at as "recordedAt"
-     from transaction_events e
-     left join users u on e.source = 'staff' and u.id::text = e.source_id
-     where e.transaction_id = $1 order by e.at, e.id`,
-    [id],
-  );
+const findEventsSql = statement(
+  "transactions.findEvents",
+  `select e.id, e.type, e.at, e.source, u.name as by, e.evidence,
+     e.recorded_at as "recordedAt"
+   from transaction_events e
+   left join users u on e.source = 'staff' and u.id::text = e.source_id
+   where e.transaction_id = $1 order by e.at, e.id`,
+);
+
+export const findEvents = (db: Db, id: string) => run(db, findEventsSql, [id]);
+
+const findSnapshotSql = statement(
+  "transactions.findSnapshot",
+  "select snapshot from transactions where id = $1",
+).narrow<{ snapshot: Snapshot | Record<string, never> }>();
 
 export const findSnapshot = async (db: Db, id: string) => {
-  const [row] = await run<{ snapshot: Snapshot | Record<string, never> }>(
-    db,
-    "select snapshot from transactions where id = $1",
-    [id],
-  );
+  const row = await first(db, findSnapshotSql, [id]);
   return row && "package" in row.snapshot ? (row.snapshot as Snapshot) : null;
 };
 
-export const findGranted = (db: Db, id: string, now: Date) =>
-  run<TransactionDetails["grants"][number]>(
-    db,
-    `select g.id, coalesce(p.name || ' ' || v.number, f.name) as name, g.starts_at as "startsAt",
-       nullif(g.ends_at, 'infinity') as "endsAt", g.starts_at <= $2 and g.ends_at > $2 as "isInForce"
-     from grants g left join packages p on p.id = g.package_id
-     left join package_versions v on v.id = g.version_id left join features f on f.id = g.feature_id
-     where g.source in ('transaction', 'promotion') and g.source_id = $1::text order by g.id`,
-    [id, now],
-  );
+const findGrantedSql = statement(
+  "transactions.findGranted",
+  `select g.id, coalesce(p.name || ' ' || v.number, f.name) as name, g.starts_at as "startsAt",
+     nullif(g.ends_at, 'infinity') as "endsAt", g.starts_at <= $2 and g.ends_at > $2 as "isInForce"
+   from grants g left join packages p on p.id = g.package_id
+   left join package_versions v on v.id = g.version_id left join features f on f.id = g.feature_id
+   where g.source in ('transaction', 'promotion') and g.source_id = $1::text order by g.id`,
+).narrow<TransactionDetails["grants"][number]>();
+
+export const findGranted = (db: Db, id: string, now: Date) => run(db, findGrantedSql, [id, now]);
+
+const findReconciliationSql = statement(
+  "transactions.findReconciliation",
+  `select asked, last_at as "lastAt", last_answer as "lastAnswer", next_at as "nextAt"
+   from reconciliations where transaction_id = $1`,
+);
 
 export const findReconciliation = async (db: Db, id: string) =>
-  (
-    await run<NonNullable<TransactionDetails["reconciliation"]>>(
-      db,
-      `select asked, last_at as "lastAt", last_answer as "lastAnswer", next_at as "nextAt"
-       from reconciliations where transaction_id = $1`,
-      [id],
-    )
-  )[0] ?? null;
+  (await first(db, findReconciliationSql, [id])) ?? null;
+
+const findPersonFactsSql = statement(
+  "transactions.findPersonFacts",
+  `select u.created_at as since, coalesce((
+       select jsonb_agg(to_jsonb(s) order by currency) from (
+         select currency, sum(total) as total, sum(refunded) as refunded from transactions
+         where user_id = u.id and kind in ('purchase', 'renewal', 'change') and state in ('succeeded', 'disputed')
+         group by currency
+       ) s
+     ), '[]') as paid
+   from users u where u.id = $1`,
+).narrow<TransactionDetails["person"]>();
 
 export const findPersonFacts = async (db: Db, userId: string) => {
-  const [row] = await run<TransactionDetails["person"]>(
-    db,
-    `select u.created_at as since, coalesce((
-         select jsonb_agg(to_jsonb(s) order by currency) from (
-           select currency, sum(total) as total, sum(refunded) as refunded from transactions
-           where user_id = u.id and kind in ('purchase', 'renewal', 'change') and state in ('succeeded', 'disputed')
-           group by currency
-         ) s
-       ), '[]') as paid
-     from users u where u.id = $1`,
-    [userId],
-  );
+  const row = await first(db, findPersonFactsSql, [userId]);
   if (!row) throw new Error("A transaction has a person.");
   return row;
 };
@@ -260,6 +256,15 @@ export const takeBack = async (db: Db, id: string, amount: number) =>
     )
   ).length > 0;
 
+const findDuplicatesSql = statement(
+  "transactions.findDuplicates",
+  `select id, number, occurred_at as "occurredAt" from transactions
+   where user_id = $1 and package_id = $2 and currency = $3 and total = $4
+     and kind in ('purchase', 'renewal', 'change') and state not in ('voided', 'failed', 'canceled')
+     and occurred_at between $5::timestamptz - interval '24 hours' and $5::timestamptz + interval '24 hours'
+   order by occurred_at desc, id desc limit 5`,
+);
+
 /** A sale of the same person, package and amount within a day: perhaps the same one. */
 export const findDuplicates = (
   db: Db,
@@ -270,16 +275,7 @@ export const findDuplicates = (
     total,
     occurredAt,
   }: Pick<NewTransaction, "userId" | "packageId" | "currency" | "total" | "occurredAt">,
-) =>
-  run<{ id: string; number: string; occurredAt: Date }>(
-    db,
-    `select id, number, occurred_at as "occurredAt" from transactions
-     where user_id = $1 and package_id = $2 and currency = $3 and total = $4
-       and kind in ('purchase', 'renewal', 'change') and state not in ('voided', 'failed', 'canceled')
-       and occurred_at between $5::timestamptz - interval '24 hours' and $5::timestamptz + interval '24 hours'
-     order by occurred_at desc, id desc limit 5`,
-    [userId, packageId, currency, total, occurredAt],
-  );
+) => run(db, findDuplicatesSql, [userId, packageId, currency, total, occurredAt]);
 
 export const setNoteAndTags = async (
   db: Db,

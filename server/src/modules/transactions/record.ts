@@ -1,5 +1,6 @@
 import type { AccessChoice, Transaction, TransactionState } from "@purser/contract/transactions";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
 import { Problem } from "#platform/http/problem.ts";
 import { giveBack, redeem } from "../promotions/consider.ts";
 import { proRata } from "../subscriptions/periods.ts";
@@ -83,6 +84,11 @@ const redeemAll = async (
     );
 };
 
+const redeemDraftSql = statement(
+  "transactions.redeemDraft",
+  "select id from promotion_codes where promotion_id = $1 and shown = $2 order by id limit 1",
+);
+
 /** Counts the uses of a draft's promotions once it is recorded: until then it used nothing up. */
 export const redeemDraft = async (
   db: Db,
@@ -95,11 +101,7 @@ export const redeemDraft = async (
     one.promotionId < other.promotionId ? -1 : 1,
   );
   for (const { promotionId, code, amount } of inOrder) {
-    const [known] = await run<{ id: string }>(
-      db,
-      "select id from promotion_codes where promotion_id = $1 and shown = $2 order by id limit 1",
-      [promotionId, code],
-    );
+    const known = await first(db, redeemDraftSql, [promotionId, code]);
     await redeem(
       db,
       {
@@ -197,13 +199,14 @@ export const taxIn = (
   return Math.min(amount, Math.max(0, Number(byThen) - refundedTax));
 };
 
+const findRefundedTaxSql = statement(
+  "transactions.findRefundedTax",
+  `select coalesce(sum(tax), 0)::float8 as tax from transactions
+   where parent_id = $1 and kind in ('refund', 'chargeback') and state in ('pending', 'succeeded')`,
+).narrow<{ tax: number }>();
+
 export const findRefundedTax = async (db: Db, id: string) => {
-  const [row] = await run<{ tax: number }>(
-    db,
-    `select coalesce(sum(tax), 0)::float8 as tax from transactions
-     where parent_id = $1 and kind in ('refund', 'chargeback') and state in ('pending', 'succeeded')`,
-    [id],
-  );
+  const row = await first(db, findRefundedTaxSql, [id]);
   return row?.tax ?? 0;
 };
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
 import { job } from "#platform/jobs/queues.ts";
 import type { FindZone } from "#platform/settings.ts";
 import { findRedeemed } from "../promotions/consider.ts";
@@ -16,6 +17,12 @@ import { insertEvents, insertTransaction, lockTransaction } from "./queries.ts";
 import { findSoldAt, type Offer, takeSnapshot } from "./sale.ts";
 import { tell } from "./tell.ts";
 
+const nextOfferSql = statement(
+  "transactions.nextOffer",
+  `select id from version_prices where version_id = $1 and currency = $2 and interval = $3
+   and interval_count = $4`,
+);
+
 /** What a subscription renews to: what a rollout or a change planned, where it is offered alike; else what it has. */
 const nextOffer = async (db: Db, subscription: Subscription): Promise<Offer> => {
   const { versionId, priceId, nextVersionId, changeVersionId, changePriceId } = subscription;
@@ -25,12 +32,7 @@ const nextOffer = async (db: Db, subscription: Subscription): Promise<Offer> => 
     if (changed) return changed;
   }
   if (nextVersionId !== null) {
-    const [price] = await run<{ id: string }>(
-      db,
-      `select id from version_prices where version_id = $1 and currency = $2 and interval = $3
-         and interval_count = $4`,
-      [nextVersionId, currency, interval, intervalCount],
-    );
+    const price = await first(db, nextOfferSql, [nextVersionId, currency, interval, intervalCount]);
     // A version that no longer offers the interval is given at the price that was agreed.
     const moved = await findSoldAt(db, nextVersionId, price?.id ?? priceId);
     if (moved) return moved;
@@ -48,10 +50,13 @@ const nextPeriod = (
   return periodAt({ anchor, interval, intervalCount, zone }, periodNumber + 1);
 };
 
+const countPaymentsSql = statement(
+  "transactions.countPayments",
+  `select (${paymentsMade("$1")}) as count`,
+).narrow<{ count: number }>();
+
 const countPayments = async (db: Db, subscriptionId: string) => {
-  const [row] = await run<{ count: number }>(db, `select (${paymentsMade("$1")}) as count`, [
-    subscriptionId,
-  ]);
+  const row = await first(db, countPaymentsSql, [subscriptionId]);
   return row?.count ?? 0;
 };
 
@@ -125,18 +130,16 @@ export const renew = async (db: Db, id: string, { now, zone }: { now: Date; zone
   await tell(db, sale, [paid], { now, zone });
 };
 
-const findDue = async (db: Db, now: Date) =>
-  (
-    await run<{ id: string }>(
-      db,
-      `(select id from subscriptions where status in ('trialing', 'active', 'ending') and period_end <= $1
-         order by period_end limit 500)
-       union all
-       (select id from subscriptions where status = 'past due' and access_until <= $1
-         order by access_until limit 500)`,
-      [now],
-    )
-  ).map(({ id }) => id);
+const findDueSql = statement(
+  "transactions.findDue",
+  `(select id from subscriptions where status in ('trialing', 'active', 'ending') and period_end <= $1
+     order by period_end limit 500)
+   union all
+   (select id from subscriptions where status = 'past due' and access_until <= $1
+     order by access_until limit 500)`,
+).narrow<{ id: string }>();
+
+const findDue = async (db: Db, now: Date) => (await run(db, findDueSql, [now])).map(({ id }) => id);
 
 /** Looks every minute for what is due. Each subscription is a step of its own, so that one cannot hold up another. */
 export const renewSubscriptions = (findZone: FindZone) =>

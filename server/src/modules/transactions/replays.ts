@@ -9,7 +9,8 @@ import {
 } from "@purser/contract/replays";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
 import { existing } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { job } from "#platform/jobs/queues.ts";
@@ -26,47 +27,43 @@ const replayed = `
   t.kind in ('purchase', 'change') and t.state in ('succeeded', 'disputed') and t.price_id is not null
   and coalesce(t.snapshot -> 'credit', 'null') = 'null'`;
 
-type Row = Omit<PastSale, "line"> & {
-  at: Date;
-  /** To the microsecond, which a Date does not have: the next batch begins exactly there. */
-  moment: string;
-  packageId: string;
-  currency: string;
-  amount: number;
-  interval: PastSale["line"]["interval"];
-  intervalCount: number;
-};
+// `moment` has microseconds, which a Date doesn't: the next batch begins exactly there.
+const findSalesSql = statement(
+  "transactions.findSales",
+  `select t.id, t.user_id as "userId", t.occurred_at as at,
+     t.occurred_at::text as moment, t.package_id as "packageId", t.currency,
+     t.subtotal::float8 as amount, price.interval, price.interval_count as "intervalCount",
+     coalesce(t.snapshot -> 'promotions', '[]') as applied,
+     exists (select from transactions o where o.user_id = t.user_id and o.occurred_at < t.occurred_at
+       and o.kind in ('purchase', 'change') and o.state in ('succeeded', 'disputed')) as "hasPaid",
+     exists (select from grants g where g.user_id = t.user_id and g.starts_at < t.occurred_at) as "hasHeldAnything",
+     u.email = any ($5::text[]) as "isListed"
+   from transactions t join version_prices price on price.id = t.price_id join users u on u.id = t.user_id
+   where (t.occurred_at, t.id) > ($1::timestamptz, $2::uuid) and t.occurred_at < $3 and ${replayed}
+   order by t.occurred_at, t.id limit $4`,
+)
+  .present<"packageId">()
+  .narrow<
+    Pick<PastSale, "applied" | "hasPaid" | "hasHeldAnything" | "isListed"> & {
+      moment: string;
+      amount: number;
+    }
+  >();
 
 const findSales = (
   db: Db,
   { from, to, after, listed }: { from: string; to: Date; after: string; listed: string[] },
-) =>
-  run<Row>(
-    db,
-    `select t.id, t.user_id as "userId", t.occurred_at as at,
-       t.occurred_at::text as moment, t.package_id as "packageId", t.currency,
-       t.subtotal::float8 as amount, price.interval, price.interval_count as "intervalCount",
-       coalesce(t.snapshot -> 'promotions', '[]') as applied,
-       exists (select from transactions o where o.user_id = t.user_id and o.occurred_at < t.occurred_at
-         and o.kind in ('purchase', 'change') and o.state in ('succeeded', 'disputed')) as "hasPaid",
-       exists (select from grants g where g.user_id = t.user_id and g.starts_at < t.occurred_at) as "hasHeldAnything",
-       u.email = any ($5::text[]) as "isListed"
-     from transactions t join version_prices price on price.id = t.price_id join users u on u.id = t.user_id
-     where (t.occurred_at, t.id) > ($1::timestamptz, $2::uuid) and t.occurred_at < $3 and ${replayed}
-     order by t.occurred_at, t.id limit $4`,
-    [from, after, to, batch, listed],
-  );
+) => run(db, findSalesSql, [from, after, to, batch, listed]);
+
+const findUsedSinceSql = statement(
+  "transactions.findUsedSince",
+  `select p.id from promotions p where exists (
+   select from redemptions u where u.promotion_id = p.id and u.created_at >= $1)`,
+);
 
 /** Used since then: whatever counted for a sale of that time was used after it began. */
 const findUsedSince = async (db: Db, from: Date) =>
-  (
-    await run<{ id: string }>(
-      db,
-      `select p.id from promotions p where exists (
-         select from redemptions u where u.promotion_id = p.id and u.created_at >= $1)`,
-      [from],
-    )
-  ).map(({ id }) => id);
+  (await run(db, findUsedSinceSql, [from])).map(({ id }) => id);
 
 type Stored = Omit<Replay, "result"> & {
   details: unknown;
@@ -74,32 +71,34 @@ type Stored = Omit<Replay, "result"> & {
   result: Replayed | null;
 };
 
-const findReplay = async (db: Db, id: string) =>
-  (
-    await run<Stored>(
-      db,
-      `select id, details, promotion_id as "promotionId", from_at as "from", to_at as "to", status, sales, result,
-         (extract(epoch from reached_at - from_at) / extract(epoch from to_at - from_at))::float8 as share,
-         created_at as "createdAt" from promotion_replays where id = $1`,
-      [id],
-    )
-  )[0];
+const findReplaySql = statement(
+  "transactions.findReplay",
+  `select id, details, promotion_id as "promotionId", from_at as "from", to_at as "to", status, sales, result,
+   (extract(epoch from reached_at - from_at) / extract(epoch from to_at - from_at))::float8 as share,
+   created_at as "createdAt" from promotion_replays where id = $1`,
+).narrow<Stored>();
+
+const findReplay = (db: Db, id: string) => first(db, findReplaySql, [id]);
+
+const replayExamplesSql = statement(
+  "transactions.replayExamples",
+  `select t.id, t.number, jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email) as "user",
+     t.occurred_at as at, t.currency, e.given::float8 as given
+   from jsonb_to_recordset($1::jsonb) as e (id uuid, given bigint)
+   join transactions t on t.id = e.id join users u on u.id = t.user_id order by t.occurred_at, t.id`,
+).narrow<ReplayResult["examples"][number]>();
+
+const promotionNamesSql = statement(
+  "transactions.promotionNames",
+  "select id, name from promotions where id = any ($1::uuid[])",
+);
 
 /** Names are looked up when somebody reads it: a result of the past keeps nobody's address. */
 const withNames = async (db: Db, result: Replayed): Promise<ReplayResult> => {
-  const examples = await run<ReplayResult["examples"][number]>(
-    db,
-    `select t.id, t.number, jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email) as "user",
-       t.occurred_at as at, t.currency, e.given::float8 as given
-     from jsonb_to_recordset($1::jsonb) as e (id uuid, given bigint)
-     join transactions t on t.id = e.id join users u on u.id = t.user_id order by t.occurred_at, t.id`,
-    [JSON.stringify(result.examples)],
-  );
-  const names = await run<{ id: string; name: string }>(
-    db,
-    "select id, name from promotions where id = any ($1::uuid[])",
-    [result.displaced.map(({ promotionId }) => promotionId)],
-  );
+  const examples = await run(db, replayExamplesSql, [JSON.stringify(result.examples)]);
+  const names = await run(db, promotionNamesSql, [
+    result.displaced.map(({ promotionId }) => promotionId),
+  ]);
   const nameOf = (wanted: string) => names.find(({ id }) => id === wanted)?.name ?? "";
   return {
     ...result,
@@ -168,6 +167,12 @@ export const replayPromotion = job({
   },
 });
 
+const insertReplaySql = statement(
+  "transactions.insertReplay",
+  `insert into promotion_replays (details, promotion_id, from_at, reached_at, to_at, created_by, created_at)
+   values ($1, $2, $3, $3, $4, $5, $4) returning id`,
+);
+
 export const replayRoutes = (app: FastifyInstance) => {
   serve(app, startReplay, async ({ db, body, now, session, enqueue }) => {
     const { promotionId = null } = body;
@@ -176,18 +181,13 @@ export const replayRoutes = (app: FastifyInstance) => {
     await run(db, "delete from promotion_replays where created_at < $1", [
       new Date(+now - keptDays * 86_400_000),
     ]);
-    const [made] = await run<{ id: string }>(
-      db,
-      `insert into promotion_replays (details, promotion_id, from_at, reached_at, to_at, created_by, created_at)
-       values ($1, $2, $3, $3, $4, $5, $4) returning id`,
-      [
-        JSON.stringify(z.encode(promotionDetails, body.details)),
-        promotionId,
-        from,
-        now,
-        session.userId,
-      ],
-    );
+    const made = await first(db, insertReplaySql, [
+      JSON.stringify(z.encode(promotionDetails, body.details)),
+      promotionId,
+      from,
+      now,
+      session.userId,
+    ]);
     const id = made?.id ?? "";
     await enqueue(replayPromotion, { id });
     return read(db, id);

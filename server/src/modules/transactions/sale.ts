@@ -3,7 +3,8 @@ import type { Quote } from "@purser/contract/pricing";
 import type { SaleEffect, Snapshot } from "@purser/contract/transactions";
 import { type Value, wordsOf } from "@purser/contract/values";
 import type { Db } from "#platform/db/db.ts";
-import { run } from "#platform/db/db.ts";
+import { first, run } from "#platform/db/db.ts";
+import { type RowOf, statement } from "#platform/db/statement.ts";
 import { invalidAt, Problem } from "#platform/http/problem.ts";
 import { unitOf } from "../features/queries.ts";
 import type { Discount } from "../promotions/conditions.ts";
@@ -43,50 +44,58 @@ const offered = `
   (select count(*)::int from version_apps a where a.version_id = v.id) as apps,
   (select count(*)::int from version_values f where f.version_id = v.id) as features`;
 
+const findOfferSql = statement(
+  "transactions.findOffer",
+  `select ${offered}, p.status
+   from packages p
+   left join package_versions v on v.package_id = p.id and v.state = 'on sale'
+   left join version_prices price on price.version_id = v.id and price.currency = $2
+     and price.interval = $3 and price.interval_count = $4
+   where p.id = $1 for share of p`,
+).narrow<{ apps: number; features: number }>();
+
+type FoundOffer = RowOf<typeof findOfferSql>;
+
+/** Whether a package has a version on sale, and that version the price. */
+const isOnSale = (found: FoundOffer): found is FoundOffer & Offer =>
+  found.versionId !== null && found.priceId !== null;
+
 /** Whoever publishes or archives the package meanwhile waits. */
-const findOffer = async (db: Db, { packageId, currency, interval, intervalCount }: Asked) =>
-  (
-    await run<Offer & { status: string }>(
-      db,
-      `select ${offered}, p.status
-       from packages p
-       left join package_versions v on v.package_id = p.id and v.state = 'on sale'
-       left join version_prices price on price.version_id = v.id and price.currency = $2
-         and price.interval = $3 and price.interval_count = $4
-       where p.id = $1 for share of p`,
-      [packageId, currency, interval, intervalCount],
-    )
-  )[0];
+const findOffer = (db: Db, { packageId, currency, interval, intervalCount }: Asked) =>
+  first(db, findOfferSql, [packageId, currency, interval, intervalCount]);
 
 const sold = `
   select ${offered}
   from package_versions v join packages p on p.id = v.package_id cross join version_prices price`;
 
+const findSoldAtSql = statement(
+  "transactions.findSoldAt",
+  `${sold} where v.id = $1 and price.id = $2`,
+).narrow<Offer>();
+
 /** A version at a price, on sale or not. */
-export const findSoldAt = async (db: Db, versionId: string, priceId: string) =>
-  (await run<Offer>(db, `${sold} where v.id = $1 and price.id = $2`, [versionId, priceId]))[0];
+export const findSoldAt = (db: Db, versionId: string, priceId: string) =>
+  first(db, findSoldAtSql, [versionId, priceId]);
+
+const findSoldSql = statement(
+  "transactions.findSold",
+  `${sold} join transactions t on t.version_id = v.id and t.price_id = price.id where t.id = $1`,
+).narrow<Offer>();
 
 /** What a transaction is about, as it was sold. */
-export const findSold = async (db: Db, id: string) =>
-  (
-    await run<Offer>(
-      db,
-      `${sold} join transactions t on t.version_id = v.id and t.price_id = price.id where t.id = $1`,
-      [id],
-    )
-  )[0];
+export const findSold = (db: Db, id: string) => first(db, findSoldSql, [id]);
 
 /** What somebody asks for, or the refusal that says what is not sold. */
 export const readOffer = async (db: Db, asked: Asked): Promise<Offer> => {
   const offer = await findOffer(db, asked);
   if (!offer) throw invalidAt("/packageId", "unknown", "must be the id of a package");
-  const { packageName, status, versionId, priceId } = offer;
+  const { packageName, status, versionId } = offer;
   if (status !== "active" || versionId === null)
     throw new Problem(
       "wrong_state",
       `${packageName} is not on sale. Publish a version of it first.`,
     );
-  if (priceId === null)
+  if (!isOnSale(offer))
     throw invalidAt(
       "/currency",
       "not offered",
@@ -122,16 +131,13 @@ export type Priced = {
   uses: (Considered & { amount: number })[];
 };
 
+const featureNamesSql = statement(
+  "transactions.featureNames",
+  "select id, name from features where id = any ($1::uuid[])",
+);
+
 const featureNames = async (db: Db, ids: readonly string[]) =>
-  new Map(
-    (
-      await run<{ id: string; name: string }>(
-        db,
-        "select id, name from features where id = any ($1::uuid[])",
-        [ids],
-      )
-    ).map(({ id, name }) => [id, name]),
-  );
+  new Map((await run(db, featureNamesSql, [ids])).map(({ id, name }) => [id, name]));
 
 /** What somebody pays for an offer at a time, with everything that made it. */
 export const priceSale = async (
@@ -249,24 +255,19 @@ export const planOfPeriod = (current: Subscription, offer: Offer, period: Period
     ? { makes: "period", period, anchor: current.anchor, current }
     : { makes: "change", period, anchor: period.start, current };
 
-const featureRows = (db: Db, versionId: string) =>
-  run<{
-    app: string;
-    icon: string;
-    feature: string;
-    kind: "switch" | "limit" | "metered" | "choice";
-    reset: "never" | "hour" | "day" | "week" | "month" | "year" | null;
-    unit: { one: string; many: string } | null;
-    options: { code: string; name: string }[];
-    value: Value;
-  }>(
-    db,
-    `select a.name as app, a.icon, f.name as feature, f.kind, f.reset, f.options, held.value,
-       ${unitOf("f")} as unit
-     from version_values held join features f on f.id = held.feature_id join apps a on a.id = f.app_id
-     where held.version_id = $1 order by lower(a.name), a.id, f.id`,
-    [versionId],
-  );
+const featureRowsSql = statement(
+  "transactions.featureRows",
+  `select a.name as app, a.icon, f.name as feature, f.kind, f.reset, f.options, held.value,
+     ${unitOf("f")} as unit
+   from version_values held join features f on f.id = held.feature_id join apps a on a.id = f.app_id
+   where held.version_id = $1 order by lower(a.name), a.id, f.id`,
+).narrow<{
+  unit: { one: string; many: string } | null;
+  options: { code: string; name: string }[];
+  value: Value;
+}>();
+
+const featureRows = (db: Db, versionId: string) => run(db, featureRowsSql, [versionId]);
 
 /** Names, values and prices as they are now, for whoever asks in years what was sold. */
 export const takeSnapshot = async (

@@ -3,6 +3,7 @@ import { createTransaction, quoteSale } from "@purser/contract/transactions";
 import type { FastifyInstance } from "fastify";
 import { assertMayTry, countTry, limits, uncount } from "#platform/auth/tries.ts";
 import { type Db, run } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
 import { invalidAt, Problem, refuse } from "#platform/http/problem.ts";
 import { type Call, serve, serveInSteps } from "#platform/http/serve.ts";
 import { zoneOf } from "#platform/settings.ts";
@@ -14,17 +15,16 @@ import { findDuplicates } from "./queries.ts";
 import { planFor, recordSale } from "./record.ts";
 import { type Plan, priceSale, readOffer, unknownCode } from "./sale.ts";
 
+const findReplacedSql = statement(
+  "transactions.findReplaced",
+  `select g.id as "grantId", p.name, nullif(g.ends_at, 'infinity') as until
+   from grants g join packages p on p.id = g.package_id
+   where g.subscription_id = $1 and g.ends_at > $2 order by g.starts_at`,
+);
+
 /** Rights that a change of package ends, by name. */
 const findReplaced = (db: Db, { current, makes }: Plan, now: Date) =>
-  makes === "change" && current
-    ? run<{ grantId: string; name: string; until: Date | null }>(
-        db,
-        `select g.id as "grantId", p.name, nullif(g.ends_at, 'infinity') as until
-         from grants g join packages p on p.id = g.package_id
-         where g.subscription_id = $1 and g.ends_at > $2 order by g.starts_at`,
-        [current.id, now],
-      )
-    : [];
+  makes === "change" && current ? run(db, findReplacedSql, [current.id, now]) : [];
 
 const subjectOf = (userId: string) => `promotion codes ${userId}`;
 

@@ -1,4 +1,5 @@
 import { type Db, run } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
 import { findSettings } from "#platform/settings.ts";
 import { addDays } from "../subscriptions/periods.ts";
 import {
@@ -20,6 +21,15 @@ type Paid = { transactionId: string; userId: string; offer: Offer; plan: Plan; z
 export const accessOf = async (db: Db, end: Date, zone: string) =>
   addDays(end, (await findSettings(db)).graceDays, zone);
 
+const giveFeaturesSql = statement(
+  "transactions.giveFeatures",
+  `select feature_id as "featureId", value, feature_days as days
+   from promotions
+   where kind = 'feature' and (id = any ($1::uuid[]) or feature_days is null and id in (
+     select promotion_id from redemptions where subscription_id = $2 and returned_at is null))
+   order by id`,
+).present<"featureId">();
+
 /**
  * Gives the features that promotions promised: for their days, or as long as what was bought. The latter belong
  * to the subscription, so that they end with its rights and each period brings them again.
@@ -30,19 +40,10 @@ const giveFeatures = async (
   subscriptionId: string | null,
 ) => {
   const bought = (await findSnapshot(db, transactionId))?.promotions ?? [];
-  const promised = await run<{
-    featureId: string;
-    value: unknown;
-    days: number | null;
-  }>(
-    db,
-    `select feature_id as "featureId", value, feature_days as days
-     from promotions
-     where kind = 'feature' and (id = any ($1::uuid[]) or feature_days is null and id in (
-       select promotion_id from redemptions where subscription_id = $2 and returned_at is null))
-     order by id`,
-    [bought.map(({ promotionId }) => promotionId), subscriptionId],
-  );
+  const promised = await run(db, giveFeaturesSql, [
+    bought.map(({ promotionId }) => promotionId),
+    subscriptionId,
+  ]);
   const startsAt = plan.period?.start ?? plan.anchor;
   const lasting = plan.period && (await accessOf(db, plan.period.end, zone));
   for (const { days, featureId, value } of promised)
@@ -57,6 +58,14 @@ const giveFeatures = async (
     });
 };
 
+const giveLastingFeaturesSql = statement(
+  "transactions.giveLastingFeatures",
+  `select feature_id as "featureId", value from promotions
+   where kind = 'feature' and feature_days is null and id in (
+     select promotion_id from redemptions where subscription_id = $1 and returned_at is null)
+   order by id`,
+).present<"featureId">();
+
 /**
  * Gives the features again that promotions promised for as long as the subscription lasts: for time that no payment of
  * its own brings, because it was left over or given.
@@ -66,14 +75,7 @@ export const giveLastingFeatures = async (
   { id, userId }: Pick<Subscription, "id" | "userId">,
   { sourceId, startsAt, endsAt }: { sourceId: string; startsAt: Date; endsAt: Date },
 ) => {
-  const lasting = await run<{ featureId: string; value: unknown }>(
-    db,
-    `select feature_id as "featureId", value from promotions
-     where kind = 'feature' and feature_days is null and id in (
-       select promotion_id from redemptions where subscription_id = $1 and returned_at is null)
-     order by id`,
-    [id],
-  );
+  const lasting = await run(db, giveLastingFeaturesSql, [id]);
   for (const { featureId, value } of lasting)
     await insertFeatureRight(db, {
       userId,

@@ -1,5 +1,6 @@
 import type { Transaction, TransactionState } from "@purser/contract/transactions";
 import { type Db, run } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
 import { giveBack, redeemAgain } from "../promotions/consider.ts";
 import { lockCustomer } from "../rights/people.ts";
 import { periodAt } from "../subscriptions/periods.ts";
@@ -8,7 +9,7 @@ import { findSnapshot, insertEvents, type NewEvent, setState } from "./queries.t
 import { planFor, recordRefund, redeemDraft } from "./record.ts";
 import { findSold, type Offer, type Plan, planOfPeriod } from "./sale.ts";
 import { grantSale } from "./settle.ts";
-import { stateOf, stopsBetween, type TransactionEvent } from "./states.ts";
+import { stateOf, stopsBetween } from "./states.ts";
 
 type When = { now: Date; zone: string };
 
@@ -104,12 +105,12 @@ const follow = async (
   else await redeemAgain(db, id, { subscriptionId, now });
 };
 
-const storedEvents = (db: Db, id: string) =>
-  run<TransactionEvent>(
-    db,
-    "select id, type, at from transaction_events where transaction_id = $1",
-    [id],
-  );
+const storedEventsSql = statement(
+  "transactions.storedEvents",
+  "select id, type, at from transaction_events where transaction_id = $1",
+);
+
+const storedEvents = (db: Db, id: string) => run(db, storedEventsSql, [id]);
 
 /**
  * Adds events to a transaction that is locked, moves its state to what all its events say, and lets rights,

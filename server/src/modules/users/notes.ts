@@ -1,15 +1,19 @@
 import type { UserNote } from "@purser/contract/users";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
 
-const shown = `
-  n.id, jsonb_build_object('id', a.id, 'name', a.name) as author, n.text, n.created_at as "createdAt",
-  n.struck_at as "struckAt" from user_notes n join users a on a.id = n.author_id`;
+const notes = statement(
+  "users.notes",
+  `select n.id, jsonb_build_object('id', a.id, 'name', a.name) as author, n.text, n.created_at as "createdAt",
+  n.struck_at as "struckAt" from user_notes n join users a on a.id = n.author_id
+  where n.user_id = $1`,
+).narrow<UserNote>();
+const newest = notes.with("order by n.id desc limit 100");
+const one = notes.with("and n.id = $2");
 
-export const findNotes = (db: Db, userId: string) =>
-  run<UserNote>(db, `select ${shown} where n.user_id = $1 order by n.id desc limit 100`, [userId]);
+export const findNotes = (db: Db, userId: string) => run(db, newest, [userId]);
 
-export const findNote = async (db: Db, userId: string, id: string) =>
-  (await run<UserNote>(db, `select ${shown} where n.user_id = $1 and n.id = $2`, [userId, id]))[0];
+export const findNote = (db: Db, userId: string, id: string) => first(db, one, [userId, id]);
 
 /** Whoever strikes it at the same moment waits, or was waited for. */
 export const lockNote = async (db: Db, userId: string, id: string) => {

@@ -1,9 +1,9 @@
 import { type ListQuery, numberedRowsMax, type Total } from "@purser/contract/list";
 import { allows, type Role } from "@purser/contract/permissions";
 import { type User, type UserDetails, type UserStatus, userFields } from "@purser/contract/users";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { selection, statement } from "#platform/db/statement.ts";
 import { findPage, type List, type Paging } from "#platform/lists/page.ts";
-import { collectValues } from "#platform/lists/sql.ts";
 import { patternsOf } from "./queries.ts";
 
 const plainColumns = `
@@ -12,8 +12,6 @@ const plainColumns = `
   r.created_at as "createdAt", r.updated_at as "updatedAt",
   case r.status when 'invited' then (
     select max(l.expires_at) from links l where l.user_id = r.id and l.purpose = 'invitation') end as "invitedUntil"`;
-
-const shown = `${plainColumns}, held.packages, paid.spent`;
 
 // Of the rows of a page alone: what each holds, when that renews, and what came in.
 const joins = `
@@ -38,6 +36,18 @@ const joins = `
     ) s
   ) paid`;
 
+const users = selection("users.users", {
+  table: "users",
+  columns: `${plainColumns}, held.packages, paid.spent`,
+  joins,
+}).narrow<Pick<User, "packages" | "spent">>();
+
+const fileRows = selection("users.file", {
+  table: "users",
+  columns: `${plainColumns}, held.words as packages, paid.words as spent`,
+  joins,
+});
+
 const heldNow = (ids: string) => `r.id in (
   select g.user_id from grants g
   where g.package_id = any (${ids}) and g.starts_at <= now() and g.ends_at > now())`;
@@ -51,29 +61,33 @@ const matchingMax = 2000;
 // After all that begins with it, in the order of bytes.
 const last = "\u{10FFFF}";
 
+const beginsWith = (column: string, [from, to]: readonly [string, string]) =>
+  `${column} ~>=~ ${from} and ${column} ~<=~ ${to}`;
+
+const matchingKeys = [
+  beginsWith("email", ["$1", "$2"]),
+  beginsWith("number", ["$3", "$4"]),
+  beginsWith("lower(external_id)", ["$5", "$6"]),
+  "lower(name) like $7",
+];
+
+const matchingPeople = statement(
+  "users.findMatching",
+  `select distinct id from (
+     ${matchingKeys.map((key) => `(select id from users where ${key} limit ${matchingMax + 1})`).join(" union all ")}
+   ) found limit ${matchingMax + 1}`,
+).narrow<{ id: string }>();
+
 /**
  * Whoever is looked for, by ids; null where they are too many. Each key asks its own index, because a
  * condition over all of them is planned by a guess of how many there are.
  */
 const findMatching = async (db: Db, typed: string) => {
-  const values = collectValues();
-  const beginsWith = (column: string, beginning: string) =>
-    `${column} ~>=~ ${values.add(beginning)} and ${column} ~<=~ ${values.add(beginning + last)}`;
-  const lower = typed.toLowerCase();
-  const arms = [
-    beginsWith("email", lower),
-    beginsWith("number", typed.toUpperCase()),
-    beginsWith("lower(external_id)", lower),
-    `lower(name) like ${values.add(patternsOf(lower).name)}`,
-  ];
-  const limit = `limit ${matchingMax + 1}`;
-  const found = await run<{ id: string }>(
-    db,
-    `select distinct id from (
-       ${arms.map((arm) => `(select id from users where ${arm} ${limit})`).join(" union all ")}
-     ) found ${limit}`,
-    values.all,
-  );
+  const [lower, upper] = [typed.toLowerCase(), typed.toUpperCase()];
+  const found = await run(db, matchingPeople, [
+    ...[lower, lower + last, upper, upper + last, lower, lower + last],
+    patternsOf(lower).name,
+  ]);
   return found.length > matchingMax ? null : found.map(({ id }) => id);
 };
 
@@ -94,7 +108,6 @@ const searchOf = async (db: Db, q: string | undefined): Promise<Searched> => {
 };
 
 const listed = {
-  table: "users",
   fields: userFields,
   columns: {
     name: "lower(r.name)",
@@ -107,7 +120,6 @@ const listed = {
   },
   sorts: { createdAt: "r.id" },
   refers: { package: heldNow },
-  joins,
 };
 
 type Seen = { db: Db; role: Role; q: string | undefined };
@@ -120,18 +132,13 @@ const listOf = async ({ db, role, q }: Seen) => {
 export const findUsers = async (db: Db, role: Role, query: ListQuery, paging: Paging) => {
   const list: List<typeof userFields, User> = {
     ...(await listOf({ db, role, q: query.q })),
-    select: shown,
+    rows: users,
   };
   return findPage(db, list, query, paging);
 };
 
-type FileRow = Omit<User, "packages" | "spent"> & { packages: string; spent: string };
-
 /** A file names packages as they are called, and money as the minor units that it is. */
-export const userFile = async (seen: Seen): Promise<List<typeof userFields, FileRow>> => ({
-  ...(await listOf(seen)),
-  select: `${plainColumns}, held.words as packages, paid.words as spent`,
-});
+export const userFile = async (seen: Seen) => ({ ...(await listOf(seen)), rows: fileRows });
 
 const counted = (rows: number): NonNullable<Total> =>
   rows > numberedRowsMax
@@ -142,12 +149,14 @@ const upToCap = (where: string) => `(
   select count(*)::int from (
     select from users r where ${where} order by r.id limit ${numberedRowsMax + 1}) few)`;
 
+const countUsersSql = statement(
+  "users.countUsers",
+  `select ${upToCap("coalesce(r.role, 'customer') = 'customer'")} as customers,
+   ${upToCap("r.role is not null")} as staff, ${upToCap("true")} as everyone`,
+).narrow<{ customers: number; staff: number; everyone: number }>();
+
 export const countUsers = async (db: Db, role: Role) => {
-  const [row] = await run<{ customers: number; staff: number; everyone: number }>(
-    db,
-    `select ${upToCap("coalesce(r.role, 'customer') = 'customer'")} as customers,
-       ${upToCap("r.role is not null")} as staff, ${upToCap("true")} as everyone`,
-  );
+  const row = await first(db, countUsersSql);
   const { customers = 0, staff = 0, everyone = 0 } = row ?? {};
   const seesStaff = allows(role, "staff:read");
   return {
@@ -160,12 +169,8 @@ export const countUsers = async (db: Db, role: Role) => {
 const among = (role: Role, condition: string) =>
   [condition, seenBy(role)].filter(Boolean).join(" and ");
 
-export const findUser = async (db: Db, role: Role, id: string) =>
-  (
-    await run<User>(db, `select ${shown} from users r ${joins} where ${among(role, "r.id = $1")}`, [
-      id,
-    ])
-  )[0];
+export const findUser = (db: Db, role: Role, id: string) =>
+  first(db, users.with(`where ${among(role, "r.id = $1")}`), [id]);
 
 /** Locked first and read then, so that whoever waited sees what was done. */
 export const lockUser = async (db: Db, role: Role, id: string) => {
@@ -174,10 +179,11 @@ export const lockUser = async (db: Db, role: Role, id: string) => {
 };
 
 export const findUsersById = (db: Db, role: Role, ids: string[]) =>
-  run<User>(
+  run(
     db,
-    `select ${shown} from users r ${joins} where ${among(role, "r.id = any ($1::uuid[])")}
-     order by array_position($1::uuid[], r.id)`,
+    users.with(
+      `where ${among(role, "r.id = any ($1::uuid[])")} order by array_position($1::uuid[], r.id)`,
+    ),
     [ids],
   );
 
@@ -187,18 +193,15 @@ export const lockUsers = async (db: Db, role: Role, ids: string[]) => {
   return findUsersById(db, role, ids);
 };
 
-type Holder = Pick<User, "id" | "number" | "name" | "role">;
+const named = statement("users.named", "select id, number, name, role from users");
+const namedByEmail = named.with("where email = $1");
+const namedByExternalId = named.with("where external_id = $1");
 
 /** Whoever has that address already. */
-export const findByEmail = async (db: Db, email: string) =>
-  (await run<Holder>(db, "select id, number, name, role from users where email = $1", [email]))[0];
+export const findByEmail = (db: Db, email: string) => first(db, namedByEmail, [email]);
 
-export const findByExternalId = async (db: Db, externalId: string) =>
-  (
-    await run<Holder>(db, "select id, number, name, role from users where external_id = $1", [
-      externalId,
-    ])
-  )[0];
+export const findByExternalId = (db: Db, externalId: string) =>
+  first(db, namedByExternalId, [externalId]);
 
 export const insertCustomer = async (db: Db, details: UserDetails) => {
   const { id } = await db
@@ -219,14 +222,14 @@ export const setStatus = async (db: Db, ids: string[], status: UserStatus) => {
 
 const recordsMax = 200;
 
+const findRecordsOfSql = statement(
+  "users.findRecordsOf",
+  `select 'users' as entity, $1::uuid as id
+   union all (select 'subscriptions', id from subscriptions where user_id = $1 order by id desc limit ${recordsMax})
+   union all (select 'user_notes', id from user_notes where user_id = $1 order by id desc limit ${recordsMax})
+   union all (select 'grants', id from grants where user_id = $1 and (source = 'staff' or revoked_at is not null)
+     order by ends_at desc limit ${recordsMax})`,
+).narrow<{ entity: string; id: string }>();
+
 /** What belongs to a person and is told in their history: the newest of each kind. */
-export const findRecordsOf = (db: Db, id: string) =>
-  run<{ entity: string; id: string }>(
-    db,
-    `select 'users' as entity, $1::uuid as id
-     union all (select 'subscriptions', id from subscriptions where user_id = $1 order by id desc limit ${recordsMax})
-     union all (select 'user_notes', id from user_notes where user_id = $1 order by id desc limit ${recordsMax})
-     union all (select 'grants', id from grants where user_id = $1 and (source = 'staff' or revoked_at is not null)
-       order by ends_at desc limit ${recordsMax})`,
-    [id],
-  );
+export const findRecordsOf = (db: Db, id: string) => run(db, findRecordsOfSql, [id]);

@@ -1,20 +1,19 @@
 import type { StaffMember } from "@purser/contract/staff";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
 import { escapeLike } from "#platform/lists/sql.ts";
 
 type Person = { id: string; name: string; email: string };
 
 type Known = Person & { status: StaffMember["status"] | "erased" };
 
+const lockByEmailSql = statement(
+  "users.lockByEmail",
+  "select id, name, email, status from users where email = $1 for no key update",
+);
+
 /** Whoever has that address. Locked, so that what is given to one person is given one after the other. */
-const lockByEmail = async (db: Db, email: string) =>
-  (
-    await run<Known>(
-      db,
-      "select id, name, email, status from users where email = $1 for no key update",
-      [email],
-    )
-  )[0];
+const lockByEmail = (db: Db, email: string) => first(db, lockByEmailSql, [email]);
 
 /** Whoever has that address; somebody unknown becomes a customer, called by what stands before the @. */
 export const lockOrInsertCustomer = async (db: Db, email: string): Promise<Known> => {

@@ -1,7 +1,7 @@
 import type { ListQuery } from "@purser/contract/list";
-import type { Role } from "@purser/contract/permissions";
 import { type StaffMember, staffFields } from "@purser/contract/staff";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { selection, statement } from "#platform/db/statement.ts";
 import { findPage, type List, type Paging } from "#platform/lists/page.ts";
 
 const shown = `r.id, r.email, r.name, r.role, r.status, r.version,
@@ -21,8 +21,13 @@ const shown = `r.id, r.email, r.name, r.role, r.status, r.version,
     as "invitationEndsAt"`;
 const isStaff = "r.role is not null and r.status <> 'erased'";
 
+const staff = selection("users.staff", { table: "users", columns: shown })
+  // Readers add `isStaff`, which leaves out customers and erased people.
+  .present<"role">()
+  .narrow<Pick<StaffMember, "status" | "secondFactor">>();
+
 const list: List<typeof staffFields, StaffMember> = {
-  table: "users",
+  rows: staff,
   fields: staffFields,
   columns: {
     name: "lower(r.name)",
@@ -34,19 +39,18 @@ const list: List<typeof staffFields, StaffMember> = {
   sorts: { createdAt: "r.id" },
   search: ["lower(r.name)", "r.email"],
   where: isStaff,
-  select: shown,
 };
 
 export const findStaff = (db: Db, query: ListQuery, paging: Paging) =>
   findPage(db, list, query, paging);
 
-const one = `select ${shown} from users r where r.id = $1 and ${isStaff}`;
+const one = staff.with(`where r.id = $1 and ${isStaff}`);
 
-export const findStaffMember = async (db: Db, id: string) =>
-  (await run<StaffMember>(db, one, [id]))[0];
+export const findStaffMember = (db: Db, id: string) => first(db, one, [id]);
 
-export const lockStaffMember = async (db: Db, id: string) =>
-  (await run<StaffMember>(db, `${one} for update of r`, [id]))[0];
+const lockedOne = one.with("for update of r");
+
+export const lockStaffMember = (db: Db, id: string) => first(db, lockedOne, [id]);
 
 type Invited = Pick<StaffMember, "email" | "name" | "role">;
 
@@ -89,13 +93,13 @@ export const statusBeforeSuspension = async (db: Db, id: string) => {
   return known ? ("active" as const) : ("invited" as const);
 };
 
-type Held = { role: Role; people: number; suspended: number };
+const countRolesSql = statement(
+  "users.countRoles",
+  `select r.role, count(*)::integer as people,
+     (count(*) filter (where r.status = 'suspended'))::integer as suspended
+   from users r where ${isStaff} group by r.role`,
+)
+  .present<"role">()
+  .narrow<{ people: number; suspended: number }>();
 
-export const countRoles = (db: Db) =>
-  run<Held>(
-    db,
-    `select r.role, count(*)::integer as people,
-       (count(*) filter (where r.status = 'suspended'))::integer as suspended
-     from users r where ${isStaff} group by r.role`,
-    [],
-  );
+export const countRoles = (db: Db) => run(db, countRolesSql, []);

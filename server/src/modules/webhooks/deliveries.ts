@@ -5,7 +5,8 @@ import {
   deliveryFields,
   type SentType,
 } from "@purser/contract/webhooks";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { selection, statement } from "#platform/db/statement.ts";
 import { findPage, type List, type Paging } from "#platform/lists/page.ts";
 
 // Of a row named r. What waits behind an earlier one of its line has no time of its own.
@@ -29,8 +30,14 @@ const alive = "r.endpoint_id in (select id from webhook_endpoints where status <
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-const deliveryList: List<typeof deliveryFields, Delivery> = {
+const deliveries = selection("webhooks.deliveries", {
   table: "webhook_deliveries",
+  columns: shown,
+  joins,
+}).narrow<Delivery>();
+
+const deliveryList: List<typeof deliveryFields, Delivery> = {
+  rows: deliveries,
   fields: deliveryFields,
   columns: {
     endpoint: "r.endpoint_id",
@@ -45,16 +52,14 @@ const deliveryList: List<typeof deliveryFields, Delivery> = {
       ? `${values.add(typed)}::uuid in (r.id, r.event_id, r.user_id)`
       : `r.user_id = (select id from users where email = lower(${values.add(typed)}))`,
   where: alive,
-  select: shown,
-  joins,
 };
 
 export const findDeliveries = (db: Db, query: ListQuery, paging: Paging) =>
   findPage(db, deliveryList, query, paging);
 
-const one = `select ${shown} from webhook_deliveries r ${joins} where ${alive} and r.id = $1`;
+const one = deliveries.with(`where ${alive} and r.id = $1`);
 
-export const findDelivery = async (db: Db, id: string) => (await run<Delivery>(db, one, [id]))[0];
+export const findDelivery = (db: Db, id: string) => first(db, one, [id]);
 
 type More = {
   createdAt: Date;
@@ -64,18 +69,16 @@ type More = {
   tries: Attempt[];
 };
 
+const findSentSql = statement(
+  "webhooks.findSent",
+  `select e.type, e.user_id as "userId", r.seq::int as seq, e.created_at as "createdAt", e.data,
+     to_jsonb(u) ->> 'external_id' as "externalId", r.answer, r.tries
+   from webhook_deliveries r join webhook_events e on e.id = r.event_id left join users u on u.id = e.user_id
+   where r.id = $1`,
+).narrow<More & { type: SentType; userId: string | null; seq: number }>();
+
 /** The event itself and all that came of sending it. */
-export const findSent = async (db: Db, id: string) =>
-  (
-    await run<More & { type: SentType; userId: string | null; seq: number }>(
-      db,
-      `select e.type, e.user_id as "userId", r.seq::int as seq, e.created_at as "createdAt", e.data,
-         to_jsonb(u) ->> 'external_id' as "externalId", r.answer, r.tries
-       from webhook_deliveries r join webhook_events e on e.id = r.event_id left join users u on u.id = e.user_id
-       where r.id = $1`,
-      [id],
-    )
-  )[0];
+export const findSent = (db: Db, id: string) => first(db, findSentSql, [id]);
 
 // A line that somebody sends from is theirs: what is added waits until they are done.
 const wake = `
@@ -99,45 +102,47 @@ export const sendAgain = async (db: Db, id: string, now: Date) => {
 
 const againMax = 50_000;
 
+const sendGivenUpAgainSql = statement(
+  "webhooks.sendGivenUpAgain",
+  `with again as (
+     update webhook_deliveries set ${again} where id in (
+       select id from webhook_deliveries
+       where endpoint_id = $1 and state = 'given up' and created_at >= $2 order by id limit ${againMax}
+     ) returning endpoint_id, line
+   ), woken as (
+     insert into webhook_lines (endpoint_id, line, next_at)
+     select distinct endpoint_id, line, $3::timestamptz from again order by 1, 2 ${wake}
+   )
+   select count(*)::int as sent from again`,
+).narrow<{ sent: number }>();
+
 /** All that an endpoint was given up on since then, and how many that were. */
 export const sendGivenUpAgain = async (
   db: Db,
   endpointId: string,
   { since, now }: { since: Date; now: Date },
 ) => {
-  const [row] = await run<{ sent: number }>(
-    db,
-    `with again as (
-       update webhook_deliveries set ${again} where id in (
-         select id from webhook_deliveries
-         where endpoint_id = $1 and state = 'given up' and created_at >= $2 order by id limit ${againMax}
-       ) returning endpoint_id, line
-     ), woken as (
-       insert into webhook_lines (endpoint_id, line, next_at)
-       select distinct endpoint_id, line, $3::timestamptz from again order by 1, 2 ${wake}
-     )
-     select count(*)::int as sent from again`,
-    [endpointId, since, now],
-  );
+  const row = await first(db, sendGivenUpAgainSql, [endpointId, since, now]);
   return row?.sent ?? 0;
 };
 
+const sendTestSql = statement(
+  "webhooks.sendTest",
+  `with event as (
+     insert into webhook_events (type, seq, data, created_at)
+     values ('test', 0, '{"message": "This is a test."}', $2) returning id
+   ), delivery as (
+     insert into webhook_deliveries (endpoint_id, event_id, line, seq, type)
+     select $1, id, id, 0, 'test' from event returning id, event_id
+   ), line as (
+     insert into webhook_lines (endpoint_id, line, next_at) select $1, event_id, $2 from delivery
+   )
+   select id as "deliveryId", event_id as "eventId" from delivery`,
+);
+
 /** An event for one endpoint alone, in a line of its own. */
 export const sendTest = async (db: Db, endpointId: string, now: Date) => {
-  const [row] = await run<{ deliveryId: string; eventId: string }>(
-    db,
-    `with event as (
-       insert into webhook_events (type, seq, data, created_at)
-       values ('test', 0, '{"message": "This is a test."}', $2) returning id
-     ), delivery as (
-       insert into webhook_deliveries (endpoint_id, event_id, line, seq, type)
-       select $1, id, id, 0, 'test' from event returning id, event_id
-     ), line as (
-       insert into webhook_lines (endpoint_id, line, next_at) select $1, event_id, $2 from delivery
-     )
-     select id as "deliveryId", event_id as "eventId" from delivery`,
-    [endpointId, now],
-  );
+  const row = await first(db, sendTestSql, [endpointId, now]);
   if (!row) throw new Error("A test event was not stored.");
   return row;
 };

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first } from "#platform/db/db.ts";
+import { template } from "#platform/db/statement.ts";
 import { job } from "#platform/jobs/queues.ts";
 
 const keptDays = 30;
@@ -33,12 +34,18 @@ const gone = `
     and not exists (select from webhook_deliveries d where d.endpoint_id = w.id)
     and not exists (select from webhook_lines l where l.endpoint_id = w.id)`;
 
-const removed = async (db: Db, statement: string, values: unknown[]) => {
-  const [row] = await run<{ rows: number }>(
-    db,
-    `with removed as (${statement} returning 1) select count(*)::int as rows from removed`,
-    values,
-  );
+const countRemoved = template(
+  "webhooks.countRemoved",
+  (deletion: string) =>
+    `with removed as (${deletion} returning 1) select count(*)::int as rows from removed`,
+  [over],
+  [told],
+  [idle],
+  [gone],
+).narrow<{ rows: number }>();
+
+const removed = async (db: Db, deletion: string, values: unknown[]) => {
+  const row = await first(db, countRemoved.for(deletion), values);
   return row?.rows ?? 0;
 };
 

@@ -1,11 +1,14 @@
 import type { Attempt, SentType } from "@purser/contract/webhooks";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { type RowOf, statement } from "#platform/db/statement.ts";
 
 const batchMax = 2000;
 
 // Whoever counts does it alone. An event is seen here once it is committed, so that the order of two which
 // somebody made one after the other is theirs, and of two that were made at once either.
-const count = `
+const count = statement(
+  "webhooks.countEvents",
+  `
   with taken as (
     select id, user_id, row_number() over mine as nth, count(*) over (partition by user_id) as all_of_user
     from (
@@ -33,89 +36,78 @@ const count = `
     select distinct endpoint_id, line, $1::timestamptz from made order by 1, 2
     on conflict (endpoint_id, line) do update set next_at = coalesce(l.next_at, excluded.next_at)
   )
-  select count(*)::int as events from taken`;
+  select count(*)::int as events from taken`,
+).narrow<{ events: number }>();
+
+const lockEventsSql = statement(
+  "webhooks.lockEvents",
+  "select pg_try_advisory_xact_lock(hashtext('webhook_events')) as mine",
+).narrow<{ mine: boolean }>();
 
 /** Numbers what was committed, and puts it into the line of its person at each endpoint. Says if there may be more. */
 export const countEvents = async (db: Db, now: Date) => {
   const [some] = await run(db, "select from webhook_events where seq is null limit 1");
   if (!some) return false;
   return db.transaction().execute(async (transaction) => {
-    const [lock] = await run<{ mine: boolean }>(
-      transaction,
-      "select pg_try_advisory_xact_lock(hashtext('webhook_events')) as mine",
-    );
+    const lock = await first(transaction, lockEventsSql);
     if (!lock?.mine) return false;
-    const [row] = await run<{ events: number }>(transaction, count, [now]);
+    const row = await first(transaction, count, [now]);
     return row?.events === batchMax;
   });
 };
 
-export type Sender = {
-  id: string;
-  url: string;
-  secret: Buffer;
-  previousSecret: Buffer | null;
-  failingSince: Date | null;
-};
+const findSendersSql = statement(
+  "webhooks.findSenders",
+  `select id, url, secret, case when previous_until > $1 then previous_secret end as "previousSecret",
+     failing_since as "failingSince"
+   from webhook_endpoints where status = 'active'`,
+);
+
+export type Sender = RowOf<typeof findSendersSql>;
 
 /** The endpoints that something can be sent to, with what signs it now. */
-export const findSenders = (db: Db, now: Date) =>
-  run<Sender>(
-    db,
-    `select id, url, secret, case when previous_until > $1 then previous_secret end as "previousSecret",
-       failing_since as "failingSince"
-     from webhook_endpoints where status = 'active'`,
-    [now],
-  );
+export const findSenders = (db: Db, now: Date) => run(db, findSendersSql, [now]);
 
 export const findSender = async (db: Db, id: string, now: Date) =>
   (await findSenders(db, now)).find((sender) => sender.id === id);
 
-/** The first of a line, held by whoever sends it. */
-export type Held = {
-  line: string;
-  claim: string;
-  deliveryId: string;
-  eventId: string;
-  type: SentType;
-  seq: number;
-  attempts: number;
-  userId: string | null;
-  externalId: string | null;
-  createdAt: Date;
-  data: Record<string, unknown>;
-};
-
 type Wanted = { endpointId: string; lines: number; now: Date; until: Date };
+
+const claimLinesSql = statement(
+  "webhooks.claimLines",
+  `with due as (
+     select line from webhook_lines where endpoint_id = $1 and next_at <= $2
+     order by next_at limit $4 for update skip locked
+   )
+   update webhook_lines l set next_at = $3, claim = gen_random_uuid() from due
+   where l.endpoint_id = $1 and l.line = due.line returning l.claim`,
+).present<"claim">();
+
+const claimedLinesSql = statement(
+  "webhooks.claimedLines",
+  `select l.line, l.claim, d.id as "deliveryId", d.event_id as "eventId", d.type, d.seq::int as seq, d.attempts,
+     d.user_id as "userId", to_jsonb(u) ->> 'external_id' as "externalId", e.created_at as "createdAt", e.data
+   from webhook_lines l
+   cross join lateral (
+     select * from webhook_deliveries
+     where endpoint_id = l.endpoint_id and line = l.line and state = 'waiting' order by seq limit 1
+   ) d
+   join webhook_events e on e.id = d.event_id
+   left join users u on u.id = d.user_id
+   where l.endpoint_id = $1 and l.claim = any ($2::uuid[])`,
+)
+  .present<"claim">()
+  .narrow<{ type: SentType; seq: number; data: Record<string, unknown> }>();
+
+/** The first of a line, held by whoever sends it. */
+export type Held = RowOf<typeof claimedLinesSql>;
 
 /** Takes lines whose first is due. Whoever does not come back by `until` is taken for dead. */
 export const holdLines = async (db: Db, { endpointId, lines, now, until }: Wanted) => {
-  const held = await run<{ claim: string }>(
-    db,
-    `with due as (
-       select line from webhook_lines where endpoint_id = $1 and next_at <= $2
-       order by next_at limit $4 for update skip locked
-     )
-     update webhook_lines l set next_at = $3, claim = gen_random_uuid() from due
-     where l.endpoint_id = $1 and l.line = due.line returning l.claim`,
-    [endpointId, now, until, lines],
-  );
+  const held = await run(db, claimLinesSql, [endpointId, now, until, lines]);
   if (held.length === 0) return [];
   // Only now: before the lines were held, somebody else may still have sent what stood first.
-  return run<Held>(
-    db,
-    `select l.line, l.claim, d.id as "deliveryId", d.event_id as "eventId", d.type, d.seq::int as seq, d.attempts,
-       d.user_id as "userId", to_jsonb(u) ->> 'external_id' as "externalId", e.created_at as "createdAt", e.data
-     from webhook_lines l
-     cross join lateral (
-       select * from webhook_deliveries
-       where endpoint_id = l.endpoint_id and line = l.line and state = 'waiting' order by seq limit 1
-     ) d
-     join webhook_events e on e.id = d.event_id
-     left join users u on u.id = d.user_id
-     where l.endpoint_id = $1 and l.claim = any ($2::uuid[])`,
-    [endpointId, held.map(({ claim }) => claim)],
-  );
+  return run(db, claimedLinesSql, [endpointId, held.map(({ claim }) => claim)]);
 };
 
 type Outcome = {

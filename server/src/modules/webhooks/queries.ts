@@ -1,5 +1,6 @@
 import type { WebhookDetails, WebhookEndpoint } from "@purser/contract/webhooks";
-import { type Db, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
 
 type Stored = WebhookEndpoint & { secret: Buffer };
 
@@ -44,28 +45,32 @@ const read = ({ failedAt, failure, ...row }: Row): WebhookEndpoint => ({
   lastFailure: failedAt && failure ? { at: failedAt, error: failure } : null,
 });
 
-const of = (where: string) =>
-  `select ${shown} from webhook_endpoints r ${figures} where r.status <> 'deleted' and ${where}`;
+const endpoints = statement(
+  "webhooks.endpoints",
+  `select ${shown} from webhook_endpoints r ${figures} where r.status <> 'deleted'`,
+).narrow<Row>();
+const inOrder = endpoints.with("order by r.id");
+const one = endpoints.with("and r.id = $2");
+const lockedOne = one.with("for update of r");
 
-export const findEndpoints = async (db: Db, now: Date) =>
-  (await run<Row>(db, `${of("true")} order by r.id`, [now])).map(read);
-
-const one = of("r.id = $2");
+export const findEndpoints = async (db: Db, now: Date) => (await run(db, inOrder, [now])).map(read);
 
 export const findEndpoint = async (db: Db, id: string, now: Date) =>
-  (await run<Row>(db, one, [now, id])).map(read)[0];
+  (await run(db, one, [now, id])).map(read)[0];
 
 /** Locked, so that nothing is saved between deciding and storing. */
 export const lockEndpoint = async (db: Db, id: string, now: Date) =>
-  (await run<Row>(db, `${one} for update of r`, [now, id])).map(read)[0];
+  (await run(db, lockedOne, [now, id])).map(read)[0];
+
+const countEndpointsSql = statement(
+  "webhooks.countEndpoints",
+  "select count(*)::int as count from webhook_endpoints where status <> 'deleted'",
+).narrow<{ count: number }>();
 
 /** One at a time, so that two who make the last one are not both let in. */
 export const countEndpoints = async (db: Db) => {
   await run(db, "select pg_advisory_xact_lock(hashtext('webhook_endpoints'))");
-  const [row] = await run<{ count: number }>(
-    db,
-    "select count(*)::int as count from webhook_endpoints where status <> 'deleted'",
-  );
+  const row = await first(db, countEndpointsSql);
   return row?.count ?? 0;
 };
 

@@ -5,6 +5,7 @@ import { maySetBack } from "@purser/contract/reverting";
 import type { Session } from "../auth/sessions.ts";
 import { type Db, run } from "../db/db.ts";
 import { camelCase } from "../db/names.ts";
+import { statement } from "../db/statement.ts";
 
 const pageSize = 25;
 
@@ -37,25 +38,31 @@ const columns = columnsOf("e");
 
 const limit = `limit ${pageSize + 1}`;
 
-const ofRecords = `
+const ofRecords = statement(
+  "audit.findActivity",
+  `
   select ${columns} from unnest($1::text[], $2::uuid[]) as wanted (entity, record_id)
   cross join lateral (
     select * from audit_entries
     where entity = wanted.entity and record_id = wanted.record_id and id < $3::bigint
     order by id desc ${limit}
   ) e
-  order by e.id desc ${limit}`;
+  order by e.id desc ${limit}`,
+).narrow<Entry>();
 
 // Compared and ordered by both columns, or the planner walks back through everything that happened to
 // others to find the few that are wanted.
-const ofEntities = `
+const ofEntities = statement(
+  "audit.findReadableActivity",
+  `
   select ${columns} from unnest($1::text[]) as wanted (entity)
   cross join lateral (
     select * from audit_entries
     where (entity, id) >= (wanted.entity, 0::bigint) and (entity, id) < (wanted.entity, $2::bigint)
     order by entity desc, id desc ${limit}
   ) e
-  order by e.id desc ${limit}`;
+  order by e.id desc ${limit}`,
+).narrow<Entry>();
 
 const newest = "9223372036854775807";
 
@@ -121,7 +128,7 @@ export const findActivity = async (
 ) => {
   const entities = records.map(({ entity }) => entity);
   const ids = records.map(({ id }) => id);
-  return pageOf(await run<Entry>(db, ofRecords, [entities, ids, after]), session);
+  return pageOf(await run(db, ofRecords, [entities, ids, after]), session);
 };
 
 // Their summaries concern only some of those who are told that something changed.
@@ -135,5 +142,5 @@ export const findReadableActivity = async (db: Db, { after = newest }: Place, se
     .map(([entity]) => entity)
     // Some of the people are staff.
     .filter((entity) => entity !== "users" || allows(session.role, "staff:read"));
-  return pageOf(await run<Entry>(db, ofEntities, [entities, after]), session);
+  return pageOf(await run(db, ofEntities, [entities, after]), session);
 };

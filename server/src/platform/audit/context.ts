@@ -1,6 +1,7 @@
 import type { Change } from "@purser/contract/events";
 import { sql } from "kysely";
-import type { Db } from "../db/db.ts";
+import { type Db, first } from "../db/db.ts";
+import { statement } from "../db/statement.ts";
 
 /** Who acts: a person, a sold app's key, or a job of ours. */
 export type Actor = { kind: "user" | "key" | "system"; id: string | null; name: string };
@@ -54,10 +55,14 @@ const parseChange = (touched: string): Change => {
   };
 };
 
+const changed = statement(
+  "audit.readChanged",
+  "select current_setting('purser.changed', true) as changed",
+);
+
 const readChanged = async (db: Db) => {
-  const { rows } = await sql<{ changed: string | null }>`
-    select current_setting('purser.changed', true) as changed`.execute(db);
-  return (rows[0]?.changed ?? "").split(" ").filter(Boolean).map(parseChange);
+  const row = await first(db, changed);
+  return (row?.changed ?? "").split(" ").filter(Boolean).map(parseChange);
 };
 
 /**

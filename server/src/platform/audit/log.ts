@@ -3,8 +3,9 @@ import type { ListQuery } from "@purser/contract/list";
 import type { Role } from "@purser/contract/permissions";
 import { plain } from "@purser/contract/text";
 import { z } from "zod";
-import { type Db, run } from "../db/db.ts";
-import { findPage, type List, type Paging } from "../lists/page.ts";
+import { type Db, first, run } from "../db/db.ts";
+import { selection, statement } from "../db/statement.ts";
+import { findPage, type List, mapPage, type Paging } from "../lists/page.ts";
 import { escapeLike } from "../lists/sql.ts";
 import { changesBetween, columnsOf, describe, type Entry, labelOf } from "./activity.ts";
 
@@ -13,8 +14,13 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 // The index of a record begins with what kind it is; naming all of them makes use of it.
 const anyEntity = `r.entity = any ('{${auditedEntities.join(",")}}')`;
 
-const list = {
+const entries = selection("audit.entries", {
   table: "audit_entries",
+  columns: columnsOf("r"),
+}).narrow<Entry>();
+
+const list = {
+  rows: entries,
   fields: auditFields,
   columns: {
     at: "r.at",
@@ -35,7 +41,6 @@ const list = {
     }
     return `lower(r.reason) like lower(${values.add(`%${escapeLike(typed)}%`)})`;
   },
-  select: columnsOf("r"),
 } as const satisfies List<typeof auditFields, Entry>;
 
 /**
@@ -47,12 +52,12 @@ export const inOrder = <Query extends Pick<ListQuery, "f" | "sort">>(query: Quer
     ? { ...query, sort: [{ field: "at", descending: true }] }
     : query;
 
-export const findLog = (db: Db, query: ListQuery, paging: Paging, role: Role) =>
-  findPage(db, { ...list, read: (entry: Entry) => describe(entry, role) }, inOrder(query), paging);
+export const findLog = async (db: Db, query: ListQuery, paging: Paging, role: Role) =>
+  mapPage(await findPage(db, list, inOrder(query), paging), (entry) => describe(entry, role));
 
-const one = `select ${columnsOf("r")} from audit_entries r where r.id = $1::bigint`;
+const one = entries.with("where r.id = $1::bigint");
 
-export const findEntry = async (db: Db, id: string) => (await run<Entry>(db, one, [id]))[0];
+export const findEntry = (db: Db, id: string) => first(db, one, [id]);
 
 /** A line of the log in a file: what changed is told as it is stored. */
 const line = z.object(Object.fromEntries(auditColumns.map((column) => [column, plain.nullable()])));
@@ -79,26 +84,18 @@ export const recordExport = async (
   ]);
 };
 
-type Known = {
-  lastEntry: string | null;
-  seal: number | null;
-  sealedAt: Date | null;
-  verifiedAt: Date | null;
-  upToEntry: string | null;
-  what: string | null;
-  number: string | null;
-};
+const findVerificationSql = statement(
+  "audit.findVerification",
+  `select (select max(id) from audit_entries) as "lastEntry", s.number::int as seal, s.sealed_at as "sealedAt",
+     v.ended_at as "verifiedAt", v.last_entry as "upToEntry", v.broken_what as what, v.broken_number as number
+   from (select) nothing
+   left join lateral (select * from audit_seals order by number desc limit 1) s on true
+   left join lateral (select * from audit_verifications order by id desc limit 1) v on true`,
+);
 
 /** How far the log is chained, and what the last verification found. */
 export const findVerification = async (db: Db) => {
-  const [known] = await run<Known>(
-    db,
-    `select (select max(id) from audit_entries) as "lastEntry", s.number::int as seal, s.sealed_at as "sealedAt",
-       v.ended_at as "verifiedAt", v.last_entry as "upToEntry", v.broken_what as what, v.broken_number as number
-     from (select) nothing
-     left join lateral (select * from audit_seals order by number desc limit 1) s on true
-     left join lateral (select * from audit_verifications order by id desc limit 1) v on true`,
-  );
+  const known = await first(db, findVerificationSql);
   const { lastEntry = null, seal, sealedAt, verifiedAt, upToEntry, what, number } = known ?? {};
   return {
     lastEntry,

@@ -1,6 +1,12 @@
-import { type Db, run } from "../db/db.ts";
+import { type Db, first } from "../db/db.ts";
+import { statement } from "../db/statement.ts";
 
 type Redacted = { entries: number };
+
+const redactRecordSql = statement(
+  "audit.redactRecord",
+  "select audit_redact($1, $2::uuid, $3::text[], true) as entries",
+).narrow<Redacted>();
 
 /**
  * Erases columns from every audit entry of a record, and the reasons that people gave with them. For the
@@ -10,18 +16,17 @@ export const redactRecord = async (
   db: Db,
   { entity, id, columns }: { entity: string; id: string; columns: readonly string[] },
 ) => {
-  const [row] = await run<Redacted>(
-    db,
-    "select audit_redact($1, $2::uuid, $3::text[], true) as entries",
-    [entity, id, columns],
-  );
+  const row = await first(db, redactRecordSql, [entity, id, columns]);
   return row?.entries ?? 0;
 };
 
+const redactActorSql = statement(
+  "audit.redactActor",
+  "select audit_redact_actor($1::uuid) as entries",
+).narrow<Redacted>();
+
 /** Erases name and address of whoever acted from every audit entry of what they did. */
 export const redactActor = async (db: Db, actorId: string) => {
-  const [row] = await run<Redacted>(db, "select audit_redact_actor($1::uuid) as entries", [
-    actorId,
-  ]);
+  const row = await first(db, redactActorSql, [actorId]);
   return row?.entries ?? 0;
 };

@@ -3,8 +3,9 @@ import type { Endpoint } from "@purser/contract/endpoint";
 import { allows, type Permission, type Role } from "@purser/contract/permissions";
 import { settable } from "@purser/contract/reverting";
 import { z } from "zod";
-import { type Db, run } from "../db/db.ts";
+import { type Db, first, run } from "../db/db.ts";
 import { camelCase } from "../db/names.ts";
+import { statement, template } from "../db/statement.ts";
 import { changesBetween, type Entry, type Stored } from "./activity.ts";
 import { insteadOf } from "./instead.ts";
 
@@ -53,29 +54,26 @@ const refused = (detail: string, more: Partial<Refusal> = {}): Plan => ({
 
 export const isRefusal = (call: Call | Refusal): call is Refusal => "detail" in call;
 
-const rowNow = async (db: Db, entity: string, id: string) => {
-  const [found] = await run<{ row: Stored }>(
-    db,
-    `select to_jsonb(r) as row from ${entity} r where r.id = $1`,
-    [id],
-  );
-  return found?.row;
-};
+const currentRow = template(
+  "audit.currentRow",
+  (entity: string) => `select to_jsonb(r) as row from ${entity} r where r.id = $1`,
+  ["apps"],
+).narrow<{ row: Stored }>();
 
-type Later = { id: string; at: Date; actorName: string | null; reverts: string | null };
+const rowNow = async (db: Db, entity: string, id: string) =>
+  (await first(db, currentRow.for(entity), [id]))?.row;
+
+const findLaterSql = statement(
+  "audit.findLater",
+  `select e.id, e.at, e.actor_name as "actorName", e.reverts from audit_entries e
+   where e.entity = $1 and e.record_id = $2 and e.id > $3::bigint and exists (
+     select from unnest($4::text[]) as c where e.before -> c is distinct from e.after -> c)
+   order by e.id desc limit 1`,
+);
 
 /** The last change of one of these columns since the entry. */
-const findLater = async (db: Db, { id, entity, recordId }: Entry, columns: string[]) => {
-  const [later] = await run<Later>(
-    db,
-    `select e.id, e.at, e.actor_name as "actorName", e.reverts from audit_entries e
-     where e.entity = $1 and e.record_id = $2 and e.id > $3::bigint and exists (
-       select from unnest($4::text[]) as c where e.before -> c is distinct from e.after -> c)
-     order by e.id desc limit 1`,
-    [entity, recordId, id, columns],
-  );
-  return later;
-};
+const findLater = (db: Db, { id, entity, recordId }: Entry, columns: string[]) =>
+  first(db, findLaterSql, [entity, recordId, id, columns]);
 
 const same = (one: unknown, other: unknown) =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null);

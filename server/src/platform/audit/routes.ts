@@ -12,7 +12,8 @@ import { allows } from "@purser/contract/permissions";
 import type { ProblemCode } from "@purser/contract/problem";
 import type { FastifyInstance } from "fastify";
 import type { Session } from "../auth/sessions.ts";
-import { type Db, run } from "../db/db.ts";
+import { type Db, first } from "../db/db.ts";
+import { statement } from "../db/statement.ts";
 import { problemOf } from "../http/errors.ts";
 import { existing, notFound, Problem } from "../http/problem.ts";
 import { askForSecond } from "../http/secondPair.ts";
@@ -52,7 +53,7 @@ const logRoutes = (app: FastifyInstance) => {
         recordExport(transaction, { list: "audit log", format, query: { columns, ...selection } }),
       );
     return {
-      statement: statementOf(logFile.list, inOrder(query), paging),
+      ...statementOf(logFile.list, inOrder(query), paging),
       columns,
       zone,
       row: logFile.row,
@@ -71,6 +72,11 @@ const readable = async (db: Db, id: string, { role }: Session) => {
 };
 
 type Rehearsed = { code: ProblemCode; detail: string };
+
+const lastRevertSql = statement(
+  "audit.lastRevert",
+  "select max(id) as id from audit_entries where reverts = $1::bigint and entity = $2",
+).narrow<{ id: string }>();
 
 const revertRoutes = (app: FastifyInstance, modules: readonly Reverting[]) => {
   serve(app, previewRevert, async ({ db, params, session, now, request, reply }) => {
@@ -124,11 +130,7 @@ const revertRoutes = (app: FastifyInstance, modules: readonly Reverting[]) => {
       version: null,
       secondPair: askForSecond(db, alone),
     });
-    const [made] = await run<{ id: string }>(
-      db,
-      "select max(id) as id from audit_entries where reverts = $1::bigint and entity = $2",
-      [entry.id, entry.entity],
-    );
+    const made = await first(db, lastRevertSql, [entry.id, entry.entity]);
     return describe(existing(await findEntry(db, made?.id ?? "0"), what), session.role);
   });
 };

@@ -1,15 +1,15 @@
-import { sql } from "kysely";
-import type { Db } from "../db/db.ts";
+import { type Db, first } from "../db/db.ts";
+import { statement } from "../db/statement.ts";
 
 const entriesPerSeal = 1000;
+
+const seal = statement("audit.sealAudit", "select audit_seal($1::int) as entries");
 
 /** Chains all committed entries, and says how many. */
 export const sealAudit = async (db: Db) => {
   let sealed = 0;
   for (;;) {
-    const { rows } = await sql<{ entries: number }>`
-      select audit_seal(${entriesPerSeal}) as entries`.execute(db);
-    const entries = rows[0]?.entries ?? 0;
+    const entries = (await first(db, seal, [entriesPerSeal]))?.entries ?? 0;
     sealed += entries;
     if (entries < entriesPerSeal) return sealed;
   }

@@ -1,4 +1,5 @@
-import { type Db, run } from "../db/db.ts";
+import { type Db, first, run } from "../db/db.ts";
+import { statement } from "../db/statement.ts";
 
 // Each batch ends well within the time that one statement of the application may take.
 const sealsPerBatch = 10;
@@ -15,13 +16,15 @@ export type VerifyPlace = {
 
 export type Broken = { what: string; number: string };
 
+const beginVerifyingSql = statement(
+  "audit.beginVerifying",
+  `select coalesce((select max(number) from audit_seals), 0) as seal,
+   greatest((select max(id) from audit_entries), (select max(entry_id) from audit_unsealed), 0) as entry`,
+).narrow<{ seal: string; entry: string }>();
+
 /** Where a verification begins. What is written from here on is left for the next one. */
 export const beginVerifying = async (db: Db, now: Date): Promise<VerifyPlace> => {
-  const [end] = await run<{ seal: string; entry: string }>(
-    db,
-    `select coalesce((select max(number) from audit_seals), 0) as seal,
-       greatest((select max(id) from audit_entries), (select max(entry_id) from audit_unsealed), 0) as entry`,
-  );
+  const end = await first(db, beginVerifyingSql);
   return {
     startedAt: now,
     lastSeal: Number(end?.seal),
@@ -31,24 +34,33 @@ export const beginVerifying = async (db: Db, now: Date): Promise<VerifyPlace> =>
   };
 };
 
-const brokenSeal = "select what, number from audit_broken_seal($1::bigint, $2::bigint)";
-const brokenEntry = "select what, number from audit_broken_entry($1::bigint, $2::bigint)";
-const brokenRedaction = "select what, number from audit_broken_redaction()";
+const brokenSeal = statement(
+  "audit.brokenSeal",
+  "select what, number from audit_broken_seal($1::bigint, $2::bigint)",
+).narrow<Broken>();
+const brokenEntry = statement(
+  "audit.brokenEntry",
+  "select what, number from audit_broken_entry($1::bigint, $2::bigint)",
+).narrow<Broken>();
+const brokenRedaction = statement(
+  "audit.brokenRedaction",
+  "select what, number from audit_broken_redaction()",
+).narrow<Broken>();
 
 /** One batch further: the chain of seals first, then the entries, at last what was erased from them. */
 const stepFurther = async (db: Db, place: VerifyPlace) => {
   const { seal, entry, lastSeal, lastEntry } = place;
   if (seal < lastSeal) {
     const last = Math.min(seal + sealsPerBatch, lastSeal);
-    const broken = await run<Broken>(db, brokenSeal, [seal + 1, last]);
+    const broken = await run(db, brokenSeal, [seal + 1, last]);
     return { broken: broken[0], place: { ...place, seal: last }, ended: false };
   }
   if (entry < lastEntry) {
     const last = Math.min(entry + entriesPerBatch, lastEntry);
-    const broken = await run<Broken>(db, brokenEntry, [entry + 1, last]);
+    const broken = await run(db, brokenEntry, [entry + 1, last]);
     return { broken: broken[0], place: { ...place, entry: last }, ended: false };
   }
-  const broken = await run<Broken>(db, brokenRedaction);
+  const broken = await run(db, brokenRedaction);
   return { broken: broken[0], place, ended: true };
 };
 
@@ -74,21 +86,22 @@ export const verifyOn = async (
   return { place, broken: null, ended: false };
 };
 
+const recordVerificationSql = statement(
+  "audit.recordVerification",
+  `insert into audit_verifications (started_at, last_entry, last_seal, head, broken_what, broken_number)
+   values ($1, $2, $3, (select hash from audit_seals where number = $3), $4, $5)
+   returning encode(head, 'hex') as head`,
+);
+
 /** Keeps what a verification found, for those who look at the log. */
 export const recordVerification = async (db: Db, place: VerifyPlace, broken: Broken | null) => {
-  const [row] = await run<{ head: string | null }>(
-    db,
-    `insert into audit_verifications (started_at, last_entry, last_seal, head, broken_what, broken_number)
-     values ($1, $2, $3, (select hash from audit_seals where number = $3), $4, $5)
-     returning encode(head, 'hex') as head`,
-    [
-      place.startedAt,
-      place.lastEntry,
-      place.lastSeal,
-      broken?.what ?? null,
-      broken?.number ?? null,
-    ],
-  );
+  const row = await first(db, recordVerificationSql, [
+    place.startedAt,
+    place.lastEntry,
+    place.lastSeal,
+    broken?.what ?? null,
+    broken?.number ?? null,
+  ]);
   return row?.head ?? null;
 };
 

@@ -1,16 +1,9 @@
 import type { Role } from "@purser/contract/permissions";
 import type { SettingsDetails } from "@purser/contract/settings";
-import { type Db, run } from "../db/db.ts";
+import { type Db, first, run } from "../db/db.ts";
+import { type RowOf, statement } from "../db/statement.ts";
 import type { CompanyPerson } from "./companyProvider.ts";
 import { endSessionsOf } from "./sessions.ts";
-
-type Known = {
-  id: string;
-  role: Role | null;
-  status: "invited" | "active" | "suspended" | "erased";
-  /** The person's identity at this issuer; null where none is stored yet. */
-  subject: string | null;
-};
 
 /** The role that the first matching line gives, in the order of the settings. */
 export const roleOf = (groups: readonly string[], lines: SettingsDetails["signInGroups"]) =>
@@ -18,21 +11,26 @@ export const roleOf = (groups: readonly string[], lines: SettingsDetails["signIn
 
 const columns = "u.id, u.role, u.status, i.subject";
 
+const lockBySubjectSql = statement(
+  "auth.lockBySubject",
+  `select ${columns} from identities i join users u on u.id = i.user_id
+   where i.issuer = $1 and i.subject = $2 for update of u`,
+);
+
+const lockByEmailSql = statement(
+  "auth.lockByEmail",
+  `select ${columns} from users u left join identities i on i.user_id = u.id and i.issuer = $1
+   where u.email = $2 for update of u`,
+);
+
+/** `subject` is the person's identity at this issuer, or null if none is stored yet. */
+type Known = RowOf<typeof lockByEmailSql>;
+
 /** By who they are at the provider; whoever comes for the first time, by their verified address. */
 const lockKnown = async (db: Db, { issuer, subject, email }: CompanyPerson) => {
-  const [bySubject] = await run<Known>(
-    db,
-    `select ${columns} from identities i join users u on u.id = i.user_id
-     where i.issuer = $1 and i.subject = $2 for update of u`,
-    [issuer, subject],
-  );
+  const bySubject = await first(db, lockBySubjectSql, [issuer, subject]);
   if (bySubject || email === null) return bySubject;
-  const [byMail] = await run<Known>(
-    db,
-    `select ${columns} from users u left join identities i on i.user_id = u.id and i.issuer = $1
-     where u.email = $2 for update of u`,
-    [issuer, email],
-  );
+  const byMail = await first(db, lockByEmailSql, [issuer, email]);
   return byMail;
 };
 

@@ -1,5 +1,6 @@
 import { defaultPreferences, type Preferences, preferences } from "@purser/contract/preferences";
-import { type Db, run } from "../db/db.ts";
+import { type Db, first } from "../db/db.ts";
+import { statement } from "../db/statement.ts";
 
 type Stored = { value: Record<string, unknown> };
 
@@ -24,8 +25,13 @@ const readPreferences = (stored: Record<string, unknown>): Preferences => {
   return read;
 };
 
+const findPreferencesSql = statement(
+  "auth.findPreferences",
+  "select value from preferences where user_id = $1",
+).narrow<Stored>();
+
 export const findPreferences = async (db: Db, userId: string) => {
-  const [row] = await run<Stored>(db, "select value from preferences where user_id = $1", [userId]);
+  const row = await first(db, findPreferencesSql, [userId]);
   return readPreferences(row?.value ?? {});
 };
 
@@ -36,14 +42,17 @@ const mergedOf = (name: string) => `
     case when jsonb_typeof(preferences.value -> '${name}') = 'object'
       then preferences.value -> '${name}' else '{}' end
       || coalesce(excluded.value -> '${name}', '{}')`;
-const merge = `
+const merge = statement(
+  "auth.mergePreferences",
+  `
   insert into preferences (user_id, value) values ($1, $2::jsonb)
   on conflict (user_id) do update set value = preferences.value || excluded.value
     || jsonb_build_object(${Object.keys(byList).map(mergedOf).join()})
-  returning value`;
+  returning value`,
+).narrow<Stored>();
 
 /** The preferences after the change. */
 export const mergePreferences = async (db: Db, userId: string, change: unknown) => {
-  const [row] = await run<Stored>(db, merge, [userId, JSON.stringify(change)]);
+  const row = await first(db, merge, [userId, JSON.stringify(change)]);
   return readPreferences(row?.value ?? {});
 };

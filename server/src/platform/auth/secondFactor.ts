@@ -1,5 +1,6 @@
 import type { Me } from "@purser/contract/session";
-import { type Db, run } from "../db/db.ts";
+import { type Db, first, run } from "../db/db.ts";
+import { type RowOf, statement } from "../db/statement.ts";
 import { Problem } from "../http/problem.ts";
 
 /** Whether the days of grace are over: then only what sets up a second factor is open. */
@@ -30,18 +31,19 @@ export const forgetDuties = async (db: Db) => {
   );
 };
 
-type Factors = { isRequired: boolean; authenticators: number; passkeys: number };
+const findFactorsSql = statement(
+  "auth.findFactors",
+  `select coalesce(u.role = any (o.second_factor_roles), false) as "isRequired",
+     (select count(*)::integer from authenticators a where a.id = u.id and a.confirmed_at is not null)
+       as authenticators,
+     (select count(*)::integer from passkeys p where p.user_id = u.id) as passkeys
+   from users u, settings o where u.id = $1`,
+).narrow<{ isRequired: boolean; authenticators: number; passkeys: number }>();
+
+type Factors = RowOf<typeof findFactorsSql>;
 
 const findFactors = async (db: Db, userId: string): Promise<Factors> => {
-  const [found] = await run<Factors>(
-    db,
-    `select coalesce(u.role = any (o.second_factor_roles), false) as "isRequired",
-       (select count(*)::integer from authenticators a where a.id = u.id and a.confirmed_at is not null)
-         as authenticators,
-       (select count(*)::integer from passkeys p where p.user_id = u.id) as passkeys
-     from users u, settings o where u.id = $1`,
-    [userId],
-  );
+  const found = await first(db, findFactorsSql, [userId]);
   return found ?? { isRequired: false, authenticators: 0, passkeys: 0 };
 };
 

@@ -3,7 +3,8 @@ import type { WayIn } from "@purser/contract/devices";
 import { permissionsOf, type Role } from "@purser/contract/permissions";
 import type { Me } from "@purser/contract/session";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type Db, run } from "../db/db.ts";
+import { type Db, first } from "../db/db.ts";
+import { statement } from "../db/statement.ts";
 import { describeDevice } from "./device.ts";
 import { findPreferences } from "./preferences.ts";
 import { beginDuty, findProof, forgetDuties, owesSecondFactor } from "./secondFactor.ts";
@@ -35,7 +36,9 @@ const deviceDays = 180;
 export const tokenOf = (request: FastifyRequest) => request.cookies[cookieName];
 export const deviceTokenOf = (request: FastifyRequest) => request.cookies[deviceCookieName];
 
-const lookUp = `
+const lookUp = statement(
+  "auth.findSession",
+  `
   select s.user_id as "userId", u.name, u.email, u.role, s.created_at as "createdAt",
     s.last_seen_at as "lastSeenAt", has.authenticator as "secondFactor",
     d.met_at is null as "isUnmet",
@@ -52,7 +55,10 @@ const lookUp = `
       exists (select from passkeys p where p.user_id = u.id) as passkey
   ) has
   where s.token_hash = $1 and u.status = 'active' and u.role is not null
-    and s.last_seen_at > $2 and s.created_at > $3`;
+    and s.last_seen_at > $2 and s.created_at > $3`,
+)
+  .present<"role">()
+  .narrow<{ secondFactor: boolean; isUnmet: boolean }>();
 
 /** The moments before which a session was seen, or began, too long ago. */
 const limitsAt = (now: Date) => [
@@ -66,11 +72,7 @@ const limitsAt = (now: Date) => [
  */
 export const findSession = async (db: Db, token: string, now: Date): Promise<Session | null> => {
   const tokenHash = hashToken(token);
-  const [found] = await run<Omit<Session, "tokenHash"> & { isUnmet: boolean }>(db, lookUp, [
-    tokenHash,
-    ...limitsAt(now),
-    now,
-  ]);
+  const found = await first(db, lookUp, [tokenHash, ...limitsAt(now), now]);
   if (!found) return null;
   const { isUnmet, ...session } = found;
   if (session.secondFactorDueAt && isUnmet) await beginDuty(db, session.userId, now);

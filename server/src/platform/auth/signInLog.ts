@@ -3,6 +3,7 @@ import type { SignInOutcome, SignIns, WayIn } from "@purser/contract/devices";
 import type { ProblemCode } from "@purser/contract/problem";
 import type { FastifyRequest } from "fastify";
 import { type Db, run } from "../db/db.ts";
+import { statement } from "../db/statement.ts";
 import { Problem } from "../http/problem.ts";
 import { describeDevice } from "./device.ts";
 
@@ -87,18 +88,19 @@ export const recordRefusal = async <T>(
 
 const pageSize = 20;
 
+const findSignInsSql = statement(
+  "auth.findSignIns",
+  `select id, at, how, outcome, address, device, new_device as "newDevice" from sign_ins
+   where user_id = $1 and ($2::uuid is null or id < $2) order by id desc limit ${pageSize + 1}`,
+);
+
 /** Newest first. The ids are in the order of time. */
 export const findSignIns = async (
   db: Db,
   userId: string,
   { after }: { after?: string | undefined },
 ): Promise<SignIns> => {
-  const rows = await run<SignIns["items"][number]>(
-    db,
-    `select id, at, how, outcome, address, device, new_device as "newDevice" from sign_ins
-     where user_id = $1 and ($2::uuid is null or id < $2) order by id desc limit ${pageSize + 1}`,
-    [userId, after ?? null],
-  );
+  const rows = await run(db, findSignInsSql, [userId, after ?? null]);
   const items = rows
     .slice(0, pageSize)
     .map((row) => ({ ...row, device: describeDevice(row.device) }));

@@ -1,6 +1,7 @@
 import { CamelCasePlugin, CompiledQuery, Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import type { Database } from "./schema.ts";
+import type { Statement } from "./statement.ts";
 
 /** A pool, or the transaction that a handler works in. Queries take it first and never keep it. */
 export type Db = Kysely<Database> | Transaction<Database>;
@@ -97,15 +98,34 @@ export const connect = ({ url, poolMax, name }: Connection) =>
 export const connectAsOwner = (url: string) =>
   open({ connectionString: url, max: 2, application_name: "purser migrate" });
 
-/**
- * SQL text with its values, for the statements that are built as text or asked on every request; rows
- * come as they are. Outside of a transaction it goes straight to the pool.
- */
-export const run = async <Row>(db: Db, text: string, values: readonly unknown[] = []) => {
+const query = async (db: Db, text: string, values: readonly unknown[]) => {
   const pool = pools.get(db);
-  if (pool) return (await pool.query(text, [...values])).rows as Row[];
-  const { rows } = await db
-    .withoutPlugins()
-    .executeQuery<Row>(CompiledQuery.raw(text, [...values]));
+  if (pool) return (await pool.query(text, [...values])).rows;
+  const { rows } = await db.withoutPlugins().executeQuery(CompiledQuery.raw(text, [...values]));
   return rows;
 };
+
+/**
+ * Runs a statement with its values, straight on the pool if there is no transaction. Rows are typed if the
+ * statement is declared; a bare text is for statements whose rows aren't read.
+ */
+export function run<Row>(
+  db: Db,
+  asked: Statement<Row>,
+  values?: readonly unknown[],
+): Promise<Row[]>;
+export function run(db: Db, asked: string, values?: readonly unknown[]): Promise<unknown[]>;
+export function run(
+  db: Db,
+  asked: string | Statement<unknown>,
+  values: readonly unknown[] = [],
+): Promise<unknown[]> {
+  return query(db, typeof asked === "string" ? asked : asked.text, values);
+}
+
+/** The first row of a statement, if there is one. */
+export const first = async <Row>(
+  db: Db,
+  asked: Statement<Row>,
+  values: readonly unknown[] = [],
+): Promise<Row | undefined> => (await run(db, asked, values))[0];

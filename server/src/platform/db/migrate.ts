@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import pg from "pg";
 import { installQueues } from "../jobs/queues.ts";
-import { connectAsOwner, type Db } from "./db.ts";
+import { connectAsOwner, type Db, run } from "./db.ts";
+import { statement } from "./statement.ts";
 
 const folder = new URL("../../../migrations/", import.meta.url);
 
@@ -67,11 +68,13 @@ const allowReadingMigrations = (db: Db) =>
     await sql`grant select on kysely_migration to purser_app`.execute(transaction);
   });
 
+const appliedMigrations = statement("db.appliedMigrations", "select name from kysely_migration");
+
 const known = migrations().then(Object.keys);
 
 /** Whether the database has every migration that this code was written for. */
 export const isMigrated = async (db: Db) => {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const rows = await run(db, appliedMigrations);
   const applied = new Set(rows.map(({ name }) => name));
   return (await known).every((name) => applied.has(name));
 };

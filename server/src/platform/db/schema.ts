@@ -615,7 +615,7 @@ type VersionPrices = {
   versionId: string;
   currency: string;
   amount: ColumnType<string, string | number, string | number>;
-  interval: string;
+  interval: "once" | "day" | "week" | "month" | "year";
   intervalCount: number;
 };
 

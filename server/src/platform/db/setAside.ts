@@ -1,17 +1,24 @@
 import { type Db, run } from "./db.ts";
+import { statement } from "./statement.ts";
 
 type Kept = { table: string; name: string; definition: string };
 
-const references = `
+const references = statement(
+  "db.references",
+  `
   select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-  from pg_constraint where conrelid = any ($1::regclass[]) and contype in ('f', 'x') order by contype desc, conname`;
+  from pg_constraint where conrelid = any ($1::regclass[]) and contype in ('f', 'x') order by contype desc, conname`,
+).narrow<Kept>();
 
-const indices = `
+const indices = statement(
+  "db.indices",
+  `
   select i.indrelid::regclass::text as "table", i.indexrelid::regclass::text as name,
     pg_get_indexdef(i.indexrelid) as definition
   from pg_index i
   where i.indrelid = any ($1::regclass[])
-    and not exists (select from pg_constraint c where c.conindid = i.indexrelid) order by 2`;
+    and not exists (select from pg_constraint c where c.conindid = i.indexrelid) order by 2`,
+).narrow<Kept>();
 
 /**
  * Takes references and indices from tables while very many rows are added, and gives what puts them back: both
@@ -19,8 +26,8 @@ const indices = `
  * caller's transaction, so that nobody ever sees the tables without them, and rows that break one fail all.
  */
 export const setAside = async (db: Db, tables: readonly string[]) => {
-  const constraints = await run<Kept>(db, references, [tables]);
-  const built = await run<Kept>(db, indices, [tables]);
+  const constraints = await run(db, references, [tables]);
+  const built = await run(db, indices, [tables]);
   for (const { table, name } of constraints)
     await run(db, `alter table ${table} drop constraint ${name}`);
   for (const { name } of built) await run(db, `drop index ${name}`);

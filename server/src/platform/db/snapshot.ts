@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { Statement } from "./statement.ts";
 
 const rowsPerBatch = 1000;
 /** Finding the first rows of a large sort takes its time; so does somebody who reads slowly. */
@@ -7,15 +8,15 @@ const idleMs = 60_000;
 /** An old snapshot keeps PostgreSQL from tidying up after everybody else. */
 const wholeMs = 15 * 60_000;
 
-type Statement = { text: string; values: readonly unknown[] };
+type Asked<Row> = { statement: Statement<Row>; values: readonly unknown[] };
 
 /**
  * The rows of one statement as they all were at one moment, a batch at a time, on a connection of its own
  * until it is closed. `onLost` is told when that connection ends by itself between two batches.
  */
-export const openSnapshot = async <Row>(
+export const openSnapshot = async <Row extends object>(
   pool: pg.Pool,
-  { text, values }: Statement,
+  { statement, values }: Asked<Row>,
   onLost: (error: Error) => void,
 ) => {
   const client = await pool.connect();
@@ -29,7 +30,7 @@ export const openSnapshot = async <Row>(
     busy = true;
     // The pool's own limit is for short answers.
     const limited = { text: asked, values: [...given], query_timeout: batchMs + 5000 };
-    const { rows } = await client.query<Row & object>(limited);
+    const { rows } = await client.query<Row>(limited);
     busy = false;
     return rows;
   };
@@ -52,7 +53,7 @@ export const openSnapshot = async <Row>(
     await ask(`begin isolation level repeatable read read only;
       set local statement_timeout = ${batchMs};
       set local idle_in_transaction_session_timeout = ${idleMs}`);
-    await ask(`declare snapshot no scroll cursor for ${text}`, values);
+    await ask(`declare snapshot no scroll cursor for ${statement.text}`, values);
   };
   await begin().catch(async (error) => {
     await close();

@@ -64,3 +64,17 @@ test("a moment that may be null, and a union, which zod decides", () => {
     way: { state: "a", at: "2026-03-01T00:00:00.000Z" },
   });
 });
+
+test("a reply without a required field is refused, however deep the field is", () => {
+  const { icon: _, ...planted } = row;
+  const page = { items: [row, planted], previous: null, next: null, total: null };
+  expect(() => encoderOf(app)(planted)).toThrow("The reply has no icon.");
+  expect(() => encoderOf(pageOf(app))(page)).toThrow("The reply has no icon.");
+  expect(() => encoderOf(z.object({ app: app.nullable() }))({ app: planted })).toThrow("icon");
+  expect(() => encoderOf(app)({ ...row, icon: undefined })).toThrow("The reply has no icon.");
+});
+
+test("an optional field may be missing, and a nullable one may be null", () => {
+  const schema = z.object({ note: z.string().optional(), reason: z.string().nullable() });
+  expect(encoderOf(schema)({ reason: null })).toEqual({ reason: null });
+});

@@ -5,12 +5,19 @@ type Encode = (value: unknown) => unknown;
 const itself: Encode = (value) => value;
 
 const objectEncoder = (shape: Record<string, z.ZodType>): Encode => {
-  const fields = Object.entries(shape).map(([name, schema]) => [name, encoderOf(schema)] as const);
+  const fields = Object.entries(shape).map(([name, schema]) => ({
+    name,
+    encode: encoderOf(schema),
+    isRequired: schema._zod.optout !== "optional",
+  }));
   return (value) => {
     const from = value as Record<string, unknown>;
     const to: Record<string, unknown> = {};
-    for (const [name, encode] of fields)
-      if (from[name] !== undefined) to[name] = encode(from[name]);
+    for (const { name, encode, isRequired } of fields) {
+      const field = from[name];
+      if (field !== undefined) to[name] = encode(field);
+      else if (isRequired) throw new Error(`The reply has no ${name}.`);
+    }
     return to;
   };
 };
@@ -31,8 +38,9 @@ const asIs = new Set(["string", "number", "int", "boolean", "enum", "literal", "
 
 /**
  * Turns a reply into what travels, by a plan made once per schema: only the named fields, moments as
- * text. It does not check what it sends, which costs more than the rest of an answer; types do, and the
- * fuzzer compares every answer with the document. Whatever the plan does not know is left to zod.
+ * text. A required field that is missing is an error. Values are not checked, which would cost more than the
+ * rest of an answer; types do, and the fuzzer compares every answer with the document. Whatever the plan
+ * does not know is left to zod.
  */
 export const encoderOf = (schema: z.ZodType): Encode => {
   if (schema instanceof z.ZodObject)

@@ -2,7 +2,14 @@ import { createServer, type Server } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { run } from "../db/db.ts";
+import { statement } from "../db/statement.ts";
 import type { Platform } from "../platform.ts";
+
+const queueSizesSql = statement(
+  "http.queueSizes",
+  `select name, state::text, count(*)::int as jobs from pgboss.job
+   where state in ('created', 'retry', 'active', 'failed') group by 1, 2`,
+).narrow<{ state: string; jobs: number }>();
 
 /** The numbers of this process, and how long requests took by route and status. */
 export const createMetrics = (platform: Platform) => {
@@ -23,11 +30,7 @@ export const createMetrics = (platform: Platform) => {
     async collect() {
       this.reset();
       // Without the database there is nothing to tell of jobs, and still of everything else.
-      const rows = await run<{ name: string; state: string; jobs: number }>(
-        platform.db,
-        `select name, state::text, count(*)::int as jobs from pgboss.job
-         where state in ('created', 'retry', 'active', 'failed') group by 1, 2`,
-      ).catch(() => []);
+      const rows = await run(platform.db, queueSizesSql).catch(() => []);
       for (const { name, state, jobs } of rows) this.set({ queue: name, state }, jobs);
     },
   });

@@ -1,7 +1,8 @@
 import { type Money, moneyWords } from "@purser/contract/money";
 import { type Access, permissionsOf, roles } from "@purser/contract/permissions";
 import type { ApprovalRule } from "@purser/contract/settings";
-import { type Db, run } from "../db/db.ts";
+import { type Db, first } from "../db/db.ts";
+import { statement } from "../db/statement.ts";
 import { findSettings } from "../settings.ts";
 import { Problem } from "./problem.ts";
 
@@ -28,18 +29,19 @@ const sentences = {
 /** Who wants to do it, and what one needs to do it. */
 export type Alone = { userId: string | null; permission: Access };
 
+const hasSecondSql = statement(
+  "http.hasSecond",
+  `select exists (
+   select from users where role = any ($1) and status in ('active', 'suspended') and id <> $2) as found`,
+).narrow<{ found: boolean }>();
+
 /**
  * Whoever is suspended counts, so that nobody comes to be alone by suspending the others. If nobody who counts can
  * come, an owner ends the rule in the settings: nobody is locked out of the office.
  */
 const hasSecond = async (db: Db, { userId, permission }: Alone) => {
   const able = roles.filter((role) => permissionsOf(role).some((one) => one === permission));
-  const [row] = await run<{ found: boolean }>(
-    db,
-    `select exists (
-       select from users where role = any ($1) and status in ('active', 'suspended') and id <> $2) as found`,
-    [able, userId],
-  );
+  const row = await first(db, hasSecondSql, [able, userId]);
   return row?.found ?? false;
 };
 

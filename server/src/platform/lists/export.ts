@@ -6,6 +6,7 @@ import type pg from "pg";
 import type { z } from "zod";
 import type { Session } from "../auth/sessions.ts";
 import { openSnapshot } from "../db/snapshot.ts";
+import type { Statement } from "../db/statement.ts";
 import { Problem } from "../http/problem.ts";
 import { type Call, callOf } from "../http/serve.ts";
 import {
@@ -16,7 +17,7 @@ import {
   momentsIn,
   writerOf,
 } from "./cells.ts";
-import { conditionsOf, keysOf, type List, orderBy, type Paging, whereAll } from "./page.ts";
+import { conditionsOf, keysOf, type List, type Paging, tailOf } from "./page.ts";
 import { collectValues } from "./sql.ts";
 
 type ExportEndpoint = Endpoint & { file: true; query: ReturnType<typeof exportQuery> };
@@ -35,14 +36,12 @@ export const statementOf = <F extends Fields, Row>(
   query: ExportQuery,
   paging: Paging,
 ) => {
-  const { table, select, joins = "", idCast = "uuid" } = list;
+  const { idCast = "uuid" } = list;
   const values = collectValues();
   const conditions = conditionsOf(list, query, paging, values);
   if (query.ids) conditions.push(`r.id = any (${values.add(query.ids)}::${idCast}[])`);
-  const text = `
-    select ${select} from ${table} r ${joins} ${whereAll(conditions)}
-    order by ${orderBy(keysOf(list, query.sort))}`;
-  return { text, values: values.all };
+  const statement = list.rows.with(tailOf(conditions, keysOf(list, query.sort)));
+  return { statement, values: values.all };
 };
 
 const perSession = 2;
@@ -115,19 +114,25 @@ const fileOf = <Row extends object>(
 };
 
 /** What a file is made of: a statement, and how each of its rows is written. */
-type Rows = {
-  statement: { text: string; values: readonly unknown[] };
+type Rows<Selected> = {
+  statement: Statement<Selected>;
+  values: readonly unknown[];
   columns: readonly string[];
   row: z.ZodObject;
   zone?: string | undefined;
   /** Lines of one row: none where it is not told, several where it is several things. */
-  read?: (selected: never) => object[];
+  read?: (selected: Selected) => object[];
 };
 
-const openFile = async (pool: pg.Pool, session: Session, format: Format, rows: Rows) => {
+const openFile = async <Selected extends object>(
+  pool: pg.Pool,
+  session: Session,
+  format: Format,
+  rows: Rows<Selected>,
+) => {
   const { place, leave } = takePlace(pool, session);
   try {
-    const snapshot = await openSnapshot<object>(pool, rows.statement, () => place.cut());
+    const snapshot = await openSnapshot(pool, rows, () => place.cut());
     const close = async () => {
       leave();
       await snapshot.close();
@@ -135,11 +140,11 @@ const openFile = async (pool: pg.Pool, session: Session, format: Format, rows: R
     place.cut = () => void close();
     const firstRows = await snapshot.next();
     const { head, line } = writerOf({ ...rows, format, zone: rows.zone ?? "UTC" });
-    const read = rows.read ?? ((selected: object) => [selected]);
+    const read = rows.read ?? ((selected: Selected) => [selected]);
     const writer = {
       head,
-      line: (selected: object) =>
-        read(selected as never)
+      line: (selected: Selected) =>
+        read(selected)
           .map((one) => line(one as Record<string, unknown>))
           .join(""),
     };
@@ -156,11 +161,11 @@ const openFile = async (pool: pg.Pool, session: Session, format: Format, rows: R
 type FileEndpoint = Endpoint & { file: true; query: z.ZodType<{ format: Format }> };
 
 /** Serves a statement's rows as a file to keep, as they all were at one moment, however many there are. */
-export const serveFile = <const E extends FileEndpoint>(
+export const serveFile = <const E extends FileEndpoint, Selected extends object>(
   app: FastifyInstance,
   endpoint: E,
   name: string,
-  rowsOf: (call: Call<E>) => Promise<Rows> | Rows,
+  rowsOf: (call: Call<E>) => Promise<Rows<Selected>> | Rows<Selected>,
 ) => {
   const { method, path, permission } = endpoint;
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -223,7 +228,7 @@ export const serveExport = <F extends Fields, Row extends object>(
     const { query, paging } = call;
     const asked = typeof list === "function" ? await list(call as Call<ExportEndpoint>) : list;
     return {
-      statement: statementOf(asked, query, paging),
+      ...statementOf(asked, query, paging),
       columns: query.columns,
       zone: query.zone,
       row,

@@ -1,5 +1,6 @@
 import type { Field, Fields, ListQuery, Sort } from "@purser/contract/list";
 import { type Db, run } from "../db/db.ts";
+import type { Selection, Tail } from "../db/statement.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { collectValues, conditionOf, escapeLike, type Values } from "./sql.ts";
 import { countRows } from "./total.ts";
@@ -8,12 +9,12 @@ import { countRows } from "./total.ts";
 export type Paging = { now: Date; zone: string; cursorKey: string };
 
 /**
- * A list, declared: which table (always named `r` below), which SQL stands for each field, and what a
- * row shows. Text columns are lower-cased here, as their indexes are. A `sort` of `r.id` means that the
+ * A list, declared: its rows (whose table is always named `r` below), and which SQL stands for each field.
+ * Text columns are lower-cased here, as their indexes are. A `sort` of `r.id` means that the
  * primary key already is that order.
  */
 export type List<F extends Fields, Row> = {
-  table: string;
+  rows: Selection<Row>;
   fields: F;
   columns: { [Name in keyof F]: string };
   sorts?: Partial<Record<keyof F, string>>;
@@ -25,11 +26,6 @@ export type List<F extends Fields, Row> = {
   where?: string;
   /** The type of its ids, where they are not the usual ones. */
   idCast?: "bigint";
-  /** What a page shows of its rows, beside them joined if need be. */
-  select: string;
-  joins?: string;
-  /** Makes the row of what `select` gives, where that is not it already. */
-  read?: (selected: never) => Row;
 };
 
 type Key = { sql: string; cast: string; descending: boolean };
@@ -76,8 +72,8 @@ const beyond = (keys: Key[], place: string[], values: Values) => {
 
 const reversed = (keys: Key[]) => keys.map((key) => ({ ...key, descending: !key.descending }));
 
-export const orderBy = (keys: Key[]) =>
-  keys.map(({ sql, descending }) => `${sql}${descending ? " desc" : ""}`).join(", ");
+export const orderBy = (keys: Key[]): `order by ${string}` =>
+  `order by ${keys.map(({ sql, descending }) => `${sql}${descending ? " desc" : ""}`).join(", ")}`;
 
 export const conditionsOf = <F extends Fields, Row>(
   list: List<F, Row>,
@@ -107,34 +103,26 @@ export const conditionsOf = <F extends Fields, Row>(
   return conditions;
 };
 
-export const whereAll = (conditions: string[]) =>
+/** Ends a statement with the rows that match, in their order. */
+export const tailOf = (conditions: string[], keys: Key[]): Tail =>
+  conditions.length > 0 ? `where ${conditions.join(" and ")} ${orderBy(keys)}` : orderBy(keys);
+
+const whereAll = (conditions: string[]) =>
   conditions.length > 0 ? `where ${conditions.join(" and ")}` : "";
 
 type Found<Row> = Row & Record<`key${number}`, string>;
 
+type Page = { keys: Key[]; order: Key[]; where: string; limit: number; offset: number };
+
 /** The statement of one page. It is cut before anything is joined, and its limit is a literal: both keep the plan cheap. */
-const pageStatement = <F extends Fields, Row>(
-  { table, select, joins = "" }: List<F, Row>,
-  {
-    keys,
-    order,
-    where,
-    limit,
-    offset,
-  }: {
-    keys: Key[];
-    order: Key[];
-    where: string;
-    limit: number;
-    offset: number;
-  },
-) => `
-  select ${select}, ${keys.map(({ sql }, index) => `(${sql})::text as key${index}`).join(", ")}
-  from (
-    select r.* from ${table} r ${where}
-    order by ${orderBy(order)} limit ${limit}${offset > 0 ? ` offset ${offset}` : ""}
-  ) r ${joins}
-  order by ${orderBy(order)}`;
+const pageStatement = <Row>(rows: Selection<Row>, { keys, order, where, limit, offset }: Page) => {
+  const ordered = orderBy(order);
+  const chosen = `
+    select r.* from ${rows.table} r ${where}
+    ${ordered} limit ${limit}${offset > 0 ? ` offset ${offset}` : ""}`;
+  const sortKeys = keys.map(({ sql }) => sql);
+  return rows.page(chosen, sortKeys, ordered);
+};
 
 /** Whether there is a page on either side: known from one row too many, or from where we came. */
 const neighbours = ({ page = 1, after, before }: ListQuery, more: boolean) =>
@@ -160,15 +148,16 @@ export const findPage = async <F extends Fields, Row>(
 
   const values = collectValues();
   const conditions = conditionsOf(list, query, paging, values);
-  const filter = { table: list.table, where: whereAll(conditions), values: [...values.all] };
+  const filter = { table: list.rows.table, where: whereAll(conditions), values: [...values.all] };
   if (cursor)
     conditions.push(beyond(order, readCursor(paging.cursorKey, cursor, sortName), values));
   const statement = { keys, order, where: whereAll(conditions), limit: size + 1, offset };
-  const found = await run<Found<Row>>(db, pageStatement(list, statement), values.all);
+  const found = await run(db, pageStatement(list.rows, statement), values.all);
 
   const more = found.length > size;
   const items = more ? found.slice(0, size) : found;
   if (before !== undefined) items.reverse();
+  const shown: Row[] = items;
   const cursorAt = (row: Found<Row> | undefined) =>
     row
       ? writeCursor(paging.cursorKey, {
@@ -184,9 +173,15 @@ export const findPage = async <F extends Fields, Row>(
       : await countRows(db, filter, count);
 
   return {
-    items: list.read ? items.map((row) => list.read?.(row as never) as Row) : (items as Row[]),
+    items: shown,
     previous: previous ? cursorAt(items[0]) : null,
     next: next ? cursorAt(items.at(-1)) : null,
     total,
   };
 };
+
+/** A page with each of its items read into something else. */
+export const mapPage = <Page extends { items: unknown[] }, Read>(
+  page: Page,
+  read: (row: Page["items"][number]) => Read,
+) => ({ ...page, items: page.items.map(read) });

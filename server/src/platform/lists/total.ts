@@ -1,6 +1,7 @@
 import { numberedRowsMax, type Total } from "@purser/contract/list";
 import pg from "pg";
-import { type Db, run } from "../db/db.ts";
+import { type Db, first, run } from "../db/db.ts";
+import { statement, template } from "../db/statement.ts";
 
 type Counted = { table: string; where: string; values: readonly unknown[] };
 
@@ -12,14 +13,15 @@ const canceled = "57014";
 // The statistics of a table change with each ANALYZE, not with each request.
 const sizes = new Map<string, { rows: number; until: number }>();
 
+const roughSizeSql = statement(
+  "lists.roughSize",
+  "select reltuples::float8 as rows from pg_class where oid = $1::regclass",
+).narrow<{ rows: number }>();
+
 const roughSize = async (db: Db, table: string) => {
   const known = sizes.get(table);
   if (known && known.until > performance.now()) return known.rows;
-  const [row] = await run<{ rows: number }>(
-    db,
-    "select reltuples::float8 as rows from pg_class where oid = $1::regclass",
-    [table],
-  );
+  const row = await first(db, roughSizeSql, [table]);
   const rows = row?.rows ?? -1;
   sizes.set(table, { rows, until: performance.now() + 10_000 });
   return rows;
@@ -40,16 +42,23 @@ const within = <T>(db: Db, milliseconds: number, work: (db: Db) => Promise<T>) =
     return work(transaction);
   });
 
-type Plan = { "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] };
+const plan = template(
+  "lists.estimate",
+  (table: string, where: string) => `explain (format json) select from ${table} r ${where}`,
+  ["apps", ""],
+).narrow<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>();
 
 const estimate = async (db: Db, { table, where, values }: Counted): Promise<Total> => {
-  const [row] = await run<Plan>(
-    db,
-    `explain (format json) select from ${table} r ${where}`,
-    values,
-  );
+  const row = await first(db, plan.for(table, where), values);
   return { count: Math.round(row?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0), kind: "about" };
 };
+
+const matching = template(
+  "lists.countRows",
+  (table: string, where: string, limit: string) =>
+    `select count(*)::float8 as count from (select from ${table} r ${where} ${limit}) matching`,
+  ["apps", "", ""],
+).narrow<{ count: number }>();
 
 /**
  * How many rows match, without ever holding up a page: counted up to a cap and for a third of a second,
@@ -68,12 +77,8 @@ export const countRows = async (
   if (!exact && (manyUntil.get(key) ?? 0) > performance.now()) return capped;
   const limit = exact ? "" : `limit ${numberedRowsMax + 1}`;
   try {
-    const [row] = await within(db, exact ? exactMs : cappedMs, (transaction) =>
-      run<{ count: number }>(
-        transaction,
-        `select count(*)::float8 as count from (select from ${table} r ${where} ${limit}) matching`,
-        values,
-      ),
+    const row = await within(db, exact ? exactMs : cappedMs, (transaction) =>
+      first(transaction, matching.for(table, where, limit), values),
     );
     const rows = row?.count ?? 0;
     if (exact || rows <= numberedRowsMax) return { count: rows, kind: "exact" };
@@ -87,6 +92,19 @@ export const countRows = async (
 
 type Choice<Option> = { table: string; column: string; options: readonly Option[] };
 
+const byChoice = template(
+  "lists.countByChoice",
+  (table: string, column: string) =>
+    `select chosen.option, counted.rows from unnest($1::text[]) as chosen (option)
+     cross join lateral (
+       select count(*)::float8 as rows from (
+         select from ${table} r where ${column} = chosen.option
+         order by r.id limit ${numberedRowsMax + 1}
+       ) matching
+     ) counted`,
+  ["apps", "r.status"],
+).narrow<{ option: string; rows: number }>();
+
 /**
  * How many rows have each value of a choice, each exact up to the cap, in one statement. An index on the
  * column and the id has to answer it alone, because nothing else bounds its time: the order asks for it.
@@ -95,17 +113,7 @@ export const countByChoice = async <Option extends string>(
   db: Db,
   { table, column, options }: Choice<Option>,
 ) => {
-  const counted = await run<{ option: Option; rows: number }>(
-    db,
-    `select chosen.option, counted.rows from unnest($1::text[]) as chosen (option)
-     cross join lateral (
-       select count(*)::float8 as rows from (
-         select from ${table} r where ${column} = chosen.option
-         order by r.id limit ${numberedRowsMax + 1}
-       ) matching
-     ) counted`,
-    [options],
-  );
+  const counted = await run(db, byChoice.for(table, column), [options]);
   const totals = counted.map(({ option, rows }) => [
     option,
     rows > numberedRowsMax ? capped : { count: rows, kind: "exact" as const },

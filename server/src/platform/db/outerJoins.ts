@@ -1,0 +1,56 @@
+import type { Column } from "./catalog.ts";
+
+type Plan = {
+  Plans?: Plan[];
+  Output?: string[];
+  Alias?: string;
+  Schema?: string;
+  "Relation Name"?: string;
+  "Join Type"?: string;
+  "Parent Relationship"?: string;
+};
+
+/** What a plan reads under one name, and whether an outer join may leave it without a row. */
+type Scan = { alias: string; table: string | null; isOptional: boolean };
+
+/** What an outer join's plan tells: what is read, and what each column of the result is made of. */
+export type Join = { scans: Scan[]; output: string[] };
+
+/** The side of a join, as plans name it, that may have no row. */
+const optionalSides: Record<string, readonly string[]> = {
+  Left: ["Inner"],
+  Right: ["Outer"],
+  Full: ["Inner", "Outer"],
+};
+
+const scansOf = (plan: Plan, isOptional: boolean): Scan[] => {
+  const { Alias: alias, Schema: schema, "Relation Name": relation, Plans: parts = [] } = plan;
+  const optional = optionalSides[plan["Join Type"] ?? ""] ?? [];
+  const own = alias
+    ? [{ alias, table: relation ? `${schema}.${relation}` : null, isOptional }]
+    : [];
+  const inside = parts.flatMap((part) =>
+    scansOf(part, isOptional || optional.includes(part["Parent Relationship"] ?? "")),
+  );
+  return [...own, ...inside];
+};
+
+export const joinsOf = (plan: Plan): Join[] => [
+  { scans: scansOf(plan, false), output: plan.Output ?? [] },
+];
+
+const columnOfAlias = /^\(*("[^"]+"|\w+)\.("[^"]+"|\w+)\)*$/;
+
+/**
+ * Whether an outer join may leave this column of a result null. Where the plan doesn't name the table that
+ * the column is read from, any optional use of that table counts.
+ */
+export const mayBeMissing = (joins: Join[], { schema, table }: Column, index: number) =>
+  joins.some(({ scans, output }) => {
+    const alias = columnOfAlias.exec(output[index] ?? "")?.[1]?.replaceAll('"', "");
+    const read = scans.find((scan) => scan.alias === alias);
+    if (read?.table === `${schema}.${table}`) return read.isOptional;
+    const reads = scans.filter((scan) => scan.table === `${schema}.${table}`);
+    const isDerived = scans.some((scan) => scan.table === null && scan.isOptional);
+    return reads.length === 0 || isDerived || reads.some(({ isOptional }) => isOptional);
+  });

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { statement } from "./statement.ts";
+
+test("the compiler refuses what a statement doesn't have", () => {
+  // `readyAt` is nullable, `bytes` an expression, and `requestedAt` has a value in every row.
+  const exported = statement("privacy.exports", "select");
+  expect(() => statement("privacy.exports", "select")).toThrow("declared twice");
+
+  exported.narrow<{ bytes: number }>().with("where true");
+  exported.narrow<{ requestedAt: Date }>().with("order by 1");
+  exported.present<"readyAt">().narrow<{ readyAt: Date }>();
+  // @ts-expect-error A column that isn't selected.
+  exported.narrow<{ dropped: string }>();
+  // @ts-expect-error A column that has another name.
+  exported.narrow<{ requested_at: Date }>();
+  // @ts-expect-error A column of another type.
+  exported.narrow<{ requestedAt: string }>();
+  // @ts-expect-error A column that can be null.
+  exported.narrow<{ readyAt: Date }>();
+  // @ts-expect-error A column that can't be null.
+  exported.present<"requestedAt">();
+  // @ts-expect-error Another table's rows.
+  exported.with("right join users on true");
+  // @ts-expect-error A name without a type.
+  expect(() => statement("privacy.unknown", "select")).not.toThrow();
+});

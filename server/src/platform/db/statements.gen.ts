@@ -1,0 +1,2214 @@
+// Generated from the statements and the migrated database by `npm run schema`; `npm run check` compares.
+
+/** By statement: its rows, and which of their columns are null in some rows of the database. */
+export type Rows = {
+  "approvals.approvals": {
+    row: {
+      id: string;
+      rule: "refund" | "price" | "erase" | "owner";
+      status: "waiting" | "approved" | "rejected" | "withdrawn" | "expired" | "stale";
+      operation: string;
+      permission: string;
+      entity: string;
+      recordId: string | null;
+      summary: string;
+      facts: unknown;
+      reason: string;
+      requestedBy: unknown;
+      createdAt: Date;
+      expiresAt: Date;
+      decidedBy: unknown;
+      decidedAt: Date | null;
+      answer: string | null;
+      version: number;
+      updatedAt: Date;
+    };
+    nullable: "recordId" | "decidedAt" | "answer";
+  };
+  "approvals.countWaiting": {
+    row: {
+      waiting: number | null;
+    };
+    nullable: never;
+  };
+  "approvals.expireWaiting": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "approvals.findLetter": {
+    row: {
+      email: string;
+      name: string;
+      summary: string;
+      status: "waiting" | "approved" | "rejected" | "withdrawn" | "expired" | "stale";
+      answer: string | null;
+      decider: string | null;
+    };
+    nullable: "answer" | "decider";
+  };
+  "approvals.findSameWaiting": {
+    row: {
+      id: string;
+      name: string;
+    };
+    nullable: never;
+  };
+  "approvals.findStored": {
+    row: {
+      id: string;
+      rule: "refund" | "price" | "erase" | "owner";
+      status: "waiting" | "approved" | "rejected" | "withdrawn" | "expired" | "stale";
+      operation: string;
+      permission: string;
+      entity: string;
+      recordId: string | null;
+      summary: string;
+      facts: unknown;
+      reason: string;
+      requestedBy: unknown;
+      createdAt: Date;
+      expiresAt: Date;
+      decidedBy: unknown;
+      decidedAt: Date | null;
+      answer: string | null;
+      version: number;
+      updatedAt: Date;
+      params: unknown;
+      body: unknown;
+      ifMatch: number | null;
+      basis: Buffer;
+      asker: unknown;
+    };
+    nullable: "recordId" | "decidedAt" | "answer" | "ifMatch";
+  };
+  "approvals.insertApproval": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "apps.apps": {
+    row: {
+      id: string;
+      code: string;
+      name: string;
+      description: string;
+      platforms: ("web" | "ios" | "android" | "desktop" | "api")[];
+      icon: string;
+      supportEmail: string | null;
+      status: "draft" | "active" | "archived";
+      version: number;
+      createdAt: Date;
+      updatedAt: Date;
+      codeFrozen: boolean | null;
+      keys: number | null;
+    };
+    nullable: "supportEmail";
+  };
+  "apps.countBulkApps": {
+    row: {
+      made: number | null;
+    };
+    nullable: never;
+  };
+  "apps.countFeatures": {
+    row: {
+      features: number | null;
+    };
+    nullable: never;
+  };
+  "audit.beginVerifying": {
+    row: {
+      seal: string | null;
+      entry: string | null;
+    };
+    nullable: never;
+  };
+  "audit.brokenEntry": {
+    row: {
+      what: string | null;
+      number: string | null;
+    };
+    nullable: never;
+  };
+  "audit.brokenRedaction": {
+    row: {
+      what: string | null;
+      number: string | null;
+    };
+    nullable: never;
+  };
+  "audit.brokenSeal": {
+    row: {
+      what: string | null;
+      number: string | null;
+    };
+    nullable: never;
+  };
+  "audit.currentRow": {
+    row: {
+      row: unknown;
+    };
+    nullable: never;
+  };
+  "audit.entries": {
+    row: {
+      id: string;
+      at: Date;
+      entity: string;
+      recordId: string;
+      action: "insert" | "update" | "delete";
+      actorKind: "user" | "key" | "system" | "database";
+      actorId: string | null;
+      actorName: string | null;
+      address: string | null;
+      requestId: string | null;
+      reason: string | null;
+      before: unknown;
+      after: unknown;
+      reverts: string | null;
+      revertedBy: string | null;
+    };
+    nullable: "actorId" | "actorName" | "address" | "requestId" | "reason" | "before" | "after" | "reverts";
+  };
+  "audit.findActivity": {
+    row: {
+      id: string;
+      at: Date;
+      entity: string;
+      recordId: string;
+      action: "insert" | "update" | "delete";
+      actorKind: "user" | "key" | "system" | "database";
+      actorId: string | null;
+      actorName: string | null;
+      address: string | null;
+      requestId: string | null;
+      reason: string | null;
+      before: unknown;
+      after: unknown;
+      reverts: string | null;
+      revertedBy: string | null;
+    };
+    nullable: "actorId" | "actorName" | "address" | "requestId" | "reason" | "before" | "after" | "reverts";
+  };
+  "audit.findLater": {
+    row: {
+      id: string;
+      at: Date;
+      actorName: string | null;
+      reverts: string | null;
+    };
+    nullable: "actorName" | "reverts";
+  };
+  "audit.findReadableActivity": {
+    row: {
+      id: string;
+      at: Date;
+      entity: string;
+      recordId: string;
+      action: "insert" | "update" | "delete";
+      actorKind: "user" | "key" | "system" | "database";
+      actorId: string | null;
+      actorName: string | null;
+      address: string | null;
+      requestId: string | null;
+      reason: string | null;
+      before: unknown;
+      after: unknown;
+      reverts: string | null;
+      revertedBy: string | null;
+    };
+    nullable: "actorId" | "actorName" | "address" | "requestId" | "reason" | "before" | "after" | "reverts";
+  };
+  "audit.findVerification": {
+    row: {
+      lastEntry: string | null;
+      seal: number | null;
+      sealedAt: Date | null;
+      verifiedAt: Date | null;
+      upToEntry: string | null;
+      what: string | null;
+      number: string | null;
+    };
+    nullable: "sealedAt" | "verifiedAt" | "upToEntry" | "what" | "number";
+  };
+  "audit.lastRevert": {
+    row: {
+      id: string | null;
+    };
+    nullable: never;
+  };
+  "audit.readChanged": {
+    row: {
+      changed: string | null;
+    };
+    nullable: never;
+  };
+  "audit.recordVerification": {
+    row: {
+      head: string | null;
+    };
+    nullable: never;
+  };
+  "audit.redactActor": {
+    row: {
+      entries: number | null;
+    };
+    nullable: never;
+  };
+  "audit.redactRecord": {
+    row: {
+      entries: number | null;
+    };
+    nullable: never;
+  };
+  "audit.sealAudit": {
+    row: {
+      entries: number | null;
+    };
+    nullable: never;
+  };
+  "auth.findFactors": {
+    row: {
+      isRequired: boolean | null;
+      authenticators: number | null;
+      passkeys: number | null;
+    };
+    nullable: never;
+  };
+  "auth.findKey": {
+    row: {
+      id: string;
+      kind: "server" | "publishable";
+      scopes: ("entitlements:read" | "usage:write")[];
+      expiresAt: Date | null;
+      lastUsedAt: Date | null;
+      appId: string;
+    };
+    nullable: "expiresAt" | "lastUsedAt";
+  };
+  "auth.findPreferences": {
+    row: {
+      value: unknown;
+    };
+    nullable: never;
+  };
+  "auth.findSession": {
+    row: {
+      userId: string;
+      name: string;
+      email: string;
+      role: "owner" | "admin" | "catalogue" | "finance" | "support" | "viewer" | null;
+      createdAt: Date;
+      lastSeenAt: Date;
+      secondFactor: boolean | null;
+      isUnmet: boolean | null;
+      secondFactorDueAt: Date | null;
+    };
+    nullable: "role";
+  };
+  "auth.findSignIns": {
+    row: {
+      id: string;
+      at: Date;
+      how: "password" | "code" | "recovery code" | "passkey" | "company";
+      outcome: "ok" | "wrong credentials" | "wrong code" | "refused by policy" | "blocked";
+      address: string;
+      device: string;
+      newDevice: boolean;
+    };
+    nullable: never;
+  };
+  "auth.lockByEmail": {
+    row: {
+      id: string;
+      role: "owner" | "admin" | "catalogue" | "finance" | "support" | "viewer" | null;
+      status: "invited" | "active" | "suspended" | "erased";
+      subject: string | null;
+    };
+    nullable: "role" | "subject";
+  };
+  "auth.lockBySubject": {
+    row: {
+      id: string;
+      role: "owner" | "admin" | "catalogue" | "finance" | "support" | "viewer" | null;
+      status: "invited" | "active" | "suspended" | "erased";
+      subject: string;
+    };
+    nullable: "role";
+  };
+  "auth.mergePreferences": {
+    row: {
+      value: unknown;
+    };
+    nullable: never;
+  };
+  "catalogue.appCodes": {
+    row: {
+      code: string;
+      id: string;
+    };
+    nullable: never;
+  };
+  "catalogue.appIds": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "catalogue.assertFits": {
+    row: {
+      apps: number | null;
+      features: number | null;
+      packages: number | null;
+    };
+    nullable: never;
+  };
+  "catalogue.featureCodes": {
+    row: {
+      code: string | null;
+      id: string;
+    };
+    nullable: never;
+  };
+  "catalogue.featureIds": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "catalogue.packages": {
+    row: {
+      id: string;
+      code: string;
+      name: string;
+      description: string;
+      kind: "base" | "add-on";
+      group: string | null;
+      visibility: "public" | "hidden";
+      sort: number;
+      status: "draft" | "active" | "archived";
+      trialDays: number;
+      newest: unknown;
+      scheduled: unknown;
+      prices: unknown;
+      apps: unknown;
+    };
+    nullable: "group";
+  };
+  "db.appliedMigrations": {
+    row: {
+      name: string;
+    };
+    nullable: never;
+  };
+  "db.columnsOfTables": {
+    row: {
+      tableId: number;
+      columnId: number;
+      schema: string;
+      table: string;
+      column: string;
+      type: string;
+      nullable: boolean | null;
+      generated: boolean | null;
+      checks: string[] | null;
+    };
+    nullable: never;
+  };
+  "db.indices": {
+    row: {
+      table: string | null;
+      name: string | null;
+      definition: string | null;
+    };
+    nullable: never;
+  };
+  "db.references": {
+    row: {
+      table: string | null;
+      name: string | null;
+      definition: string | null;
+    };
+    nullable: never;
+  };
+  "features.features": {
+    row: {
+      id: string;
+      code: string;
+      name: string;
+      description: string;
+      kind: "switch" | "limit" | "metered" | "choice";
+      reset: "never" | "hour" | "day" | "week" | "month" | "year" | null;
+      combining: "largest" | "sum";
+      options: unknown;
+      unit: unknown;
+      defaultValue: unknown;
+      enforcement: "hard" | "soft";
+      fallback: "last known" | "allow" | "deny";
+      status: "draft" | "active" | "archived";
+      version: number;
+      createdAt: Date;
+      updatedAt: Date;
+      frozen: boolean | null;
+      usedOptions: string[] | null;
+      packages: number | null;
+      app: unknown;
+    };
+    nullable: "reset";
+  };
+  "features.file": {
+    row: {
+      id: string;
+      code: string;
+      name: string;
+      description: string;
+      kind: "switch" | "limit" | "metered" | "choice";
+      reset: "never" | "hour" | "day" | "week" | "month" | "year" | null;
+      combining: "largest" | "sum";
+      options: unknown;
+      unit: unknown;
+      defaultValue: unknown;
+      enforcement: "hard" | "soft";
+      fallback: "last known" | "allow" | "deny";
+      status: "draft" | "active" | "archived";
+      version: number;
+      createdAt: Date;
+      updatedAt: Date;
+      frozen: boolean | null;
+      usedOptions: string[] | null;
+      packages: number | null;
+      app: string;
+    };
+    nullable: "reset";
+  };
+  "features.findUses": {
+    row: {
+      package: unknown;
+      number: number;
+      state: "draft" | "scheduled" | "on sale" | "superseded" | "retired";
+      value: unknown;
+      holders: number | null;
+    };
+    nullable: never;
+  };
+  "features.isGranted": {
+    row: {
+      granted: boolean | null;
+    };
+    nullable: never;
+  };
+  "http.hasSecond": {
+    row: {
+      found: boolean | null;
+    };
+    nullable: never;
+  };
+  "http.queueSizes": {
+    row: {
+      name: string;
+      state: string | null;
+      jobs: number | null;
+    };
+    nullable: never;
+  };
+  "jobs.findFailed": {
+    row: {
+      id: string;
+      name: string;
+      tries: number | null;
+      createdAt: Date;
+      failedAt: Date | null;
+      error: string | null;
+    };
+    nullable: "failedAt";
+  };
+  "lists.countByChoice": {
+    row: {
+      option: string | null;
+      rows: number | null;
+    };
+    nullable: never;
+  };
+  "lists.countRows": {
+    row: {
+      count: number | null;
+    };
+    nullable: never;
+  };
+  "lists.estimate": {
+    row: {
+      "QUERY PLAN": unknown;
+    };
+    nullable: never;
+  };
+  "lists.roughSize": {
+    row: {
+      rows: number | null;
+    };
+    nullable: never;
+  };
+  "packages.affectedFeatures": {
+    row: {
+      id: string;
+      code: string;
+      name: string;
+      app: string;
+      kind: "switch" | "limit" | "metered" | "choice";
+      combining: "largest" | "sum";
+      options: unknown;
+      reset: "never" | "hour" | "day" | "week" | "month" | "year" | null;
+      defaultValue: unknown;
+      unit: unknown;
+    };
+    nullable: "reset";
+  };
+  "packages.copyToDraft": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "packages.draftApps": {
+    row: {
+      id: string;
+      name: string;
+      status: "draft" | "active" | "archived";
+      added: boolean | null;
+    };
+    nullable: never;
+  };
+  "packages.draftFeatures": {
+    row: {
+      id: string;
+      appId: string;
+      name: string;
+      status: "draft" | "active" | "archived";
+      kind: "switch" | "limit" | "metered" | "choice";
+      options: unknown;
+      reset: "never" | "hour" | "day" | "week" | "month" | "year" | null;
+      unit: unknown;
+    };
+    nullable: "reset";
+  };
+  "packages.dueVersions": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "packages.findAppFeatures": {
+    row: {
+      id: string;
+      appId: string;
+      code: string;
+      name: string;
+      kind: "switch" | "limit" | "metered" | "choice";
+      reset: "never" | "hour" | "day" | "week" | "month" | "year" | null;
+      combining: "largest" | "sum";
+      options: unknown;
+      status: "draft" | "active" | "archived";
+      defaultValue: unknown;
+      unit: unknown;
+    };
+    nullable: "reset";
+  };
+  "packages.findAsked": {
+    row: {
+      id: string;
+      name: string;
+      sort: number;
+      number: number;
+      versionId: string;
+    };
+    nullable: never;
+  };
+  "packages.findDueRollouts": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "packages.findInactive": {
+    row: {
+      what: string | null;
+      id: string | null;
+      name: string | null;
+      status: string | null;
+    };
+    nullable: never;
+  };
+  "packages.findLastOnSale": {
+    row: {
+      number: number;
+    };
+    nullable: never;
+  };
+  "packages.findNeighbours": {
+    row: {
+      id: string | null;
+      name: string | null;
+      sort: number | null;
+      number: number | null;
+      versionId: string | null;
+    };
+    nullable: never;
+  };
+  "packages.findPeople": {
+    row: {
+      id: string;
+      name: string;
+      email: string;
+    };
+    nullable: never;
+  };
+  "packages.findRenewals": {
+    row: {
+      currency: string;
+      renewals: number | null;
+      changed: number | null;
+      before: number | null;
+      after: number | null;
+      withoutPrice: number | null;
+      last: Date | null;
+    };
+    nullable: never;
+  };
+  "packages.findScheduled": {
+    row: {
+      packageId: string;
+      rollout: unknown;
+      publishedBy: string | null;
+    };
+    nullable: "rollout" | "publishedBy";
+  };
+  "packages.findValues": {
+    row: {
+      versionId: string;
+      featureId: string;
+      value: unknown;
+    };
+    nullable: never;
+  };
+  "packages.findVersionApps": {
+    row: {
+      id: string;
+      code: string;
+      name: string;
+      icon: string;
+      status: "draft" | "active" | "archived";
+      versionIds: string[] | null;
+    };
+    nullable: never;
+  };
+  "packages.findVersionIds": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "packages.groupsOfHolders": {
+    row: {
+      mark: string | null;
+      people: number | null;
+      samples: string[] | null;
+      featureId: string | null;
+      used: number | null;
+    };
+    nullable: never;
+  };
+  "packages.holdings": {
+    row: {
+      user_id: string;
+      versions: string[] | null;
+      extras: unknown;
+    };
+    nullable: never;
+  };
+  "packages.insertDraft": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "packages.insertFirstDraft": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "packages.lockNext": {
+    row: {
+      id: string;
+      renews: boolean | null;
+    };
+    nullable: never;
+  };
+  "packages.lockStep": {
+    row: {
+      id: string;
+      mode: "now" | "renewal" | "date";
+      packageId: string;
+      versionId: string;
+      reached: string | null;
+    };
+    nullable: "reached";
+  };
+  "packages.moves": {
+    row: {
+      grantId: string;
+      userId: string;
+      name: string;
+      email: string;
+      from: number;
+      outcome: "moved" | "at renewal" | "stays";
+      effectiveAt: Date | null;
+    };
+    nullable: "effectiveAt";
+  };
+  "packages.newestVersionId": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "packages.packages": {
+    row: {
+      id: string;
+      code: string;
+      name: string;
+      description: string;
+      kind: "base" | "add-on";
+      group: string | null;
+      visibility: "public" | "hidden";
+      sort: number;
+      status: "draft" | "active" | "archived";
+      version: number;
+      createdAt: Date;
+      updatedAt: Date;
+      codeFrozen: boolean | null;
+      briefs: unknown;
+      trialDays: number;
+      prices: unknown;
+      apps: number | null;
+      holders: number | null;
+    };
+    nullable: "group";
+  };
+  "packages.people": {
+    row: {
+      id: string;
+      email: string;
+      name: string;
+      versions: string[] | null;
+      extras: unknown;
+    };
+    nullable: never;
+  };
+  "packages.publishVersion": {
+    row: {
+      id: string;
+      startsAt: Date;
+    };
+    nullable: never;
+  };
+  "packages.publishedValues": {
+    row: {
+      versionId: string;
+      featureId: string;
+      value: unknown;
+      own: boolean | null;
+    };
+    nullable: never;
+  };
+  "packages.publishedVersions": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "packages.rollouts": {
+    row: {
+      id: string;
+      packageId: string;
+      number: number;
+      mode: "now" | "renewal" | "date";
+      status: "waiting" | "running" | "paused" | "done";
+      startsAt: Date;
+      holders: number;
+      moved: number;
+      planned: number;
+      kept: number;
+      finishedAt: Date | null;
+      version: number;
+      createdAt: Date;
+    };
+    nullable: "finishedAt";
+  };
+  "packages.seedPackages": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "packages.versions": {
+    row: {
+      id: string;
+      number: number;
+      state: "draft" | "scheduled" | "on sale" | "superseded" | "retired";
+      note: string | null;
+      publishAt: Date | null;
+      publishedAt: Date | null;
+      publishedBy: string | null;
+      trialDays: number;
+      prices: unknown;
+      apps: number | null;
+      values: number | null;
+      holders: number | null;
+      createdAt: Date;
+    };
+    nullable: "note" | "publishAt" | "publishedAt";
+  };
+  "people.countBehind": {
+    row: {
+      notes: number | null;
+      transactions: number | null;
+    };
+    nullable: never;
+  };
+  "people.findHeldRights": {
+    row: {
+      id: string;
+      source: "transaction" | "trial" | "promotion" | "import" | "staff";
+      subscriptionId: string | null;
+      startsAt: Date;
+      endsAt: Date | null;
+      renewsAt: Date | null;
+      package: unknown;
+      feature: unknown;
+    };
+    nullable: "subscriptionId";
+  };
+  "people.findRunning": {
+    row: {
+      id: string;
+      packageId: string;
+      name: string;
+      group: string | null;
+      renewsAt: Date;
+    };
+    nullable: "group";
+  };
+  "platform.findDraft": {
+    row: {
+      form: string;
+      version: number;
+      base: unknown;
+      values: unknown;
+      savedAt: Date;
+    };
+    nullable: never;
+  };
+  "platform.settings": {
+    row: {
+      companyName: string | null;
+      timeZone: string | null;
+      currencies: string[];
+      secondFactorRoles: string[];
+      secondFactorGraceDays: number;
+      passwordsAllowed: boolean;
+      signInGroups: unknown;
+      graceDays: number;
+      refundLimits: unknown;
+      approvalRules: string[];
+      approvalDays: number;
+      version: number;
+      updatedAt: Date;
+    };
+    nullable: "companyName" | "timeZone";
+  };
+  "privacy.countConsequences": {
+    row: {
+      subscriptions: number | null;
+      rights: number | null;
+      transactions: number | null;
+      pending: number | null;
+      notes: number | null;
+      entries: number | null;
+      exports: number | null;
+    };
+    nullable: never;
+  };
+  "privacy.exports": {
+    row: {
+      id: string;
+      requestedBy: unknown;
+      requestedAt: Date;
+      readyAt: Date | null;
+      expiresAt: Date | null;
+      bytes: number | null;
+    };
+    nullable: "readyAt" | "expiresAt";
+  };
+  "privacy.findFile": {
+    row: {
+      file: Buffer | null;
+    };
+    nullable: "file";
+  };
+  "privacy.findRecordsOf": {
+    row: {
+      id: string | null;
+      email: string | null;
+    };
+    nullable: never;
+  };
+  "privacy.findRunning": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "privacy.insertExport": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "privacy.lockWaiting": {
+    row: {
+      userId: string;
+    };
+    nullable: never;
+  };
+  "privacy.personalChanges": {
+    row: {
+      at: Date;
+      action: "insert" | "update" | "delete";
+      reason: string | null;
+      before: unknown;
+      after: unknown;
+    };
+    nullable: "reason" | "before" | "after";
+  };
+  "privacy.personalNotes": {
+    row: {
+      at: Date;
+      by: string;
+      text: string;
+      struckAt: Date | null;
+    };
+    nullable: "struckAt";
+  };
+  "privacy.personalPerson": {
+    row: {
+      number: string;
+      email: string;
+      name: string;
+      externalId: string | null;
+      country: string | null;
+      locale: string | null;
+      timeZone: string | null;
+      status: "invited" | "active" | "suspended" | "erased";
+      role: "owner" | "admin" | "catalogue" | "finance" | "support" | "viewer" | null;
+      since: Date;
+    };
+    nullable: "externalId" | "country" | "locale" | "timeZone" | "role";
+  };
+  "privacy.personalRights": {
+    row: {
+      to: string | null;
+      value: unknown;
+      source: "transaction" | "trial" | "promotion" | "import" | "staff";
+      reason: string | null;
+      from: Date;
+      until: Date | null;
+      revokedAt: Date | null;
+    };
+    nullable: "value" | "reason" | "revokedAt";
+  };
+  "privacy.personalSessions": {
+    row: {
+      at: Date;
+      lastSeenAt: Date;
+      address: string;
+      device: string;
+    };
+    nullable: never;
+  };
+  "privacy.personalSubscriptions": {
+    row: {
+      package: string;
+      version: number;
+      status: "trialing" | "active" | "past due" | "paused" | "ending" | "ended";
+      periodStart: Date;
+      periodEnd: Date;
+      accessUntil: Date;
+      since: Date;
+      endedAt: Date | null;
+    };
+    nullable: "endedAt";
+  };
+  "privacy.personalTransactions": {
+    row: {
+      number: string;
+      kind: "purchase" | "renewal" | "change" | "refund" | "chargeback" | "adjustment";
+      state: "draft" | "pending" | "succeeded" | "failed" | "unknown" | "canceled" | "voided" | "disputed" | "charged back";
+      at: Date;
+      package: string | null;
+      currency: string;
+      subtotal: number | null;
+      discount: number | null;
+      tax: number | null;
+      total: number | null;
+      refunded: number | null;
+      provider: string;
+      reference: string | null;
+      reason: string | null;
+      note: string;
+    };
+    nullable: "reference" | "reason";
+  };
+  "privacy.personalUse": {
+    row: {
+      app: string;
+      feature: string;
+      since: Date | null;
+      used: number | null;
+    };
+    nullable: never;
+  };
+  "promotions.codes": {
+    row: {
+      code: string;
+      uses: number;
+      maxUses: number | null;
+      createdAt: Date;
+    };
+    nullable: "maxUses";
+  };
+  "promotions.considered": {
+    row: {
+      id: string;
+      name: string;
+      kind: "percent" | "fixed" | "trial" | "feature";
+      basisPoints: number | null;
+      trialDays: number | null;
+      featureId: string | null;
+      value: unknown;
+      featureDays: number | null;
+      level: "line" | "order";
+      duration: "once" | "periods" | "for ever";
+      periods: number | null;
+      startsAt: Date | null;
+      endsAt: Date | null;
+      usesMax: number | null;
+      uses: number;
+      usesPerUserMax: number | null;
+      audience: "anyone" | "new" | "existing" | "listed" | "first purchase";
+      intervals: ("once" | "day" | "week" | "month" | "year")[];
+      stacking: "exclusive" | "stackable";
+      priority: number;
+      needsCode: boolean;
+      publishedAt: Date | null;
+      pausedAt: Date | null;
+      archivedAt: Date | null;
+      codeId: string | null;
+      code: string | null;
+      usesByBuyer: number | null;
+      isBuyerListed: boolean | null;
+      packageIds: string[] | null;
+      amounts: unknown;
+    };
+    nullable: "basisPoints" | "trialDays" | "featureId" | "value" | "featureDays" | "periods" | "startsAt" | "endsAt" | "usesMax" | "usesPerUserMax" | "publishedAt" | "pausedAt" | "archivedAt" | "codeId" | "code";
+  };
+  "promotions.findBuyer": {
+    row: {
+      hasHeldAnything: boolean | null;
+      hasPaid: boolean | null;
+    };
+    nullable: never;
+  };
+  "promotions.findOverlapping": {
+    row: {
+      id: string;
+      name: string;
+      status: string | null;
+      startsAt: Date | null;
+      endsAt: Date | null;
+      code: string | null;
+    };
+    nullable: "startsAt" | "endsAt";
+  };
+  "promotions.findPeopleOf": {
+    row: {
+      email: string;
+    };
+    nullable: never;
+  };
+  "promotions.findRedeemed": {
+    row: {
+      id: string;
+      since: number;
+    };
+    nullable: never;
+  };
+  "promotions.findResults": {
+    row: {
+      uses: number | null;
+      people: number | null;
+      returned: number | null;
+      byCurrency: unknown;
+    };
+    nullable: never;
+  };
+  "promotions.findUnknownCodes": {
+    row: {
+      code: string;
+    };
+    nullable: never;
+  };
+  "promotions.findUnknownPeople": {
+    row: {
+      email: string | null;
+    };
+    nullable: never;
+  };
+  "promotions.giveBack": {
+    row: {
+      promotionId: string;
+      codeId: string | null;
+      currency: string;
+      amount: number | null;
+    };
+    nullable: "codeId";
+  };
+  "promotions.insertGoodwill": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "promotions.promotionName": {
+    row: {
+      name: string;
+    };
+    nullable: never;
+  };
+  "promotions.promotions": {
+    row: {
+      id: string;
+      name: string;
+      status: string | null;
+      kind: "percent" | "fixed" | "trial" | "feature";
+      basisPoints: number | null;
+      trialDays: number | null;
+      feature: unknown;
+      value: unknown;
+      featureDays: number | null;
+      level: "line" | "order";
+      duration: "once" | "periods" | "for ever";
+      periods: number | null;
+      startsAt: Date | null;
+      endsAt: Date | null;
+      maxUses: number | null;
+      maxUsesPerUser: number | null;
+      amounts: unknown;
+      audience: "anyone" | "new" | "existing" | "listed" | "first purchase";
+      people: number | null;
+      packages: unknown;
+      intervals: ("once" | "day" | "week" | "month" | "year")[];
+      stacking: "exclusive" | "stackable";
+      priority: number;
+      needsCode: boolean;
+      code: string | null;
+      codes: number | null;
+      returnsUse: boolean;
+      uses: number;
+      isLocked: boolean | null;
+      version: number;
+      createdAt: Date;
+      updatedAt: Date;
+    };
+    nullable: "basisPoints" | "trialDays" | "value" | "featureDays" | "periods" | "startsAt" | "endsAt" | "maxUses" | "maxUsesPerUser";
+  };
+  "promotions.redeem": {
+    row: {
+      refusal: string | null;
+    };
+    nullable: never;
+  };
+  "promotions.redeemAgain": {
+    row: {
+      promotionId: string;
+      codeId: string | null;
+      userId: string;
+      transactionId: string;
+      currency: string;
+      amount: number | null;
+    };
+    nullable: "codeId";
+  };
+  "providers.byEarlierEvent": {
+    row: {
+      id: string | null;
+    };
+    nullable: "id";
+  };
+  "providers.findHanging": {
+    row: {
+      id: string;
+      provider: string;
+      reference: string | null;
+      asked: number | null;
+      occurredAt: Date;
+    };
+    nullable: "reference";
+  };
+  "providers.findOverdue": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "providers.findPackage": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "providers.findProviderEvent": {
+    row: {
+      id: string;
+      provider: string;
+      eventId: string;
+      type: string;
+      payment: string | null;
+      at: Date;
+      receivedAt: Date;
+      outcome: "waiting" | "applied" | "ignored" | "unmatched";
+      words: string | null;
+      tries: number;
+      nextTryAt: Date | null;
+      transaction: unknown;
+      body: string;
+    };
+    nullable: "payment" | "words" | "nextTryAt";
+  };
+  "providers.findProviderEvents": {
+    row: {
+      id: string;
+      provider: string;
+      eventId: string;
+      type: string;
+      payment: string | null;
+      at: Date;
+      receivedAt: Date;
+      outcome: "waiting" | "applied" | "ignored" | "unmatched";
+      words: string | null;
+      tries: number;
+      nextTryAt: Date | null;
+      transaction: unknown;
+    };
+    nullable: "payment" | "words" | "nextTryAt";
+  };
+  "providers.findRefund": {
+    row: {
+      id: string;
+      reference: string | null;
+    };
+    nullable: "reference";
+  };
+  "providers.findWaitingBeside": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "providers.insertProviderEvent": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "providers.sales": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "rights.allHolders": {
+    row: {
+      id: string;
+      user: unknown;
+      package: unknown;
+      feature: unknown;
+      source: "transaction" | "trial" | "promotion" | "import" | "staff";
+      reason: string | null;
+      startsAt: Date;
+      endsAt: Date | null;
+      revokedAt: Date | null;
+    };
+    nullable: "reason" | "revokedAt";
+  };
+  "rights.appRows": {
+    row: {
+      row: unknown;
+    };
+    nullable: never;
+  };
+  "rights.countSeeded": {
+    row: {
+      count: number | null;
+    };
+    nullable: never;
+  };
+  "rights.currentStatus": {
+    row: {
+      status: "invited" | "active" | "suspended" | "erased";
+    };
+    nullable: never;
+  };
+  "rights.featureRows": {
+    row: {
+      row: unknown;
+    };
+    nullable: never;
+  };
+  "rights.findByAddress": {
+    row: {
+      id: string | null;
+    };
+    nullable: never;
+  };
+  "rights.findGrant": {
+    row: {
+      id: string;
+      user: unknown;
+      package: unknown;
+      feature: unknown;
+      source: "transaction" | "trial" | "promotion" | "import" | "staff";
+      reason: string | null;
+      startsAt: Date;
+      endsAt: Date | null;
+      revokedAt: Date | null;
+    };
+    nullable: "reason" | "revokedAt";
+  };
+  "rights.findGrants": {
+    row: {
+      id: string;
+      source: "transaction" | "trial" | "promotion" | "import" | "staff";
+      sourceId: string;
+      reason: string | null;
+      package: unknown;
+      values: unknown;
+      subscriptionId: string | null;
+      startsAt: Date;
+      endsAt: Date | null;
+      promisedUntil: Date | null;
+      isRevoked: boolean | null;
+      isMoved: boolean | null;
+      isSuperseded: boolean | null;
+      renewsAt: Date | null;
+      movedTo: string | null;
+      supersededBy: string | null;
+      changedBy: string | null;
+      changedAt: Date | null;
+      changedWhy: string | null;
+    };
+    nullable: "reason" | "subscriptionId" | "movedTo" | "changedBy" | "changedAt" | "changedWhy";
+  };
+  "rights.findHeldOfGroup": {
+    row: {
+      name: string;
+    };
+    nullable: never;
+  };
+  "rights.findLastSales": {
+    row: {
+      grantId: string;
+      id: string;
+      number: string;
+      at: Date;
+    };
+    nullable: never;
+  };
+  "rights.findMatchingPeople": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "rights.findMeant": {
+    row: {
+      id: string | null;
+    };
+    nullable: never;
+  };
+  "rights.findMergedFrom": {
+    row: {
+      id: string;
+      name: string;
+      email: string;
+    };
+    nullable: never;
+  };
+  "rights.findNames": {
+    row: {
+      id: string;
+      name: string;
+    };
+    nullable: never;
+  };
+  "rights.findOffer": {
+    row: {
+      id: string;
+      name: string;
+      group: string | null;
+      status: "draft" | "active" | "archived";
+      versionId: string | null;
+    };
+    nullable: "group" | "versionId";
+  };
+  "rights.findOffers": {
+    row: {
+      versions: string[] | null;
+      packages: string[] | null;
+      prices: string[] | null;
+      feature: string | null;
+    };
+    nullable: never;
+  };
+  "rights.findOnSale": {
+    row: {
+      featureId: string;
+      value: unknown;
+      package: unknown;
+    };
+    nullable: never;
+  };
+  "rights.findSales": {
+    row: {
+      id: string;
+      number: string;
+      at: Date;
+    };
+    nullable: never;
+  };
+  "rights.findUsed": {
+    row: {
+      id: string | null;
+      used: number | null;
+    };
+    nullable: never;
+  };
+  "rights.insertPeople": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "rights.insertStaffGrant": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "rights.lockCustomer": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "rights.lockFeature": {
+    row: {
+      id: string;
+      name: string;
+      kind: "switch" | "limit" | "metered" | "choice";
+      options: unknown;
+      status: "draft" | "active" | "archived";
+    };
+    nullable: never;
+  };
+  "rights.newestHolders": {
+    row: {
+      id: string;
+      user: unknown;
+      package: unknown;
+      feature: unknown;
+      source: "transaction" | "trial" | "promotion" | "import" | "staff";
+      reason: string | null;
+      startsAt: Date;
+      endsAt: Date | null;
+      revokedAt: Date | null;
+    };
+    nullable: "reason" | "revokedAt";
+  };
+  "rights.ofPeople": {
+    row: {
+      id: string;
+      user: unknown;
+      package: unknown;
+      feature: unknown;
+      source: "transaction" | "trial" | "promotion" | "import" | "staff";
+      reason: string | null;
+      startsAt: Date;
+      endsAt: Date | null;
+      revokedAt: Date | null;
+    };
+    nullable: "reason" | "revokedAt";
+  };
+  "rights.pastStatus": {
+    row: {
+      status: string | null;
+    };
+    nullable: never;
+  };
+  "rights.records": {
+    row: {
+      id: string;
+      name: string;
+      email: string;
+      status: "invited" | "active" | "suspended" | "erased";
+      role: "owner" | "admin" | "catalogue" | "finance" | "support" | "viewer" | null;
+      mergedInto: string | null;
+    };
+    nullable: "role" | "mergedInto";
+  };
+  "subscriptions.findHeld": {
+    row: {
+      name: string | null;
+    };
+    nullable: never;
+  };
+  "subscriptions.findSubscription": {
+    row: {
+      id: string;
+      userId: string;
+      packageId: string;
+      packageName: string;
+      group: string | null;
+      versionId: string;
+      priceId: string | null;
+      status: "trialing" | "active" | "past due" | "paused" | "ending" | "ended";
+      anchor: Date;
+      periodNumber: number;
+      periodStart: Date;
+      periodEnd: Date;
+      accessUntil: Date;
+      pausedAt: Date | null;
+      paid: number | null;
+      nextVersionId: string | null;
+      changeVersionId: string | null;
+      changePriceId: string | null;
+      version: number;
+      currency: string;
+      interval: "once" | "day" | "week" | "month" | "year";
+      intervalCount: number;
+      amount: number | null;
+    };
+    nullable: "group" | "priceId" | "pausedAt" | "nextVersionId" | "changeVersionId" | "changePriceId";
+  };
+  "subscriptions.lockCurrent": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "subscriptions.subscriptions": {
+    row: {
+      id: string;
+      user: unknown;
+      package: unknown;
+      price: unknown;
+      status: "trialing" | "active" | "past due" | "paused" | "ending" | "ended";
+      periodStart: Date;
+      periodEnd: Date;
+      accessUntil: Date;
+      endedAt: Date | null;
+      next: unknown;
+      discounts: unknown;
+      version: number;
+      createdAt: Date;
+    };
+    nullable: "endedAt";
+  };
+  "transactions.countPayments": {
+    row: {
+      count: number | null;
+    };
+    nullable: never;
+  };
+  "transactions.featureNames": {
+    row: {
+      id: string;
+      name: string;
+    };
+    nullable: never;
+  };
+  "transactions.featureRows": {
+    row: {
+      app: string;
+      icon: string;
+      feature: string;
+      kind: "switch" | "limit" | "metered" | "choice";
+      reset: "never" | "hour" | "day" | "week" | "month" | "year" | null;
+      options: unknown;
+      value: unknown;
+      unit: unknown;
+    };
+    nullable: "reset";
+  };
+  "transactions.file": {
+    row: {
+      id: string;
+      number: string;
+      kind: "purchase" | "renewal" | "change" | "refund" | "chargeback" | "adjustment";
+      state: "draft" | "pending" | "succeeded" | "failed" | "unknown" | "canceled" | "voided" | "disputed" | "charged back";
+      interval: "once" | "day" | "week" | "month" | "year" | null;
+      intervalCount: number | null;
+      subscriptionId: string | null;
+      parent: unknown;
+      currency: string;
+      subtotal: number | null;
+      discount: number | null;
+      tax: number | null;
+      total: number | null;
+      refunded: number | null;
+      provider: string;
+      reference: string | null;
+      periodStart: Date | null;
+      periodEnd: Date | null;
+      access: "keep" | "end now" | "end with period" | null;
+      occurredAt: Date;
+      settledAt: Date | null;
+      reason: string | null;
+      note: string;
+      tags: string[];
+      version: number;
+      createdAt: Date;
+      updatedAt: Date;
+      user: string;
+      package: string | null;
+    };
+    nullable: "interval" | "intervalCount" | "subscriptionId" | "reference" | "periodStart" | "periodEnd" | "access" | "settledAt" | "reason" | "package";
+  };
+  "transactions.findDue": {
+    row: {
+      id: string | null;
+    };
+    nullable: never;
+  };
+  "transactions.findDuplicates": {
+    row: {
+      id: string;
+      number: string;
+      occurredAt: Date;
+    };
+    nullable: never;
+  };
+  "transactions.findEvents": {
+    row: {
+      id: string;
+      type: "created" | "submitted" | "authorised" | "succeeded" | "failed" | "unknown" | "canceled" | "voided" | "disputed" | "dispute won" | "dispute lost";
+      at: Date;
+      source: "staff" | "provider" | "system";
+      by: string | null;
+      evidence: string | null;
+      recordedAt: Date;
+    };
+    nullable: "by" | "evidence";
+  };
+  "transactions.findGranted": {
+    row: {
+      id: string;
+      name: string | null;
+      startsAt: Date;
+      endsAt: Date | null;
+      isInForce: boolean | null;
+    };
+    nullable: never;
+  };
+  "transactions.findOffer": {
+    row: {
+      packageId: string;
+      packageName: string;
+      group: string | null;
+      versionId: string | null;
+      version: number | null;
+      trialDays: number | null;
+      priceId: string | null;
+      currency: string | null;
+      amount: number | null;
+      interval: "once" | "day" | "week" | "month" | "year" | null;
+      intervalCount: number | null;
+      apps: number | null;
+      features: number | null;
+      status: "draft" | "active" | "archived";
+    };
+    nullable: "group" | "versionId" | "version" | "trialDays" | "priceId" | "currency" | "interval" | "intervalCount";
+  };
+  "transactions.findPayments": {
+    row: {
+      last: string | null;
+      count: number | null;
+      isGiven: boolean | null;
+    };
+    nullable: never;
+  };
+  "transactions.findPersonFacts": {
+    row: {
+      since: Date;
+      paid: unknown;
+    };
+    nullable: never;
+  };
+  "transactions.findReconciliation": {
+    row: {
+      asked: number;
+      lastAt: Date;
+      lastAnswer: string;
+      nextAt: Date | null;
+    };
+    nullable: "nextAt";
+  };
+  "transactions.findRefundedTax": {
+    row: {
+      tax: number | null;
+    };
+    nullable: never;
+  };
+  "transactions.findReplaced": {
+    row: {
+      grantId: string;
+      name: string;
+      until: Date | null;
+    };
+    nullable: never;
+  };
+  "transactions.findReplay": {
+    row: {
+      id: string;
+      details: unknown;
+      promotionId: string | null;
+      from: Date;
+      to: Date;
+      status: "running" | "done" | "canceled";
+      sales: number;
+      result: unknown;
+      share: number | null;
+      createdAt: Date;
+    };
+    nullable: "promotionId" | "result";
+  };
+  "transactions.findSales": {
+    row: {
+      id: string;
+      userId: string;
+      at: Date;
+      moment: string | null;
+      packageId: string | null;
+      currency: string;
+      amount: number | null;
+      interval: "once" | "day" | "week" | "month" | "year";
+      intervalCount: number;
+      applied: unknown;
+      hasPaid: boolean | null;
+      hasHeldAnything: boolean | null;
+      isListed: boolean | null;
+    };
+    nullable: "packageId";
+  };
+  "transactions.findSnapshot": {
+    row: {
+      snapshot: unknown;
+    };
+    nullable: never;
+  };
+  "transactions.findSold": {
+    row: {
+      packageId: string;
+      packageName: string;
+      group: string | null;
+      versionId: string;
+      version: number;
+      trialDays: number;
+      priceId: string;
+      currency: string;
+      amount: number | null;
+      interval: "once" | "day" | "week" | "month" | "year";
+      intervalCount: number;
+      apps: number | null;
+      features: number | null;
+    };
+    nullable: "group";
+  };
+  "transactions.findSoldAt": {
+    row: {
+      packageId: string;
+      packageName: string;
+      group: string | null;
+      versionId: string;
+      version: number;
+      trialDays: number;
+      priceId: string;
+      currency: string;
+      amount: number | null;
+      interval: "once" | "day" | "week" | "month" | "year";
+      intervalCount: number;
+      apps: number | null;
+      features: number | null;
+    };
+    nullable: "group";
+  };
+  "transactions.findUsedSince": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "transactions.giveFeatures": {
+    row: {
+      featureId: string | null;
+      value: unknown;
+      days: number | null;
+    };
+    nullable: "featureId" | "value" | "days";
+  };
+  "transactions.giveLastingFeatures": {
+    row: {
+      featureId: string | null;
+      value: unknown;
+    };
+    nullable: "featureId" | "value";
+  };
+  "transactions.insertReplay": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "transactions.nextOffer": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "transactions.promotionNames": {
+    row: {
+      id: string;
+      name: string;
+    };
+    nullable: never;
+  };
+  "transactions.redeemDraft": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "transactions.refundFacts": {
+    row: {
+      returns: number | null;
+      features: number | null;
+    };
+    nullable: never;
+  };
+  "transactions.replayExamples": {
+    row: {
+      id: string;
+      number: string;
+      user: unknown;
+      at: Date;
+      currency: string;
+      given: number | null;
+    };
+    nullable: never;
+  };
+  "transactions.storedEvents": {
+    row: {
+      id: string;
+      type: "created" | "submitted" | "authorised" | "succeeded" | "failed" | "unknown" | "canceled" | "voided" | "disputed" | "dispute won" | "dispute lost";
+      at: Date;
+    };
+    nullable: never;
+  };
+  "transactions.transactions": {
+    row: {
+      id: string;
+      number: string;
+      kind: "purchase" | "renewal" | "change" | "refund" | "chargeback" | "adjustment";
+      state: "draft" | "pending" | "succeeded" | "failed" | "unknown" | "canceled" | "voided" | "disputed" | "charged back";
+      interval: "once" | "day" | "week" | "month" | "year" | null;
+      intervalCount: number | null;
+      subscriptionId: string | null;
+      parent: unknown;
+      currency: string;
+      subtotal: number | null;
+      discount: number | null;
+      tax: number | null;
+      total: number | null;
+      refunded: number | null;
+      provider: string;
+      reference: string | null;
+      periodStart: Date | null;
+      periodEnd: Date | null;
+      access: "keep" | "end now" | "end with period" | null;
+      occurredAt: Date;
+      settledAt: Date | null;
+      reason: string | null;
+      note: string;
+      tags: string[];
+      version: number;
+      createdAt: Date;
+      updatedAt: Date;
+      user: unknown;
+      package: unknown;
+    };
+    nullable: "interval" | "intervalCount" | "subscriptionId" | "reference" | "periodStart" | "periodEnd" | "access" | "settledAt" | "reason";
+  };
+  "users.countRoles": {
+    row: {
+      role: "owner" | "admin" | "catalogue" | "finance" | "support" | "viewer" | null;
+      people: number | null;
+      suspended: number | null;
+    };
+    nullable: "role";
+  };
+  "users.countUsers": {
+    row: {
+      customers: number | null;
+      staff: number | null;
+      everyone: number | null;
+    };
+    nullable: never;
+  };
+  "users.file": {
+    row: {
+      id: string;
+      number: string;
+      email: string;
+      name: string;
+      role: "owner" | "admin" | "catalogue" | "finance" | "support" | "viewer" | null;
+      status: "invited" | "active" | "suspended" | "erased";
+      externalId: string | null;
+      country: string | null;
+      locale: string | null;
+      timeZone: string | null;
+      renewsAt: Date | null;
+      mergedIntoId: string | null;
+      version: number;
+      createdAt: Date;
+      updatedAt: Date;
+      invitedUntil: Date | null;
+      packages: string | null;
+      spent: string | null;
+    };
+    nullable: "role" | "externalId" | "country" | "locale" | "timeZone" | "mergedIntoId";
+  };
+  "users.findMatching": {
+    row: {
+      id: string | null;
+    };
+    nullable: never;
+  };
+  "users.findRecordsOf": {
+    row: {
+      entity: string | null;
+      id: string | null;
+    };
+    nullable: never;
+  };
+  "users.lockByEmail": {
+    row: {
+      id: string;
+      name: string;
+      email: string;
+      status: "invited" | "active" | "suspended" | "erased";
+    };
+    nullable: never;
+  };
+  "users.named": {
+    row: {
+      id: string;
+      number: string;
+      name: string;
+      role: "owner" | "admin" | "catalogue" | "finance" | "support" | "viewer" | null;
+    };
+    nullable: "role";
+  };
+  "users.notes": {
+    row: {
+      id: string;
+      author: unknown;
+      text: string;
+      createdAt: Date;
+      struckAt: Date | null;
+    };
+    nullable: "struckAt";
+  };
+  "users.staff": {
+    row: {
+      id: string;
+      email: string;
+      name: string;
+      role: "owner" | "admin" | "catalogue" | "finance" | "support" | "viewer" | null;
+      status: "invited" | "active" | "suspended" | "erased";
+      version: number;
+      createdAt: Date;
+      updatedAt: Date;
+      secondFactor: unknown;
+      secondFactorDueAt: Date | null;
+      invitationEndsAt: Date | null;
+    };
+    nullable: "role";
+  };
+  "users.users": {
+    row: {
+      id: string;
+      number: string;
+      email: string;
+      name: string;
+      role: "owner" | "admin" | "catalogue" | "finance" | "support" | "viewer" | null;
+      status: "invited" | "active" | "suspended" | "erased";
+      externalId: string | null;
+      country: string | null;
+      locale: string | null;
+      timeZone: string | null;
+      renewsAt: Date | null;
+      mergedIntoId: string | null;
+      version: number;
+      createdAt: Date;
+      updatedAt: Date;
+      invitedUntil: Date | null;
+      packages: unknown;
+      spent: unknown;
+    };
+    nullable: "role" | "externalId" | "country" | "locale" | "timeZone" | "mergedIntoId";
+  };
+  "webhooks.claimLines": {
+    row: {
+      claim: string | null;
+    };
+    nullable: "claim";
+  };
+  "webhooks.claimedLines": {
+    row: {
+      line: string;
+      claim: string | null;
+      deliveryId: string;
+      eventId: string;
+      type: string;
+      seq: number | null;
+      attempts: number;
+      userId: string | null;
+      externalId: string | null;
+      createdAt: Date;
+      data: unknown;
+    };
+    nullable: "claim" | "userId";
+  };
+  "webhooks.countEndpoints": {
+    row: {
+      count: number | null;
+    };
+    nullable: never;
+  };
+  "webhooks.countEvents": {
+    row: {
+      events: number | null;
+    };
+    nullable: never;
+  };
+  "webhooks.countRemoved": {
+    row: {
+      rows: number | null;
+    };
+    nullable: never;
+  };
+  "webhooks.deliveries": {
+    row: {
+      id: string;
+      eventId: string;
+      type: string;
+      state: "waiting" | "delivered" | "given up";
+      sequence: number | null;
+      attempts: number;
+      nextAt: Date | null;
+      lastStatus: number | null;
+      lastError: string | null;
+      createdAt: Date;
+      attemptedAt: Date | null;
+      deliveredAt: Date | null;
+      endpoint: unknown;
+      user: unknown;
+    };
+    nullable: "lastStatus" | "lastError" | "attemptedAt" | "deliveredAt";
+  };
+  "webhooks.endpoints": {
+    row: {
+      id: string;
+      url: string;
+      description: string;
+      types: ("entitlements.changed" | "subscription.changed" | "transaction.changed")[];
+      status: "active" | "disabled" | "deleted";
+      disabledBecause: string | null;
+      previousUntil: Date | null;
+      failingSince: Date | null;
+      version: number;
+      createdAt: Date;
+      updatedAt: Date;
+      lately: unknown;
+      failedAt: Date | null;
+      failure: string | null;
+      waiting: unknown;
+      givenUp: unknown;
+    };
+    nullable: "disabledBecause" | "failingSince" | "failedAt" | "failure";
+  };
+  "webhooks.findSenders": {
+    row: {
+      id: string;
+      url: string;
+      secret: Buffer;
+      previousSecret: Buffer | null;
+      failingSince: Date | null;
+    };
+    nullable: "failingSince";
+  };
+  "webhooks.findSent": {
+    row: {
+      type: "entitlements.changed" | "subscription.changed" | "transaction.changed" | "test";
+      userId: string | null;
+      seq: number | null;
+      createdAt: Date;
+      data: unknown;
+      externalId: string | null;
+      answer: string | null;
+      tries: unknown;
+    };
+    nullable: "userId" | "answer";
+  };
+  "webhooks.lockEvents": {
+    row: {
+      mine: boolean | null;
+    };
+    nullable: never;
+  };
+  "webhooks.sendGivenUpAgain": {
+    row: {
+      sent: number | null;
+    };
+    nullable: never;
+  };
+  "webhooks.sendTest": {
+    row: {
+      deliveryId: string;
+      eventId: string;
+    };
+    nullable: never;
+  };
+};

@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { id, instant, nothing, record, version } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
-import { exportQuery, type Fields, listQuery, pageOf, total } from "./list.ts";
+import {
+  exportColumnsOf,
+  fields,
+  historyLabelsOf,
+  listFieldsOf,
+  readShape,
+  writeNamesOf,
+  writeShape,
+} from "./fields.ts";
+import { exportQuery, listQuery, pageOf, total } from "./list.ts";
 import { code, email, icon, plain, reason, text } from "./text.ts";
 
 export const platforms = ["web", "ios", "android", "desktop", "api"] as const;
@@ -11,19 +20,61 @@ export const appStatuses = ["draft", "active", "archived"] as const;
 const appStatus = z.enum(appStatuses);
 export type AppStatus = z.output<typeof appStatus>;
 
-const details = z.strictObject({
-  code,
-  name: text({ min: 1, max: 120 }),
-  description: text({ max: 2000, lines: true }).default(""),
-  platforms: z
-    .array(platform)
-    .max(platforms.length)
-    .refine((chosen) => new Set(chosen).size === chosen.length, "must not name a platform twice")
-    .meta({ uniqueItems: true })
-    .default([]),
-  icon: icon.default("apps"),
-  supportEmail: email.nullable().default(null),
+export const appFields = fields({
+  id: { label: "Id", read: id },
+  name: {
+    label: "Name",
+    write: text({ min: 1, max: 120 }),
+    read: plain,
+    list: { kind: "text", sort: true },
+  },
+  code: { label: "Code", write: code, read: plain, list: { kind: "text", sort: true } },
+  status: {
+    label: "Status",
+    read: appStatus,
+    list: { kind: "choice", options: appStatuses, sort: true },
+  },
+  description: {
+    label: "Description",
+    write: text({ max: 2000, lines: true }).default(""),
+    read: plain,
+    form: { lines: true },
+  },
+  platforms: {
+    label: "Platforms",
+    write: z
+      .array(platform)
+      .max(platforms.length)
+      .refine((chosen) => new Set(chosen).size === chosen.length, "must not name a platform twice")
+      .meta({ uniqueItems: true })
+      .default([]),
+    read: z.array(platform),
+    list: { kind: "set", options: platforms },
+  },
+  icon: { label: "Icon", write: icon.default("apps"), read: plain },
+  supportEmail: {
+    label: "Support mail",
+    write: email.nullable().default(null),
+    read: plain.nullable(),
+    list: { kind: "text", columnWidth: 220 },
+    form: { type: "email" },
+  },
+  /** Once an app has been active or has had a key, its code is named elsewhere and stays. */
+  codeFrozen: { label: "Code frozen", read: z.boolean(), export: false },
+  /** Keys that are neither revoked nor expired. */
+  keys: { label: "Keys", read: z.int() },
+  activatedAt: { label: "First active" },
+  version: { label: "Version", read: version, export: false },
+  createdAt: { label: "Created", read: instant, list: { kind: "instant", sort: true } },
+  updatedAt: { label: "Changed", read: instant, list: { kind: "instant", sort: true } },
 });
+
+export const appListFields = listFieldsOf(appFields);
+export const appColumns = exportColumnsOf(appFields);
+export const appLabels = historyLabelsOf(appFields);
+export const appWritable = writeNamesOf(appFields);
+
+const details = z.strictObject(writeShape(appFields));
 
 /** What an administrator may write. */
 export const appDetails = details.extend({ reason: reason.optional() });
@@ -33,36 +84,8 @@ export type AppDetails = z.output<typeof details>;
 export const cataloguedApp = details.extend({ status: appStatus.default("draft") });
 
 /** What everyone may read. */
-export const app = z
-  .object({
-    id,
-    code: plain,
-    name: plain,
-    description: plain,
-    platforms: z.array(platform),
-    icon: plain,
-    supportEmail: plain.nullable(),
-    status: appStatus,
-    /** Once an app has been active or has had a key, its code is named elsewhere and stays. */
-    codeFrozen: z.boolean(),
-    /** Keys that are neither revoked nor expired. */
-    keys: z.int(),
-    version,
-    createdAt: instant,
-    updatedAt: instant,
-  })
-  .meta({ id: "App" });
+export const app = z.object(readShape(appFields)).meta({ id: "App" });
 export type App = z.output<typeof app>;
-
-export const appFields = {
-  name: { kind: "text", sort: true },
-  code: { kind: "text", sort: true },
-  status: { kind: "choice", options: appStatuses, sort: true },
-  platforms: { kind: "set", options: platforms },
-  supportEmail: { kind: "text" },
-  createdAt: { kind: "instant", sort: true },
-  updatedAt: { kind: "instant", sort: true },
-} as const satisfies Fields;
 
 const act = z.strictObject({ reason: reason.optional() });
 
@@ -71,7 +94,7 @@ export const listApps = endpoint({
   path: "/apps",
   summary: "List apps",
   permission: "apps:read",
-  query: listQuery(appFields),
+  query: listQuery(appListFields),
   reply: pageOf(app),
 });
 
@@ -85,26 +108,12 @@ export const countApps = endpoint({
   reply: z.object({ draft: counted, active: counted, archived: counted }),
 });
 
-export const appColumns = [
-  "id",
-  "code",
-  "name",
-  "description",
-  "platforms",
-  "icon",
-  "supportEmail",
-  "status",
-  "keys",
-  "createdAt",
-  "updatedAt",
-] as const;
-
 export const exportApps = endpoint({
   method: "GET",
   path: "/apps/export",
   summary: "Take apps away as a file: CSV, or one JSON document per line",
   permission: "apps:read",
-  query: exportQuery(appFields, appColumns),
+  query: exportQuery(appListFields, appColumns),
   reply: plain,
   file: true,
 });

@@ -1,3 +1,5 @@
+import { appFields } from "./apps.ts";
+import { revertColumnsOf } from "./fields.ts";
 import { allows, type Permission, type Role } from "./permissions.ts";
 
 type Settable = { permission: Permission; fields: readonly string[] };
@@ -9,7 +11,7 @@ type Settable = { permission: Permission; fields: readonly string[] };
 export const settable = {
   apps: {
     permission: "apps:write",
-    fields: ["name", "code", "description", "platforms", "icon", "supportEmail"],
+    fields: revertColumnsOf(appFields),
   },
   features: {
     permission: "features:write",

@@ -1,5 +1,6 @@
 import {
   activateApp,
+  appWritable,
   archiveApp,
   changeApp,
   createApp,
@@ -13,6 +14,7 @@ import {
   revokeAppKey,
 } from "@purser/contract/apps";
 import { expect, test } from "vitest";
+import { snakeCase } from "#platform/db/names.ts";
 import { testProduct } from "../../testing.ts";
 
 const { call, signIn, owner, platform } = await testProduct();
@@ -175,7 +177,7 @@ test("T3 nothing beyond the details can be written: every other column is refuse
   const { rows } = await owner.query<{ column_name: string }>(
     "select column_name from information_schema.columns where table_name = 'apps'",
   );
-  const writable = ["code", "name", "description", "platforms", "icon", "support_email"];
+  const writable = appWritable.map(snakeCase);
   const others = rows
     .map(({ column_name }) => column_name)
     .filter((name) => !writable.includes(name));

@@ -44,8 +44,6 @@ const kindOf = (entity: string) => kinds[entity as Entity] ?? entity.replaceAll(
 const names: Record<string, string | undefined> = {
   refunded: "refunded amount",
   basisPoints: "percentage",
-  supportEmail: "support mail",
-  email: "mail",
   groupCode: "group",
   unitOne: "unit",
   isLocked: "lock",
@@ -59,7 +57,12 @@ export const labelOf = ({ label }: Entry) => (isId(label) ? `…${label.slice(-6
 /** A column's name as words: "supportEmail" is "support mail". */
 export const fieldWordsOf = (field: string) =>
   names[field] ??
-  (isId(field) ? `…${field.slice(-6)}` : field.replace(/([A-Z])/g, " $1").toLowerCase());
+  (isId(field)
+    ? `…${field.slice(-6)}`
+    : field
+        .replace(/([A-Z])/g, " $1")
+        .toLowerCase()
+        .replace("email", "mail"));
 
 const special: Partial<Record<Entity, Partial<Record<Entry["action"], string>>>> = {
   exports: { insert: "took away" },

@@ -24,7 +24,7 @@ const ArchiveDialog = part(async () => (await dialogs()).ArchiveDialog);
 const ActivateDialog = part(async () => (await dialogs()).ActivateDialog);
 const DeleteDialog = part(async () => (await dialogs()).DeleteDialog);
 
-const columns: Column<Feature>[] = [
+const columns: Column<Feature, typeof featureFields>[] = [
   {
     id: "name",
     label: "Feature",

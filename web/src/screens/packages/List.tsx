@@ -36,7 +36,7 @@ const Price = ({ prices }: Pick<Package, "prices">) => {
   );
 };
 
-const columns: Column<Package>[] = [
+const columns: Column<Package, typeof packageFields>[] = [
   {
     id: "name",
     label: "Package",

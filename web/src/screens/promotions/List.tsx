@@ -40,7 +40,7 @@ const PublishDialog = part(async () => (await dialogs()).PublishDialog);
 const ArchiveDialog = part(async () => (await dialogs()).ArchiveDialog);
 const DeleteDialog = part(async () => (await dialogs()).DeleteDialog);
 
-const columns: Column<Promotion>[] = [
+const columns: Column<Promotion, typeof promotionFields>[] = [
   { id: "name", label: "Name", sort: "name", width: 140, cell: ({ name }) => <b>{name}</b> },
   {
     id: "code",

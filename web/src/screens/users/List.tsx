@@ -34,7 +34,7 @@ const More = ({ than }: { than: readonly unknown[] }) =>
 
 const None = () => <span className="softer">–</span>;
 
-const columns: Column<User>[] = [
+const columns: Column<User, typeof userFields>[] = [
   {
     id: "name",
     label: "User",

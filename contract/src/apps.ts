@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { id, instant, nothing, record, version } from "./common.ts";
+import { commonFields } from "./commonFields.ts";
 import { endpoint } from "./endpoint.ts";
 import {
   exportColumnsOf,
@@ -11,7 +12,7 @@ import {
   writeShape,
 } from "./fields.ts";
 import { exportQuery, listQuery, pageOf, total } from "./list.ts";
-import { code, email, icon, plain, reason, text } from "./text.ts";
+import { email, icon, plain, reason, text } from "./text.ts";
 
 export const platforms = ["web", "ios", "android", "desktop", "api"] as const;
 const platform = z.enum(platforms);
@@ -21,25 +22,15 @@ const appStatus = z.enum(appStatuses);
 export type AppStatus = z.output<typeof appStatus>;
 
 export const appFields = fields({
-  id: { label: "Id", read: id },
-  name: {
-    label: "Name",
-    write: text({ min: 1, max: 120 }),
-    read: plain,
-    list: { kind: "text", sort: true },
-  },
-  code: { label: "Code", write: code, read: plain, list: { kind: "text", sort: true } },
+  id: commonFields.id,
+  name: commonFields.name,
+  code: commonFields.code,
   status: {
     label: "Status",
     read: appStatus,
     list: { kind: "choice", options: appStatuses, sort: true },
   },
-  description: {
-    label: "Description",
-    write: text({ max: 2000, lines: true }).default(""),
-    read: plain,
-    form: { lines: true },
-  },
+  description: commonFields.description,
   platforms: {
     label: "Platforms",
     write: z
@@ -64,9 +55,9 @@ export const appFields = fields({
   /** Keys that are neither revoked nor expired. */
   keys: { label: "Keys", read: z.int() },
   activatedAt: { label: "First active" },
-  version: { label: "Version", read: version, export: false },
-  createdAt: { label: "Created", read: instant, list: { kind: "instant", sort: true } },
-  updatedAt: { label: "Changed", read: instant, list: { kind: "instant", sort: true } },
+  version: commonFields.version,
+  createdAt: commonFields.createdAt,
+  updatedAt: commonFields.updatedAt,
 });
 
 export const appListFields = listFieldsOf(appFields);
@@ -80,8 +71,10 @@ const details = z.strictObject(writeShape(appFields));
 export const appDetails = details.extend({ reason: reason.optional() });
 export type AppDetails = z.output<typeof details>;
 
-/** What the catalogue's file says of an app itself. */
-export const cataloguedApp = details.extend({ status: appStatus.default("draft") });
+/** What the catalogue's file says of an app itself, its code first. */
+export const cataloguedApp = details
+  .pick({ code: true })
+  .extend({ ...details.shape, status: appStatus.default("draft") });
 
 /** What everyone may read. */
 export const app = z.object(readShape(appFields)).meta({ id: "App" });

@@ -106,11 +106,19 @@ export const revertColumnsOf = (declared: FieldDeclarations) =>
     columnOf(declared, name),
   );
 
+/** The field that a column of the history stands for. */
+export const namesByColumn = (declared: FieldDeclarations): Record<string, string> =>
+  Object.fromEntries(Object.keys(declared).map((name) => [columnOf(declared, name), name]));
+
+type Labels<F> = {
+  [Name in keyof F as F[Name] extends { column: infer C extends string } ? C : Name]: string;
+};
+
 /** What each column is called in the history. */
-export const historyLabelsOf = (declared: FieldDeclarations): Record<string, string> =>
+export const historyLabelsOf = <F extends FieldDeclarations>(declared: F) =>
   Object.fromEntries(
     Object.entries(declared).map(([name, { label }]) => [columnOf(declared, name), label]),
-  );
+  ) as Labels<F>;
 
 type Defaults<F> = {
   -readonly [Name in keyof F as F[Name] extends { write: z.ZodDefault }

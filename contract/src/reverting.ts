@@ -1,5 +1,7 @@
 import { appFields } from "./apps.ts";
+import { featureFields } from "./features.ts";
 import { revertColumnsOf } from "./fields.ts";
+import { packageFields } from "./packages.ts";
 import { allows, type Permission, type Role } from "./permissions.ts";
 
 type Settable = { permission: Permission; fields: readonly string[] };
@@ -15,14 +17,11 @@ export const settable = {
   },
   features: {
     permission: "features:write",
-    fields: [
-      ...["name", "code", "description", "reset", "combining", "options", "defaultValue"],
-      ...["enforcement", "fallback"],
-    ],
+    fields: revertColumnsOf(featureFields),
   },
   packages: {
     permission: "packages:write",
-    fields: ["name", "code", "description", "kind", "groupCode", "visibility", "sort"],
+    fields: revertColumnsOf(packageFields),
   },
   package_versions: { permission: "packages:write", fields: ["trialDays"] },
   promotions: {

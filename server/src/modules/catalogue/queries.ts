@@ -1,6 +1,7 @@
 import { catalogueMax } from "@purser/contract/catalogue";
 import { findAppsById } from "#modules/apps/queries.ts";
 import { findFeaturesById } from "#modules/features/queries.ts";
+import { ownColumns } from "#modules/packages/queries.ts";
 import { type Db, run } from "#platform/db/db.ts";
 import { Problem } from "#platform/http/problem.ts";
 import type { Office } from "./rules.ts";
@@ -28,7 +29,7 @@ const findIds = async (db: Db, table: "apps" | "features") =>
   (await run<{ id: string }>(db, `select id from ${table} order by id`)).map(({ id }) => id);
 
 const packages = `
-  select r.id, r.code, r.name, r.description, r.kind, r.group_code as "group", r.visibility, r.sort, r.status,
+  select ${ownColumns},
     v.trial_days as "trialDays",
     jsonb_build_object('id', v.id, 'number', v.number, 'state', v.state) as newest,
     (select jsonb_build_object('number', s.number) from package_versions s

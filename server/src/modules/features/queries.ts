@@ -4,11 +4,13 @@ import {
   type FeatureDetails,
   type FeatureStatus,
   featureFields,
+  featureListFields,
   featureStatuses,
   type listFeatureUses,
 } from "@purser/contract/features";
 import type { ListQuery } from "@purser/contract/list";
 import { type Db, run } from "#platform/db/db.ts";
+import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
 import { findPage, type List, type Paging } from "#platform/lists/page.ts";
 import { countByChoice } from "#platform/lists/total.ts";
 
@@ -19,10 +21,8 @@ export const unitOf = (row: string) =>
 
 // Of a row named r.
 const own = `
-  r.id, r.code, r.name, r.description, r.kind, r.reset, r.combining, r.options,
+  ${selectColumns(featureFields, ["app", "unit", "frozen", "usedOptions", "packages"])},
   ${unitOf("r")} as unit,
-  r.default_value as "defaultValue", r.enforcement, r.fallback, r.status, r.version,
-  r.created_at as "createdAt", r.updated_at as "updatedAt",
   used.frozen, used.options as "usedOptions", used.packages`;
 
 const shown = `${own},
@@ -40,25 +40,17 @@ const withUse = `
 
 const searched = {
   table: "features",
-  fields: featureFields,
-  columns: {
-    name: "lower(r.name)",
-    code: "r.code",
-    app: "r.app_id",
-    kind: "r.kind",
-    status: "r.status",
-    createdAt: "r.created_at",
-    updatedAt: "r.updated_at",
-  },
+  fields: featureListFields,
+  columns: { ...filterColumns(featureFields), code: "r.code" },
   sorts: { createdAt: "r.id" },
   search: ["lower(r.name)", "r.code"],
   joins: withUse,
 };
 
-const featureList: List<typeof featureFields, Feature> = { ...searched, select: shown };
+const featureList: List<typeof featureListFields, Feature> = { ...searched, select: shown };
 
 /** A file names an app as other programs do. */
-export const featureFile: List<typeof featureFields, Omit<Feature, "app"> & { app: string }> = {
+export const featureFile: List<typeof featureListFields, Omit<Feature, "app"> & { app: string }> = {
   ...searched,
   select: `${own}, a.code as app`,
 };

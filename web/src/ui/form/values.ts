@@ -2,3 +2,10 @@
 export type FormValues<Body> = {
   [Name in Exclude<keyof Body, "reason">]-?: Exclude<Body[Name], undefined>;
 };
+
+/** The same, where some fields hold something else while they are typed. */
+export type FormValuesWith<Body, Own extends Partial<Record<keyof Body, unknown>>> = Omit<
+  FormValues<Body>,
+  keyof Own
+> &
+  Own;

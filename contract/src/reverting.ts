@@ -3,6 +3,8 @@ import { featureFields } from "./features.ts";
 import { revertColumnsOf } from "./fields.ts";
 import { packageFields } from "./packages.ts";
 import { allows, type Permission, type Role } from "./permissions.ts";
+import { promotionFields } from "./promotionFields.ts";
+import { userFields } from "./users.ts";
 
 type Settable = { permission: Permission; fields: readonly string[] };
 
@@ -26,11 +28,7 @@ export const settable = {
   package_versions: { permission: "packages:write", fields: ["trialDays"] },
   promotions: {
     permission: "promotions:write",
-    fields: [
-      ...["name", "basisPoints", "trialDays", "value", "featureDays", "level", "duration"],
-      ...["periods", "startsAt", "endsAt", "maxUses", "maxUsesPerUser", "intervals", "stacking"],
-      ...["priority", "returnsUse"],
-    ],
+    fields: revertColumnsOf(promotionFields),
   },
   settings: {
     permission: "settings:write",
@@ -43,7 +41,7 @@ export const settable = {
   webhook_endpoints: { permission: "webhooks:write", fields: ["url", "description", "types"] },
   users: {
     permission: "users:write",
-    fields: ["name", "email", "country", "locale", "timeZone"],
+    fields: revertColumnsOf(userFields),
   },
 } as const satisfies Record<string, Settable>;
 

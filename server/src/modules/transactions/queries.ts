@@ -7,8 +7,10 @@ import {
   type TransactionKind,
   type TransactionState,
   transactionFields,
+  transactionListFields,
 } from "@purser/contract/transactions";
 import { type Db, run } from "#platform/db/db.ts";
+import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
 import { findPage, type List, type Paging } from "#platform/lists/page.ts";
 import { escapeLike, type Values } from "#platform/lists/sql.ts";
 import { countByChoice } from "#platform/lists/total.ts";
@@ -16,19 +18,21 @@ import { shownStateOf } from "./states.ts";
 
 type Row = Omit<Transaction, "state"> & { state: TransactionState };
 
+const ownColumns = selectColumns(transactionFields, [
+  ...(["user", "package", "interval", "intervalCount", "parent"] as const),
+  ...(["subtotal", "discount", "tax", "total", "refunded"] as const),
+]);
+
 // Of rows named r and those joined. Amounts are read as numbers: all of them are below 2^53.
 const shown = `
-  r.id, r.number, r.kind, r.state, jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email) as "user",
+  ${ownColumns}, jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email) as "user",
   case when p.id is not null then
     jsonb_build_object('id', p.id, 'name', p.name, 'number', v.number) end as "package",
-  price.interval, price.interval_count as "intervalCount", r.subscription_id as "subscriptionId",
+  price.interval, price.interval_count as "intervalCount",
   case when parent.id is not null then
     jsonb_build_object('id', parent.id, 'number', parent.number) end as parent,
-  r.currency, r.subtotal::float8 as subtotal, r.discount::float8 as discount, r.tax::float8 as tax,
-  r.total::float8 as total, r.refunded::float8 as refunded, r.provider, r.reference,
-  r.period_start as "periodStart", r.period_end as "periodEnd", r.access, r.occurred_at as "occurredAt",
-  r.settled_at as "settledAt", r.reason, r.note, r.tags, r.version, r.created_at as "createdAt",
-  r.updated_at as "updatedAt"`;
+  r.subtotal::float8 as subtotal, r.discount::float8 as discount, r.tax::float8 as tax,
+  r.total::float8 as total, r.refunded::float8 as refunded`;
 
 const joins = `
   join users u on u.id = r.user_id
@@ -48,23 +52,13 @@ const search = (typed: string, values: Values) => {
 
 const searched = {
   table: "transactions",
-  fields: transactionFields,
-  columns: {
-    number: "lower(r.number)",
-    occurredAt: "r.occurred_at",
-    kind: "r.kind",
-    state: "r.state",
-    user: "r.user_id",
-    package: "r.package_id",
-    currency: "lower(r.currency)",
-    total: "r.total",
-    provider: "r.provider",
-  },
+  fields: transactionListFields,
+  columns: { ...filterColumns(transactionFields), provider: "r.provider" },
   search,
   joins,
 };
 
-const transactionList: List<typeof transactionFields, Transaction> = {
+const transactionList: List<typeof transactionListFields, Transaction> = {
   ...searched,
   select: shown,
   read,
@@ -72,7 +66,7 @@ const transactionList: List<typeof transactionFields, Transaction> = {
 
 /** A file names people and packages as they are called, and money as the minor units that it is. */
 export const transactionFile: List<
-  typeof transactionFields,
+  typeof transactionListFields,
   Omit<Transaction, "user" | "package"> & { user: string; package: string | null }
 > = {
   ...searched,

@@ -21,6 +21,18 @@ export const appStatuses = ["draft", "active", "archived"] as const;
 const appStatus = z.enum(appStatuses);
 export type AppStatus = z.output<typeof appStatus>;
 
+const isPlainLink = (address: string) => {
+  if (!(/^https:\/\//.test(address) && URL.canParse(address))) return false;
+  const { username, password } = new URL(address);
+  return username === "" && password === "";
+};
+
+/** Shown as a link to open, so other schemes and credentials are refused. */
+const website = text({ min: 1, max: 200 }).refine(
+  isPlainLink,
+  "must start with https:// and have no user name or password",
+);
+
 export const appFields = fields({
   id: commonFields.id,
   name: commonFields.name,
@@ -49,6 +61,13 @@ export const appFields = fields({
     read: plain.nullable(),
     list: { kind: "text", columnWidth: 220 },
     form: { type: "email" },
+  },
+  website: {
+    label: "Website",
+    write: website.nullable().default(null),
+    read: plain.nullable(),
+    list: { kind: "text", columnWidth: 220 },
+    form: { type: "url", placeholder: "https://example.com" },
   },
   /** Once an app has been active or has had a key, its code is named elsewhere and stays. */
   codeFrozen: { label: "Code frozen", read: z.boolean(), export: false },

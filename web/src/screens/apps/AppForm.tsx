@@ -79,6 +79,7 @@ export const AppForm = ({ record, app }: Props) => {
       <FormSection title="Support" help="Where people of this app write to.">
         <div className="form-pair">
           <TextField name="supportEmail" />
+          <TextField name="website" />
         </div>
       </FormSection>
     </>

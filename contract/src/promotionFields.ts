@@ -227,6 +227,7 @@ export const promotionFields = fields({
   },
   /** Once somebody used it, value, targets and audience stay. */
   isLocked: { label: "Locked", read: z.boolean(), export: false },
+  firstUsedAt: { label: "First used" },
   publishedAt: { label: "Published" },
   pausedAt: { label: "Paused" },
   archivedAt: { label: "Archived" },

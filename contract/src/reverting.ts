@@ -1,10 +1,7 @@
-import { appFields } from "./apps.ts";
-import { featureFields } from "./features.ts";
+import { fieldsOf } from "./endpoints.ts";
+import { type EntityName, entities, entityNames } from "./entities.ts";
 import { revertColumnsOf } from "./fields.ts";
-import { packageFields } from "./packages.ts";
 import { allows, type Permission, type Role } from "./permissions.ts";
-import { promotionFields } from "./promotionFields.ts";
-import { userFields } from "./users.ts";
 
 type Settable = { permission: Permission; fields: readonly string[] };
 
@@ -13,23 +10,13 @@ type Settable = { permission: Permission; fields: readonly string[] };
  * else is refused, with what to do instead.
  */
 export const settable = {
-  apps: {
-    permission: "apps:write",
-    fields: revertColumnsOf(appFields),
-  },
-  features: {
-    permission: "features:write",
-    fields: revertColumnsOf(featureFields),
-  },
-  packages: {
-    permission: "packages:write",
-    fields: revertColumnsOf(packageFields),
-  },
+  ...(Object.fromEntries(
+    entityNames.map((name) => [
+      name,
+      { permission: `${name}:write`, fields: revertColumnsOf(fieldsOf(entities[name].one)) },
+    ]),
+  ) as unknown as Record<EntityName, Settable & { permission: `${EntityName}:write` }>),
   package_versions: { permission: "packages:write", fields: ["trialDays"] },
-  promotions: {
-    permission: "promotions:write",
-    fields: revertColumnsOf(promotionFields),
-  },
   settings: {
     permission: "settings:write",
     fields: [
@@ -39,10 +26,6 @@ export const settable = {
     ],
   },
   webhook_endpoints: { permission: "webhooks:write", fields: ["url", "description", "types"] },
-  users: {
-    permission: "users:write",
-    fields: revertColumnsOf(userFields),
-  },
 } as const satisfies Record<string, Settable>;
 
 const byEntity: Record<string, Settable | undefined> = settable;

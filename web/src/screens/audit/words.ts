@@ -1,4 +1,5 @@
 import type { auditedEntities, auditFields } from "@purser/contract/audit";
+import { type EntityName, entities, entityNames } from "@purser/contract/entities";
 import { count } from "#lib/words.ts";
 import { type Entry, lifeDeedOf } from "#ui/Activity.tsx";
 import type { FieldWords } from "#ui/list/filterWords.ts";
@@ -8,17 +9,18 @@ type Entity = (typeof auditedEntities)[number];
 
 /** What entries are about, as people call it. */
 const kinds = {
+  ...(Object.fromEntries(entityNames.map((name) => [name, entities[name].one])) as Record<
+    EntityName,
+    string
+  >),
   app_keys: "key",
   approvals: "request for approval",
-  apps: "app",
   audit_redactions: "erasing from the log",
   authenticators: "authenticator",
   exports: "file",
-  features: "feature",
   grants: "right",
   identities: "company sign-in",
   package_versions: "version of a package",
-  packages: "package",
   passkeys: "passkey",
   personal_exports: "file of personal data",
   passwords: "password",
@@ -26,11 +28,9 @@ const kinds = {
   promotion_codes: "codes of a promotion",
   promotion_packages: "packages of a promotion",
   promotion_people: "people of a promotion",
-  promotions: "promotion",
   rollouts: "rollout",
   settings: "settings",
   subscriptions: "subscription",
-  transactions: "transaction",
   user_notes: "note",
   users: "person",
   version_apps: "apps of a version",
@@ -92,16 +92,9 @@ export const placeOf = ({ entity, action, recordId, appId }: Entry) => {
   if (entity === "settings") return "/settings";
   if (entity === "webhook_endpoints") return "/webhook";
   if (action === "delete") return null;
-  const paths: Record<string, string | undefined> = {
-    apps: "/apps/view/",
-    features: "/feature/view/",
-    packages: "/package/view/",
-    promotions: "/promotion/edit/",
-    transactions: "/transaction/view/",
-    approvals: "/approvals?preview=",
-  };
-  const path = paths[entity];
-  return path ? `${path}${recordId}` : null;
+  if (entity === "approvals") return `/approvals?preview=${recordId}`;
+  const name = entityNames.find((one) => one === entity && one !== "users");
+  return name ? entities[name].page.replace("$id", recordId) : null;
 };
 
 export const fieldWords: FieldWords<typeof auditFields> = {

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { appWritable } from "@purser/contract/apps";
+import { pick } from "@purser/contract/fields";
 import type { Product } from "./start.ts";
 
 export type App = { id: string; code: string; name: string; version: number; status: string };
@@ -52,8 +54,8 @@ export const activateApp = (page: Page, { id, version }: App) =>
 /** Somebody else's change: the details as stored, but for these. */
 export const changeApp = async (page: Page, id: string, changes: Details) => {
   const stored = await callApi<Record<string, unknown> & App>(page, { path: `/apps/${id}` });
-  const { code, name, description, platforms, icon, supportEmail, version } = stored;
-  const body = { code, name, description, platforms, icon, supportEmail, ...changes };
+  const body = { ...pick(stored, appWritable), ...changes };
+  const { version } = stored;
   return callApi<App>(page, { method: "PUT", path: `/apps/${id}`, version, body });
 };
 

@@ -1503,12 +1503,14 @@ CREATE TABLE public.apps (
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    website text,
     CONSTRAINT apps_activated CHECK (((status = 'draft'::text) = (activated_at IS NULL))),
     CONSTRAINT apps_code CHECK ((code ~ '^[a-z0-9][a-z0-9_-]{0,62}[a-z0-9]$'::text)),
     CONSTRAINT apps_description CHECK ((length(description) <= 2000)),
     CONSTRAINT apps_name CHECK (((length(name) >= 1) AND (length(name) <= 120))),
     CONSTRAINT apps_platforms CHECK ((platforms <@ ARRAY['web'::text, 'ios'::text, 'android'::text, 'desktop'::text, 'api'::text])),
-    CONSTRAINT apps_status CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'archived'::text])))
+    CONSTRAINT apps_status CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'archived'::text]))),
+    CONSTRAINT apps_website CHECK (((website ~ '^https://'::text) AND (length(website) <= 200)))
 );
 
 ALTER TABLE public.audit_entries ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (

@@ -1,8 +1,18 @@
 import { z } from "zod";
 import { id, instant, nothing, record, version } from "./common.ts";
+import { commonFields } from "./commonFields.ts";
 import { endpoint } from "./endpoint.ts";
-import { exportQuery, type Fields, listQuery, pageOf, total } from "./list.ts";
-import { code, email, icon, plain, reason, text } from "./text.ts";
+import {
+  exportColumnsOf,
+  fields,
+  historyLabelsOf,
+  listFieldsOf,
+  readShape,
+  writeNamesOf,
+  writeShape,
+} from "./fields.ts";
+import { exportQuery, listQuery, pageOf, total } from "./list.ts";
+import { email, icon, plain, reason, text } from "./text.ts";
 
 export const platforms = ["web", "ios", "android", "desktop", "api"] as const;
 const platform = z.enum(platforms);
@@ -11,58 +21,83 @@ export const appStatuses = ["draft", "active", "archived"] as const;
 const appStatus = z.enum(appStatuses);
 export type AppStatus = z.output<typeof appStatus>;
 
-const details = z.strictObject({
-  code,
-  name: text({ min: 1, max: 120 }),
-  description: text({ max: 2000, lines: true }).default(""),
-  platforms: z
-    .array(platform)
-    .max(platforms.length)
-    .refine((chosen) => new Set(chosen).size === chosen.length, "must not name a platform twice")
-    .meta({ uniqueItems: true })
-    .default([]),
-  icon: icon.default("apps"),
-  supportEmail: email.nullable().default(null),
+const isPlainLink = (address: string) => {
+  if (!(/^https:\/\//.test(address) && URL.canParse(address))) return false;
+  const { username, password } = new URL(address);
+  return username === "" && password === "";
+};
+
+/** Shown as a link to open, so other schemes and credentials are refused. */
+const website = text({ min: 1, max: 200 }).refine(
+  isPlainLink,
+  "must start with https:// and have no user name or password",
+);
+
+export const appFields = fields({
+  id: commonFields.id,
+  name: commonFields.name,
+  code: commonFields.code,
+  status: {
+    label: "Status",
+    read: appStatus,
+    list: { kind: "choice", options: appStatuses, sort: true },
+  },
+  description: commonFields.description,
+  platforms: {
+    label: "Platforms",
+    write: z
+      .array(platform)
+      .max(platforms.length)
+      .refine((chosen) => new Set(chosen).size === chosen.length, "must not name a platform twice")
+      .meta({ uniqueItems: true })
+      .default([]),
+    read: z.array(platform),
+    list: { kind: "set", options: platforms },
+  },
+  icon: { label: "Icon", write: icon.default("apps"), read: plain },
+  supportEmail: {
+    label: "Support mail",
+    write: email.nullable().default(null),
+    read: plain.nullable(),
+    list: { kind: "text", columnWidth: 220 },
+    form: { type: "email" },
+  },
+  website: {
+    label: "Website",
+    write: website.nullable().default(null),
+    read: plain.nullable(),
+    list: { kind: "text", columnWidth: 220 },
+    form: { type: "url", placeholder: "https://example.com" },
+  },
+  /** Once an app has been active or has had a key, its code is named elsewhere and stays. */
+  codeFrozen: { label: "Code frozen", read: z.boolean(), export: false },
+  /** Keys that are neither revoked nor expired. */
+  keys: { label: "Keys", read: z.int() },
+  activatedAt: { label: "First active" },
+  version: commonFields.version,
+  createdAt: commonFields.createdAt,
+  updatedAt: commonFields.updatedAt,
 });
+
+export const appListFields = listFieldsOf(appFields);
+export const appColumns = exportColumnsOf(appFields);
+export const appLabels = historyLabelsOf(appFields);
+export const appWritable = writeNamesOf(appFields);
+
+const details = z.strictObject(writeShape(appFields));
 
 /** What an administrator may write. */
 export const appDetails = details.extend({ reason: reason.optional() });
 export type AppDetails = z.output<typeof details>;
 
-/** What the catalogue's file says of an app itself. */
-export const cataloguedApp = details.extend({ status: appStatus.default("draft") });
+/** What the catalogue's file says of an app itself, its code first. */
+export const cataloguedApp = details
+  .pick({ code: true })
+  .extend({ ...details.shape, status: appStatus.default("draft") });
 
 /** What everyone may read. */
-export const app = z
-  .object({
-    id,
-    code: plain,
-    name: plain,
-    description: plain,
-    platforms: z.array(platform),
-    icon: plain,
-    supportEmail: plain.nullable(),
-    status: appStatus,
-    /** Once an app has been active or has had a key, its code is named elsewhere and stays. */
-    codeFrozen: z.boolean(),
-    /** Keys that are neither revoked nor expired. */
-    keys: z.int(),
-    version,
-    createdAt: instant,
-    updatedAt: instant,
-  })
-  .meta({ id: "App" });
+export const app = z.object(readShape(appFields)).meta({ id: "App" });
 export type App = z.output<typeof app>;
-
-export const appFields = {
-  name: { kind: "text", sort: true },
-  code: { kind: "text", sort: true },
-  status: { kind: "choice", options: appStatuses, sort: true },
-  platforms: { kind: "set", options: platforms },
-  supportEmail: { kind: "text" },
-  createdAt: { kind: "instant", sort: true },
-  updatedAt: { kind: "instant", sort: true },
-} as const satisfies Fields;
 
 const act = z.strictObject({ reason: reason.optional() });
 
@@ -71,7 +106,7 @@ export const listApps = endpoint({
   path: "/apps",
   summary: "List apps",
   permission: "apps:read",
-  query: listQuery(appFields),
+  query: listQuery(appListFields),
   reply: pageOf(app),
 });
 
@@ -85,26 +120,12 @@ export const countApps = endpoint({
   reply: z.object({ draft: counted, active: counted, archived: counted }),
 });
 
-export const appColumns = [
-  "id",
-  "code",
-  "name",
-  "description",
-  "platforms",
-  "icon",
-  "supportEmail",
-  "status",
-  "keys",
-  "createdAt",
-  "updatedAt",
-] as const;
-
 export const exportApps = endpoint({
   method: "GET",
   path: "/apps/export",
   summary: "Take apps away as a file: CSV, or one JSON document per line",
   permission: "apps:read",
-  query: exportQuery(appFields, appColumns),
+  query: exportQuery(appListFields, appColumns),
   reply: plain,
   file: true,
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { id, instant, record, version } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
+import { entityNames } from "./entities.ts";
 import { exportQuery, type Fields, listQuery, pageOf } from "./list.ts";
 import { plain, reason, token } from "./text.ts";
 
@@ -66,17 +67,15 @@ export const listActivity = endpoint({
 
 /** What entries can be about, by the names of the tables. */
 export const auditedEntities = [
+  ...entityNames,
   "app_keys",
   "approvals",
-  "apps",
   "audit_redactions",
   "authenticators",
   "exports",
-  "features",
   "grants",
   "identities",
   "package_versions",
-  "packages",
   "passkeys",
   "personal_exports",
   "passwords",
@@ -84,13 +83,10 @@ export const auditedEntities = [
   "promotion_codes",
   "promotion_packages",
   "promotion_people",
-  "promotions",
   "rollouts",
   "settings",
   "subscriptions",
-  "transactions",
   "user_notes",
-  "users",
   "version_apps",
   "version_prices",
   "version_values",

@@ -9,6 +9,7 @@ import type { Endpoint } from "./endpoint.ts";
 import * as events from "./events.ts";
 import * as explanation from "./explanation.ts";
 import * as features from "./features.ts";
+import type { FieldDeclarations } from "./fields.ts";
 import * as icons from "./icons.ts";
 import * as incidents from "./incidents.ts";
 import * as jobs from "./jobs.ts";
@@ -19,6 +20,7 @@ import * as preferences from "./preferences.ts";
 import * as pricing from "./pricing.ts";
 import * as privacy from "./privacy.ts";
 import * as promotionCodes from "./promotionCodes.ts";
+import * as promotionFields from "./promotionFields.ts";
 import * as promotions from "./promotions.ts";
 import * as providers from "./providers.ts";
 import * as publishing from "./publishing.ts";
@@ -31,9 +33,10 @@ import * as subscriptions from "./subscriptions.ts";
 import * as transactionActs from "./transactionActs.ts";
 import * as transactions from "./transactions.ts";
 import * as users from "./users.ts";
+import * as waiting from "./waiting.ts";
 import * as webhooks from "./webhooks.ts";
 
-const isEndpoint = (value: unknown): value is Endpoint =>
+export const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === "object" && value !== null && "method" in value && "permission" in value;
 
 const exported: Record<string, unknown> = {
@@ -51,6 +54,7 @@ const exported: Record<string, unknown> = {
   ...rights,
   ...explanation,
   ...people,
+  ...promotionFields,
   ...promotions,
   ...promotionCodes,
   ...replays,
@@ -59,6 +63,7 @@ const exported: Record<string, unknown> = {
   ...transactionActs,
   ...subscriptions,
   ...providers,
+  ...waiting,
   ...webhooks,
   ...audit,
   ...users,
@@ -76,3 +81,10 @@ const exported: Record<string, unknown> = {
 export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
   Object.entries(exported).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
 );
+
+/** The declared fields of an entity, by what one of it is called. */
+export const fieldsOf = (one: string): FieldDeclarations => {
+  const found = Object.entries(exported).find(([name]) => name === `${one}Fields`)?.[1];
+  if (!found) throw new Error(`No module in endpoints.ts exports ${one}Fields.`);
+  return found as FieldDeclarations;
+};

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
+import { type EntityName, entityNames } from "./entities.ts";
 import type { Permission } from "./permissions.ts";
 import { plain } from "./text.ts";
 
@@ -16,18 +17,16 @@ export type Change = z.output<typeof change>;
 
 /** The permission that lets somebody know of changes to an entity; of others nobody is told. */
 export const readableWith: Record<string, Permission | undefined> = {
-  apps: "apps:read",
+  ...(Object.fromEntries(entityNames.map((name) => [name, `${name}:read`])) as Record<
+    EntityName,
+    `${EntityName}:read`
+  >),
   app_keys: "apps:read",
-  features: "features:read",
-  packages: "packages:read",
   package_versions: "packages:read",
   rollouts: "packages:read",
-  promotions: "promotions:read",
-  transactions: "transactions:read",
   subscriptions: "users:read",
   webhook_endpoints: "webhooks:read",
   settings: "settings:read",
-  users: "users:read",
   // That something waits is no secret; what it is, only those read whom it concerns.
   approvals: "users:read",
   rights: "users:read",

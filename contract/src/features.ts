@@ -1,8 +1,18 @@
 import { z } from "zod";
 import { activityPage, activityQuery } from "./audit.ts";
-import { id, instant, record, version } from "./common.ts";
+import { id, record, version } from "./common.ts";
+import { commonFields } from "./commonFields.ts";
 import { endpoint } from "./endpoint.ts";
-import { exportQuery, type Fields, listQuery, pageOf, total } from "./list.ts";
+import {
+  exportColumnsOf,
+  fields,
+  historyLabelsOf,
+  listFieldsOf,
+  readShape,
+  writeNamesOf,
+  writeShape,
+} from "./fields.ts";
+import { exportQuery, listQuery, pageOf, total } from "./list.ts";
 import { code, plain, reason, text } from "./text.ts";
 import { combinings, featureKinds, refusalOfValue, resets, value } from "./values.ts";
 
@@ -15,36 +25,100 @@ export const fallbacks = ["last known", "allow", "deny"] as const;
 
 const option = z.strictObject({ name: text({ min: 1, max: 60 }), code });
 
-const details = z.strictObject({
-  code,
-  name: text({ min: 1, max: 120 }),
-  description: text({ max: 2000, lines: true }).default(""),
-  kind: z.enum(featureKinds),
+export const featureFields = fields({
+  id: commonFields.id,
+  name: commonFields.name,
+  code: commonFields.code,
+  description: commonFields.description,
+  app: {
+    label: "App",
+    column: "appId",
+    read: z.object({ id, code: plain, name: plain, icon: plain }),
+    list: { kind: "relation" },
+  },
+  kind: {
+    label: "Kind",
+    write: z.enum(featureKinds),
+    read: z.enum(featureKinds),
+    list: { kind: "choice", options: featureKinds },
+    revert: false,
+  },
+  status: {
+    label: "Status",
+    read: featureStatus,
+    list: { kind: "choice", options: featureStatuses, sort: true },
+  },
   /** What is counted, one of it and several. */
-  unit: z
-    .strictObject({ one: text({ min: 1, max: 30 }), many: text({ min: 1, max: 30 }) })
-    .nullable()
-    .default(null),
+  unit: {
+    label: "Unit",
+    write: z
+      .strictObject({ one: text({ min: 1, max: 30 }), many: text({ min: 1, max: 30 }) })
+      .nullable()
+      .default(null),
+    read: z.object({ one: plain, many: plain }).nullable(),
+    export: false,
+    revert: false,
+  },
+  unitOne: { label: "One of it" },
+  unitMany: { label: "Several of it" },
   /** When an allowance is full again; only a metered feature has one. */
-  reset: z.enum(resets).nullable().default(null),
+  reset: {
+    label: "Full again",
+    write: z.enum(resets).nullable().default(null),
+    read: z.enum(resets).nullable(),
+  },
   /** How the values of several grants make one. */
-  combining: z.enum(combinings).default("largest"),
+  combining: {
+    label: "With several packages",
+    write: z.enum(combinings).default("largest"),
+    read: z.enum(combinings),
+  },
   /** Of a choice, lowest first. */
-  options: z
-    .array(option)
-    .max(50)
-    .refine(
-      (options) => new Set(options.map((one) => one.code)).size === options.length,
-      "must not have two options with the same code",
-    )
-    .default([]),
+  options: {
+    label: "Options",
+    write: z
+      .array(option)
+      .max(50)
+      .refine(
+        (options) => new Set(options.map((one) => one.code)).size === options.length,
+        "must not have two options with the same code",
+      )
+      .default([]),
+    read: z.array(z.object({ code: plain, name: plain })),
+    export: false,
+  },
   /** The answer without any grant. */
-  defaultValue: value,
+  defaultValue: { label: "Without a package", write: value, read: value },
   /** Whether an app stops people at the limit, or only tells them. */
-  enforcement: z.enum(enforcements).default("hard"),
+  enforcement: {
+    label: "Going beyond it",
+    write: z.enum(enforcements).default("hard"),
+    read: z.enum(enforcements),
+  },
   /** What an app should answer while nobody can be asked. */
-  fallback: z.enum(fallbacks).default("last known"),
+  fallback: {
+    label: "If nobody answers",
+    write: z.enum(fallbacks).default("last known"),
+    read: z.enum(fallbacks),
+  },
+  /** A published version uses it: its code, kind, unit, reset, combining and used options stay. */
+  frozen: { label: "Frozen", read: z.boolean(), export: false },
+  /** The codes of options that a version names, drafts among them: they cannot be taken away. */
+  usedOptions: { label: "Used options", read: z.array(plain), export: false },
+  /** Packages that have it in their draft or in the version on sale. */
+  packages: { label: "In packages", read: z.int() },
+  activatedAt: { label: "First active" },
+  version: commonFields.version,
+  createdAt: commonFields.createdAt,
+  updatedAt: commonFields.updatedAt,
 });
+
+export const featureListFields = listFieldsOf(featureFields);
+export const featureColumns = exportColumnsOf(featureFields);
+export const featureLabels = historyLabelsOf(featureFields);
+export const featureWritable = writeNamesOf(featureFields);
+
+const details = z.strictObject(writeShape(featureFields));
 type Details = z.output<typeof details>;
 
 const complaints = ({ kind, unit, reset, combining, options, defaultValue }: Details) => {
@@ -72,9 +146,10 @@ export const featureDetails = details
   .superRefine(checkDetails);
 export type FeatureDetails = Details;
 
-/** What the catalogue's file says of a feature. */
+/** What the catalogue's file says of a feature, its code first. */
 export const cataloguedFeature = details
-  .extend({ status: featureStatus.default("draft") })
+  .pick({ code: true })
+  .extend({ ...details.shape, status: featureStatus.default("draft") })
   .superRefine(checkDetails);
 
 export const newFeature = details
@@ -82,44 +157,8 @@ export const newFeature = details
   .superRefine(checkDetails);
 
 /** What everyone may read. */
-export const feature = z
-  .object({
-    id,
-    app: z.object({ id, code: plain, name: plain, icon: plain }),
-    code: plain,
-    name: plain,
-    description: plain,
-    kind: z.enum(featureKinds),
-    unit: z.object({ one: plain, many: plain }).nullable(),
-    reset: z.enum(resets).nullable(),
-    combining: z.enum(combinings),
-    options: z.array(z.object({ code: plain, name: plain })),
-    defaultValue: value,
-    enforcement: z.enum(enforcements),
-    fallback: z.enum(fallbacks),
-    status: featureStatus,
-    /** A published version uses it: its code, kind, unit, reset, combining and used options stay. */
-    frozen: z.boolean(),
-    /** The codes of options that a version names, drafts among them: they cannot be taken away. */
-    usedOptions: z.array(plain),
-    /** Packages that have it in their draft or in the version on sale. */
-    packages: z.int(),
-    version,
-    createdAt: instant,
-    updatedAt: instant,
-  })
-  .meta({ id: "Feature" });
+export const feature = z.object(readShape(featureFields)).meta({ id: "Feature" });
 export type Feature = z.output<typeof feature>;
-
-export const featureFields = {
-  name: { kind: "text", sort: true },
-  code: { kind: "text", sort: true },
-  app: { kind: "relation" },
-  kind: { kind: "choice", options: featureKinds },
-  status: { kind: "choice", options: featureStatuses, sort: true },
-  createdAt: { kind: "instant", sort: true },
-  updatedAt: { kind: "instant", sort: true },
-} as const satisfies Fields;
 
 const act = z.strictObject({ reason: reason.optional() });
 const counted = total.unwrap();
@@ -129,7 +168,7 @@ export const listFeatures = endpoint({
   path: "/features",
   summary: "List features",
   permission: "features:read",
-  query: listQuery(featureFields),
+  query: listQuery(featureListFields),
   reply: pageOf(feature),
 });
 
@@ -141,30 +180,12 @@ export const countFeatures = endpoint({
   reply: z.object({ draft: counted, active: counted, archived: counted }),
 });
 
-export const featureColumns = [
-  "id",
-  "code",
-  "name",
-  "description",
-  "app",
-  "kind",
-  "reset",
-  "combining",
-  "defaultValue",
-  "enforcement",
-  "fallback",
-  "status",
-  "packages",
-  "createdAt",
-  "updatedAt",
-] as const;
-
 export const exportFeatures = endpoint({
   method: "GET",
   path: "/features/export",
   summary: "Take features away as a file: CSV, or one JSON document per line",
   permission: "features:read",
-  query: exportQuery(featureFields, featureColumns),
+  query: exportQuery(featureListFields, featureColumns),
   reply: plain,
   file: true,
 });

@@ -3,12 +3,17 @@ import { id, instant } from "./common.ts";
 import { plain, text, timeZone, token } from "./text.ts";
 
 /** What a list can be filtered and sorted by. A sortable field is never null, so that its order is total. */
-export type Field =
+export type Field = (
   | { kind: "text" | "number" | "instant" | "boolean"; sort?: true }
   /** Another record, by its id. */
   | { kind: "relation"; sort?: never }
-  | { kind: "choice" | "set"; options: readonly string[]; sort?: true };
+  | { kind: "choice" | "set"; options: readonly string[]; sort?: true }
+) & {
+  /** Adds a plain column of this width, in CSS pixels, that is hidden until someone shows it. */
+  columnWidth?: number;
+};
 export type Fields = Record<string, Field>;
+export type ListField = Field & { label: string };
 
 const operators = {
   text: ["is", "not", "contains", "starts", "empty"],

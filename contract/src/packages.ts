@@ -1,12 +1,22 @@
 import { z } from "zod";
 import { appStatuses } from "./apps.ts";
 import { activityPage, activityQuery } from "./audit.ts";
-import { id, instant, record, version } from "./common.ts";
+import { id, instant, record } from "./common.ts";
+import { commonFields } from "./commonFields.ts";
 import { endpoint } from "./endpoint.ts";
 import { featureStatuses } from "./features.ts";
-import { exportQuery, type Fields, listQuery, pageOf, total } from "./list.ts";
+import {
+  exportColumnsOf,
+  fields,
+  historyLabelsOf,
+  listFieldsOf,
+  readShape,
+  writeNamesOf,
+  writeShape,
+} from "./fields.ts";
+import { exportQuery, listQuery, pageOf, total } from "./list.ts";
 import { amount, currency } from "./money.ts";
-import { code, plain, reason, text } from "./text.ts";
+import { code, plain, reason } from "./text.ts";
 import { combinings, featureKinds, resets, value } from "./values.ts";
 
 export const packageKinds = ["base", "add-on"] as const;
@@ -59,48 +69,6 @@ const prices = z
     }
   });
 
-const terms = {
-  /** Days that a buyer may try it before paying. */
-  trialDays: z.int().min(0, "must not be below 0").max(730, "must be at most 730").default(0),
-  prices: prices.default([]),
-};
-
-const details = z.strictObject({
-  code,
-  name: text({ min: 1, max: 120 }),
-  description: text({ max: 2000, lines: true }).default(""),
-  kind: z.enum(packageKinds).default("base"),
-  /** A user holds at most one base package of a group. */
-  group: code.nullable().default(null),
-  visibility: z.enum(visibilities).default("public"),
-  /** Where it stands among its group, lowest first: the one above is the larger one. */
-  sort: z.int().min(-1_000_000).max(1_000_000).default(0),
-  /** Terms are the draft's: saving others than those on sale starts one. */
-  ...terms,
-});
-
-const hasRightGroup = ({ kind, group }: Pick<PackageDetails, "kind" | "group">) =>
-  kind === "base" || group === null;
-const wrongGroup = { path: ["group"], error: "belongs to base packages only" };
-
-/** What an administrator may write. */
-export const packageDetails = details
-  .extend({ reason: reason.optional() })
-  .refine(hasRightGroup, wrongGroup);
-export type PackageDetails = z.output<typeof details>;
-
-/** What the catalogue's file says of a package. Whether it is on sale is decided by publishing it. */
-export const cataloguedPackage = details
-  .extend({
-    status: z
-      .literal("archived", "is archived or left out: a package becomes active by publishing it")
-      .nullable()
-      .default(null),
-    /** The values of features by their codes, by the codes of their apps. */
-    apps: z.record(code, z.record(code, value)).default({}),
-  })
-  .refine(hasRightGroup, wrongGroup);
-
 const counted = total.unwrap();
 
 const brief = z.object({
@@ -113,47 +81,114 @@ const brief = z.object({
 });
 export type VersionBrief = z.output<typeof brief>;
 
-/** What everyone may read. */
-export const packageReply = z
-  .object({
-    id,
-    code: plain,
-    name: plain,
-    description: plain,
-    kind: z.enum(packageKinds),
-    group: plain.nullable(),
-    visibility: z.enum(visibilities),
-    sort: z.int(),
-    status: packageStatus,
-    /** Once a version of it was published, its code is named elsewhere and stays. */
-    codeFrozen: z.boolean(),
-    draft: brief.nullable(),
-    scheduled: brief.nullable(),
-    onSale: brief.nullable(),
-    /** Of the draft where there is one, else of the newest version. */
-    trialDays: z.int(),
-    prices: z.array(shownPrice),
-    apps: z.int(),
-    /** People who hold any version of it now, exact up to 10,000. */
-    holders: counted,
-    version,
-    createdAt: instant,
-    updatedAt: instant,
-  })
-  .meta({ id: "Package" });
-export type Package = z.output<typeof packageReply>;
+export const packageFields = fields({
+  id: commonFields.id,
+  name: commonFields.name,
+  code: commonFields.code,
+  description: {
+    ...commonFields.description,
+    form: { lines: true, help: "The first line stands on the buyer's ticket." },
+  },
+  kind: {
+    label: "Kind",
+    write: z.enum(packageKinds).default("base"),
+    read: z.enum(packageKinds),
+    list: { kind: "choice", options: packageKinds, columnWidth: 90 },
+  },
+  /** A user holds at most one base package of a group. */
+  group: {
+    label: "Group",
+    column: "groupCode",
+    write: code.nullable().default(null),
+    read: plain.nullable(),
+    list: { kind: "text" },
+  },
+  visibility: {
+    label: "Visibility",
+    write: z.enum(visibilities).default("public"),
+    read: z.enum(visibilities),
+    list: { kind: "choice", options: visibilities, columnWidth: 100 },
+  },
+  status: {
+    label: "Status",
+    read: packageStatus,
+    list: { kind: "choice", options: packageStatuses, sort: true },
+  },
+  /** Where it stands among its group, lowest first: the one above is the larger one. */
+  sort: {
+    label: "Position",
+    write: z.int().min(-1_000_000).max(1_000_000).default(0),
+    read: z.int(),
+    list: { kind: "number", sort: true, columnWidth: 92 },
+    form: { help: "Among its group, the lowest first." },
+  },
+  /**
+   * Days that a buyer may try it before paying. This and the prices are terms of the draft where there is one, else
+   * of the newest version: saving others than those on sale starts a draft.
+   */
+  trialDays: {
+    label: "Trial days",
+    write: z.int().min(0, "must not be below 0").max(730, "must be at most 730").default(0),
+    read: z.int(),
+    form: { help: "Before the first payment; 0 is none." },
+    export: false,
+    revert: false,
+  },
+  prices: {
+    label: "Prices",
+    write: prices.default([]),
+    read: z.array(shownPrice),
+    export: false,
+    revert: false,
+  },
+  /** Once a version of it was published, its code is named elsewhere and stays. */
+  codeFrozen: { label: "Code frozen", read: z.boolean(), export: false },
+  draft: { label: "Draft", read: brief.nullable(), export: false },
+  scheduled: { label: "Scheduled", read: brief.nullable(), export: false },
+  onSale: { label: "On sale", read: brief.nullable(), export: false },
+  apps: { label: "Apps", read: z.int() },
+  /** People who hold any version of it now, exact up to 10,000. */
+  holders: { label: "Holders", read: counted },
+  activatedAt: { label: "First published" },
+  version: commonFields.version,
+  createdAt: commonFields.createdAt,
+  updatedAt: commonFields.updatedAt,
+});
 
-export const packageFields = {
-  name: { kind: "text", sort: true },
-  code: { kind: "text", sort: true },
-  kind: { kind: "choice", options: packageKinds },
-  group: { kind: "text" },
-  visibility: { kind: "choice", options: visibilities },
-  status: { kind: "choice", options: packageStatuses, sort: true },
-  sort: { kind: "number", sort: true },
-  createdAt: { kind: "instant", sort: true },
-  updatedAt: { kind: "instant", sort: true },
-} as const satisfies Fields;
+export const packageListFields = listFieldsOf(packageFields);
+export const packageColumns = exportColumnsOf(packageFields);
+export const packageLabels = historyLabelsOf(packageFields);
+export const packageWritable = writeNamesOf(packageFields);
+
+const details = z.strictObject(writeShape(packageFields));
+
+const hasRightGroup = ({ kind, group }: Pick<PackageDetails, "kind" | "group">) =>
+  kind === "base" || group === null;
+const wrongGroup = { path: ["group"], error: "belongs to base packages only" };
+
+/** What an administrator may write. */
+export const packageDetails = details
+  .extend({ reason: reason.optional() })
+  .refine(hasRightGroup, wrongGroup);
+export type PackageDetails = z.output<typeof details>;
+
+/** What the catalogue's file says of a package, its code first. It goes on sale by publishing it. */
+export const cataloguedPackage = details
+  .pick({ code: true })
+  .extend({
+    ...details.shape,
+    status: z
+      .literal("archived", "is archived or left out: a package becomes active by publishing it")
+      .nullable()
+      .default(null),
+    /** The values of features by their codes, by the codes of their apps. */
+    apps: z.record(code, z.record(code, value)).default({}),
+  })
+  .refine(hasRightGroup, wrongGroup);
+
+/** What everyone may read. */
+export const packageReply = z.object(readShape(packageFields)).meta({ id: "Package" });
+export type Package = z.output<typeof packageReply>;
 
 const act = z.strictObject({ reason: reason.optional() });
 
@@ -162,7 +197,7 @@ export const listPackages = endpoint({
   path: "/packages",
   summary: "List packages",
   permission: "packages:read",
-  query: listQuery(packageFields),
+  query: listQuery(packageListFields),
   reply: pageOf(packageReply),
 });
 
@@ -174,28 +209,12 @@ export const countPackages = endpoint({
   reply: z.object({ draft: counted, active: counted, archived: counted }),
 });
 
-export const packageColumns = [
-  "id",
-  "code",
-  "name",
-  "description",
-  "kind",
-  "group",
-  "visibility",
-  "sort",
-  "status",
-  "apps",
-  "holders",
-  "createdAt",
-  "updatedAt",
-] as const;
-
 export const exportPackages = endpoint({
   method: "GET",
   path: "/packages/export",
   summary: "Take packages away as a file: CSV, or one JSON document per line",
   permission: "packages:read",
-  query: exportQuery(packageFields, packageColumns),
+  query: exportQuery(packageListFields, packageColumns),
   reply: plain,
   file: true,
 });

@@ -3,7 +3,8 @@ import { id, instant } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 import { amount, currency } from "./money.ts";
 import { intervals } from "./packages.ts";
-import { promotionDetails, promotionKinds } from "./promotions.ts";
+import { promotionKinds } from "./promotionFields.ts";
+import { promotionDetails } from "./promotions.ts";
 import { plain } from "./text.ts";
 import { value } from "./values.ts";
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { record } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
-import { count, promotionReply } from "./promotions.ts";
+import { count } from "./promotionFields.ts";
+import { promotionReply } from "./promotions.ts";
 import { plain } from "./text.ts";
 
 export const codesMax = 10_000;

@@ -1,97 +1,19 @@
 import { z } from "zod";
 import { activityPage, activityQuery } from "./audit.ts";
-import { id, instant, record, version } from "./common.ts";
+import { id, instant, record } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
-import { exportQuery, type Fields, listQuery, pageOf, total } from "./list.ts";
-import { amount, currency } from "./money.ts";
-import { intervals } from "./packages.ts";
-import { email, plain, reason, text } from "./text.ts";
-import { value } from "./values.ts";
+import { readShape, writeShape } from "./fields.ts";
+import { exportQuery, listQuery, pageOf, total } from "./list.ts";
+import {
+  type PromotionStatus,
+  promotionColumns,
+  promotionFields,
+  promotionListFields,
+  promotionStatuses,
+} from "./promotionFields.ts";
+import { plain, reason } from "./text.ts";
 
-export const promotionKinds = ["percent", "fixed", "trial", "feature"] as const;
-export const promotionStatuses = [
-  "draft",
-  "scheduled",
-  "running",
-  "paused",
-  "used up",
-  "ended",
-  "archived",
-] as const;
-export type PromotionStatus = (typeof promotionStatuses)[number];
-export const audiences = ["anyone", "new", "existing", "listed", "first purchase"] as const;
-export const durations = ["once", "periods", "for ever"] as const;
-export const levels = ["line", "order"] as const;
-export const stackings = ["exclusive", "stackable"] as const;
-
-const positive = amount.min(1, "must be more than 0");
-
-/** What a promotion says of money in one currency. */
-const amounts = z.strictObject({
-  currency,
-  /** What a fixed one takes off. */
-  off: positive.nullable().default(null),
-  /** The least that has to be bought. */
-  minimum: positive.nullable().default(null),
-  /** The most that one use takes off. */
-  cap: positive.nullable().default(null),
-  /** The most that all uses take off. */
-  budget: positive.nullable().default(null),
-});
-
-export const count = z
-  .int()
-  .min(1, "must be at least 1")
-  .max(1_000_000_000, "is more than can be counted");
-
-const details = z.strictObject({
-  /** Seen by staff alone; buyers see the code. */
-  name: text({ min: 1, max: 120 }),
-  kind: z.enum(promotionKinds),
-  /** Hundredths of a percent, of a percentage. */
-  basisPoints: z
-    .int()
-    .min(1, "must be at least 0.01 %")
-    .max(10_000, "must be at most 100 %")
-    .nullable()
-    .default(null),
-  trialDays: z
-    .int()
-    .min(1, "must be at least 1")
-    .max(730, "must be at most 730")
-    .nullable()
-    .default(null),
-  featureId: id.nullable().default(null),
-  value: value.nullable().default(null),
-  /** How long the feature is given; without it, as long as what was bought. */
-  featureDays: z.int().min(1).max(3650, "must be at most 3,650").nullable().default(null),
-  level: z.enum(levels).default("line"),
-  duration: z.enum(durations).default("once"),
-  periods: z
-    .int()
-    .min(1, "must be at least 1")
-    .max(120, "must be at most 120")
-    .nullable()
-    .default(null),
-  startsAt: instant.nullable().default(null),
-  endsAt: instant.nullable().default(null),
-  maxUses: count.nullable().default(null),
-  maxUsesPerUser: count.nullable().default(null),
-  amounts: z.array(amounts).max(50).default([]),
-  audience: z.enum(audiences).default("anyone"),
-  /** Those who may use it, where it is for listed people. */
-  people: z.array(email).max(1000).default([]),
-  /** Which packages it counts for; none is all. */
-  packageIds: z.array(id).max(200).default([]),
-  intervals: z.array(z.enum(intervals)).max(intervals.length).default([]),
-  stacking: z.enum(stackings).default("exclusive"),
-  priority: z.int().min(-1000).max(1000).default(0),
-  needsCode: z.boolean().default(true),
-  /** One code that everybody uses; many are made apart. */
-  code: text({ max: 60 }).nullable().default(null),
-  /** Whether a full refund gives the use back. */
-  returnsUse: z.boolean().default(false),
-});
+const details = z.strictObject(writeShape(promotionFields));
 export type PromotionDetails = z.output<typeof details>;
 
 type Complaint = [path: (string | number)[], message: string];
@@ -144,66 +66,8 @@ const coherent = (given: PromotionDetails, context: z.RefinementCtx) => {
 /** What somebody may write. */
 export const promotionDetails = details.extend({ reason: reason.optional() }).superRefine(coherent);
 
-const shownAmounts = amounts.extend({
-  off: positive.nullable(),
-  minimum: positive.nullable(),
-  cap: positive.nullable(),
-  budget: positive.nullable(),
-  /** What was taken off so far. */
-  given: amount,
-});
-
-const named = z.object({ id, name: plain });
-
-export const promotionReply = z
-  .object({
-    id,
-    name: plain,
-    status: z.enum(promotionStatuses),
-    kind: z.enum(promotionKinds),
-    basisPoints: z.int().nullable(),
-    trialDays: z.int().nullable(),
-    feature: named.extend({ app: plain }).nullable(),
-    value: value.nullable(),
-    featureDays: z.int().nullable(),
-    level: z.enum(levels),
-    duration: z.enum(durations),
-    periods: z.int().nullable(),
-    startsAt: instant.nullable(),
-    endsAt: instant.nullable(),
-    maxUses: z.int().nullable(),
-    maxUsesPerUser: z.int().nullable(),
-    amounts: z.array(shownAmounts),
-    audience: z.enum(audiences),
-    people: z.int(),
-    packages: z.array(named),
-    intervals: z.array(z.enum(intervals)),
-    stacking: z.enum(stackings),
-    priority: z.int(),
-    needsCode: z.boolean(),
-    /** The one that everybody uses; null where there is none but those made apart. */
-    code: plain.nullable(),
-    codes: z.int(),
-    returnsUse: z.boolean(),
-    uses: z.int(),
-    /** Once somebody used it, value, targets and audience stay. */
-    isLocked: z.boolean(),
-    version,
-    createdAt: instant,
-    updatedAt: instant,
-  })
-  .meta({ id: "Promotion" });
+export const promotionReply = z.object(readShape(promotionFields)).meta({ id: "Promotion" });
 export type Promotion = z.output<typeof promotionReply>;
-
-export const promotionFields = {
-  name: { kind: "text", sort: true },
-  kind: { kind: "choice", options: promotionKinds },
-  status: { kind: "choice", options: promotionStatuses },
-  package: { kind: "relation" },
-  uses: { kind: "number", sort: true },
-  createdAt: { kind: "instant", sort: true },
-  updatedAt: { kind: "instant", sort: true },
-} as const satisfies Fields;
 
 const act = z.strictObject({ reason: reason.optional() });
 const counted = total.unwrap();
@@ -213,7 +77,7 @@ export const listPromotions = endpoint({
   path: "/promotions",
   summary: "List promotions",
   permission: "promotions:read",
-  query: listQuery(promotionFields),
+  query: listQuery(promotionListFields),
   reply: pageOf(promotionReply),
 });
 
@@ -230,29 +94,12 @@ export const countPromotions = endpoint({
   ),
 });
 
-export const promotionColumns = [
-  "id",
-  "name",
-  "status",
-  "kind",
-  "basisPoints",
-  "trialDays",
-  "duration",
-  "startsAt",
-  "endsAt",
-  "uses",
-  "maxUses",
-  "code",
-  "createdAt",
-  "updatedAt",
-] as const;
-
 export const exportPromotions = endpoint({
   method: "GET",
   path: "/promotions/export",
   summary: "Take promotions away as a file: CSV, or one JSON document per line",
   permission: "promotions:read",
-  query: exportQuery(promotionFields, promotionColumns),
+  query: exportQuery(promotionListFields, promotionColumns),
   reply: plain,
   file: true,
 });

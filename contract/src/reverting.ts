@@ -1,3 +1,6 @@
+import { fieldsOf } from "./endpoints.ts";
+import { type EntityName, entities, entityNames } from "./entities.ts";
+import { revertColumnsOf } from "./fields.ts";
 import { allows, type Permission, type Role } from "./permissions.ts";
 
 type Settable = { permission: Permission; fields: readonly string[] };
@@ -7,30 +10,13 @@ type Settable = { permission: Permission; fields: readonly string[] };
  * else is refused, with what to do instead.
  */
 export const settable = {
-  apps: {
-    permission: "apps:write",
-    fields: ["name", "code", "description", "platforms", "icon", "supportEmail"],
-  },
-  features: {
-    permission: "features:write",
-    fields: [
-      ...["name", "code", "description", "reset", "combining", "options", "defaultValue"],
-      ...["enforcement", "fallback"],
-    ],
-  },
-  packages: {
-    permission: "packages:write",
-    fields: ["name", "code", "description", "kind", "groupCode", "visibility", "sort"],
-  },
+  ...(Object.fromEntries(
+    entityNames.map((name) => [
+      name,
+      { permission: `${name}:write`, fields: revertColumnsOf(fieldsOf(entities[name].one)) },
+    ]),
+  ) as unknown as Record<EntityName, Settable & { permission: `${EntityName}:write` }>),
   package_versions: { permission: "packages:write", fields: ["trialDays"] },
-  promotions: {
-    permission: "promotions:write",
-    fields: [
-      ...["name", "basisPoints", "trialDays", "value", "featureDays", "level", "duration"],
-      ...["periods", "startsAt", "endsAt", "maxUses", "maxUsesPerUser", "intervals", "stacking"],
-      ...["priority", "returnsUse"],
-    ],
-  },
   settings: {
     permission: "settings:write",
     fields: [
@@ -40,10 +26,6 @@ export const settable = {
     ],
   },
   webhook_endpoints: { permission: "webhooks:write", fields: ["url", "description", "types"] },
-  users: {
-    permission: "users:write",
-    fields: ["name", "email", "country", "locale", "timeZone"],
-  },
 } as const satisfies Record<string, Settable>;
 
 const byEntity: Record<string, Settable | undefined> = settable;

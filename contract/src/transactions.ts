@@ -1,8 +1,17 @@
 import { z } from "zod";
 import { activityPage, activityQuery } from "./audit.ts";
-import { id, instant, record, version } from "./common.ts";
+import { id, instant, record } from "./common.ts";
+import { commonFields } from "./commonFields.ts";
 import { endpoint } from "./endpoint.ts";
-import { exportQuery, type Fields, listQuery, pageOf } from "./list.ts";
+import {
+  exportColumnsOf,
+  fields,
+  historyLabelsOf,
+  listFieldsOf,
+  readShape,
+  writeShape,
+} from "./fields.ts";
+import { exportQuery, listQuery, pageOf } from "./list.ts";
 import { amount } from "./money.ts";
 import { intervals } from "./packages.ts";
 import { offer, quote } from "./pricing.ts";
@@ -63,88 +72,110 @@ const tags = z.array(text({ min: 1, max: 40 })).max(20, "must be at most 20");
 
 const brief = z.object({ id, number: plain });
 
-export const transactionReply = z
-  .object({
-    id,
-    number: plain,
-    kind: z.enum(transactionKinds),
-    state: z.enum(shownStates),
-    user: person,
-    package: z.object({ id, name: plain, number: z.int() }).nullable(),
-    interval: z.enum(intervals).nullable(),
-    intervalCount: z.int().nullable(),
-    subscriptionId: id.nullable(),
-    parent: brief.nullable(),
-    currency: plain,
-    subtotal: amount,
-    discount: amount,
-    tax: amount,
-    total: amount,
-    /** What was taken back, or is about to be. */
-    refunded: amount,
-    provider: plain,
-    reference: plain.nullable(),
-    periodStart: instant.nullable(),
-    periodEnd: instant.nullable(),
-    access: z.enum(accessChoices).nullable(),
-    occurredAt: instant,
-    settledAt: instant.nullable(),
-    reason: plain.nullable(),
-    note: plain,
-    tags: z.array(plain),
-    version,
-    createdAt: instant,
-    updatedAt: instant,
-  })
-  .meta({ id: "Transaction" });
-export type Transaction = z.output<typeof transactionReply>;
+/** What was recorded of money stays, so nothing of it is reverted; a refund puts a mistake right. */
+export const transactionFields = fields({
+  id: commonFields.id,
+  number: { label: "Number", read: plain, list: { kind: "text", label: "Reference" } },
+  occurredAt: {
+    label: "Happened",
+    read: instant,
+    list: { kind: "instant", sort: true, label: "Created" },
+    form: { label: "When it happened" },
+  },
+  kind: {
+    label: "Kind",
+    read: z.enum(transactionKinds),
+    list: { kind: "choice", options: transactionKinds },
+  },
+  state: {
+    label: "Status",
+    read: z.enum(shownStates),
+    list: { kind: "choice", options: transactionStates },
+    form: { label: "State" },
+  },
+  user: { label: "User", column: "userId", read: person, list: { kind: "relation" } },
+  package: {
+    label: "Package",
+    column: "packageId",
+    read: z.object({ id, name: plain, number: z.int() }).nullable(),
+    list: { kind: "relation" },
+  },
+  versionId: { label: "Version" },
+  priceId: { label: "Price" },
+  interval: { label: "Interval", read: z.enum(intervals).nullable(), export: false },
+  intervalCount: { label: "Interval", read: z.int().nullable(), export: false },
+  subscriptionId: { label: "Subscription", read: id.nullable(), export: false },
+  parent: { label: "Of", column: "parentId", read: brief.nullable(), export: false },
+  currency: { label: "Currency", read: plain, list: { kind: "text" } },
+  subtotal: { label: "Price", read: amount },
+  discount: { label: "Discount", read: amount },
+  tax: { label: "Tax", read: amount },
+  total: { label: "Total", read: amount, list: { kind: "number", label: "Amount" } },
+  /** What was taken back, or is about to be. */
+  refunded: { label: "Refunded", read: amount },
+  provider: {
+    label: "Provider",
+    write: provider.default("manual"),
+    read: plain,
+    list: { kind: "text", label: "Paid with" },
+    form: { mono: true, help: "Who took it: manual, or a provider's name." },
+    revert: false,
+  },
+  reference: {
+    label: "Reference",
+    write: text({ min: 1, max: 200 }).nullable().default(null),
+    read: plain.nullable(),
+    revert: false,
+  },
+  periodStart: { label: "Period from", read: instant.nullable(), export: false },
+  periodEnd: { label: "Period until", read: instant.nullable(), export: false },
+  access: { label: "Access", read: z.enum(accessChoices).nullable(), export: false },
+  settledAt: { label: "Settled", read: instant.nullable() },
+  reason: { label: "Reason", read: plain.nullable(), export: false },
+  note: {
+    label: "Note",
+    write: text({ max: 2000, lines: true }).default(""),
+    read: plain,
+    form: { lines: true },
+    export: false,
+    revert: false,
+  },
+  tags: {
+    label: "Tags",
+    write: tags.default([]),
+    read: z.array(plain),
+    export: false,
+    revert: false,
+  },
+  createdBy: { label: "Recorded by" },
+  snapshot: { label: "As it was sold" },
+  version: commonFields.version,
+  createdAt: { label: "Created", read: instant, export: false },
+  updatedAt: { label: "Changed", read: instant, export: false },
+});
 
-export const transactionFields = {
-  number: { kind: "text" },
-  occurredAt: { kind: "instant", sort: true },
-  kind: { kind: "choice", options: transactionKinds },
-  state: { kind: "choice", options: transactionStates },
-  user: { kind: "relation" },
-  package: { kind: "relation" },
-  currency: { kind: "text" },
-  total: { kind: "number" },
-  provider: { kind: "text" },
-} as const satisfies Fields;
+export const transactionListFields = listFieldsOf(transactionFields);
+export const transactionColumns = exportColumnsOf(transactionFields);
+export const transactionLabels = historyLabelsOf(transactionFields);
+
+export const transactionReply = z.object(readShape(transactionFields)).meta({ id: "Transaction" });
+export type Transaction = z.output<typeof transactionReply>;
 
 export const listTransactions = endpoint({
   method: "GET",
   path: "/transactions",
   summary: "List transactions, found by number, reference, or a person's address",
   permission: "transactions:read",
-  query: listQuery(transactionFields),
+  query: listQuery(transactionListFields),
   reply: pageOf(transactionReply),
 });
-
-export const transactionColumns = [
-  "id",
-  "number",
-  "kind",
-  "state",
-  "user",
-  "package",
-  "currency",
-  "subtotal",
-  "discount",
-  "tax",
-  "total",
-  "refunded",
-  "provider",
-  "reference",
-  "occurredAt",
-  "settledAt",
-] as const;
 
 export const exportTransactions = endpoint({
   method: "GET",
   path: "/transactions/export",
   summary: "Take transactions away as a file: CSV, or one JSON document per line",
   permission: "transactions:read",
-  query: exportQuery(transactionFields, transactionColumns),
+  query: exportQuery(transactionListFields, transactionColumns),
   reply: plain,
   file: true,
 });
@@ -271,12 +302,9 @@ export const createTransaction = endpoint({
       ...sale,
       /** A draft gives nothing yet; what succeeded gives access at once. */
       state: z.enum(["draft", "pending", "succeeded"]),
-      provider: provider.default("manual"),
-      reference: text({ min: 1, max: 200 }).nullable().default(null),
+      ...writeShape(transactionFields),
       /** The total that was shown: another one now is told instead of recorded. */
       total: amount,
-      note: text({ max: 2000, lines: true }).default(""),
-      tags: tags.default([]),
       /** Of the same person, package and amount within 24 hours there is another, and this is one more. */
       isNoDuplicate: z.boolean().default(false),
       reason: reason.optional(),
@@ -301,7 +329,7 @@ export const changeTransaction = endpoint({
   permission: "transactions:write",
   params: record,
   body: z.strictObject({
-    note: text({ max: 2000, lines: true }),
+    note: transactionFields.note.write.unwrap(),
     tags,
     reason: reason.optional(),
   }),

@@ -1,8 +1,18 @@
 import { z } from "zod";
 import { activityPage, activityQuery } from "./audit.ts";
 import { id, instant, record, version } from "./common.ts";
+import { commonFields } from "./commonFields.ts";
 import { endpoint } from "./endpoint.ts";
-import { exportQuery, type Fields, listQuery, pageOf, total } from "./list.ts";
+import {
+  exportColumnsOf,
+  fields,
+  historyLabelsOf,
+  listFieldsOf,
+  readShape,
+  writeNamesOf,
+  writeShape,
+} from "./fields.ts";
+import { exportQuery, listQuery, pageOf, total } from "./list.ts";
 import { amount } from "./money.ts";
 import { roles } from "./permissions.ts";
 import { countries, country, locale } from "./places.ts";
@@ -14,20 +24,73 @@ export type UserStatus = (typeof userStatuses)[number];
 /** Somebody without a role buys; everybody else works here. */
 export const userRoles = ["customer", ...roles] as const;
 
-const name = text({ min: 1, max: 120 });
+export const userFields = fields({
+  id: commonFields.id,
+  number: { label: "Number", read: plain },
+  name: commonFields.name,
+  email: {
+    label: "E-mail",
+    write: email,
+    read: plain,
+    list: { kind: "text", sort: true, columnWidth: 220 },
+    form: { type: "email" },
+  },
+  status: {
+    label: "Status",
+    read: z.enum(userStatuses),
+    list: { kind: "choice", options: userStatuses },
+  },
+  /** Held now. */
+  package: { label: "Package", list: { kind: "relation" } },
+  role: {
+    label: "Role",
+    read: z.enum(roles).nullable(),
+    list: { kind: "choice", options: userRoles },
+  },
+  /** The sold apps' own id for a person. Once it is set it stays: the sold apps' code names it. */
+  externalId: {
+    label: "External id",
+    write: text({ min: 1, max: 200 }).nullable().default(null),
+    read: plain.nullable(),
+    form: { mono: true, help: "What your apps call this person. Once it is set it stays." },
+    revert: false,
+  },
+  /** What the person holds now, plans before add-ons. */
+  packages: { label: "Package", read: z.array(z.object({ id, name: plain })) },
+  /** When the next of their subscriptions renews. */
+  renewsAt: { label: "Renews", read: instant.nullable() },
+  /** What came in, and of it went back, by currency; the largest first. */
+  spent: {
+    label: "Spent",
+    read: z.array(z.object({ currency: plain, total: amount, refunded: amount })),
+  },
+  country: {
+    label: "Country",
+    write: country.nullable().default(null),
+    read: plain.nullable(),
+    list: { kind: "choice", options: countries, columnWidth: 140 },
+  },
+  locale: { label: "Language", write: locale.nullable().default(null), read: plain.nullable() },
+  timeZone: {
+    label: "Time zone",
+    write: timeZone.nullable().default(null),
+    read: plain.nullable(),
+  },
+  /** Until when the link works that was sent to somebody invited. */
+  invitedUntil: { label: "Invited until", read: instant.nullable(), export: false },
+  /** The record that this one became part of; from then on it stays closed. */
+  mergedIntoId: { label: "Merged into", column: "mergedInto", read: id.nullable() },
+  version: commonFields.version,
+  createdAt: commonFields.createdAt,
+  updatedAt: { label: "Changed", read: instant },
+});
 
-/** The sold apps' own id for a person. */
-const externalId = text({ min: 1, max: 200 });
+export const userListFields = listFieldsOf(userFields);
+export const userColumns = exportColumnsOf(userFields);
+export const userLabels = historyLabelsOf(userFields);
+export const userWritable = writeNamesOf(userFields);
 
-const about = {
-  name,
-  email,
-  /** Once it is set it stays: the sold apps' code names it. */
-  externalId: externalId.nullable().default(null),
-  country: country.nullable().default(null),
-  locale: locale.nullable().default(null),
-  timeZone: timeZone.nullable().default(null),
-};
+const about = writeShape(userFields);
 
 /** What may be written of a person. */
 export const userDetails = z.strictObject({ ...about, reason: reason.optional() });
@@ -43,45 +106,8 @@ export const newUser = z.strictObject({
   reason: reason.optional(),
 });
 
-export const user = z
-  .object({
-    id,
-    number: plain,
-    email: plain,
-    name: plain,
-    role: z.enum(roles).nullable(),
-    status: z.enum(userStatuses),
-    externalId: plain.nullable(),
-    country: plain.nullable(),
-    locale: plain.nullable(),
-    timeZone: plain.nullable(),
-    /** What the person holds now, plans before add-ons. */
-    packages: z.array(z.object({ id, name: plain })),
-    /** When the next of their subscriptions renews. */
-    renewsAt: instant.nullable(),
-    /** What came in, and of it went back, by currency; the largest first. */
-    spent: z.array(z.object({ currency: plain, total: amount, refunded: amount })),
-    /** Until when the link works that was sent to somebody invited. */
-    invitedUntil: instant.nullable(),
-    /** The record that this one became part of; from then on it stays closed. */
-    mergedIntoId: id.nullable(),
-    version,
-    createdAt: instant,
-    updatedAt: instant,
-  })
-  .meta({ id: "User" });
+export const user = z.object(readShape(userFields)).meta({ id: "User" });
 export type User = z.output<typeof user>;
-
-export const userFields = {
-  name: { kind: "text", sort: true },
-  email: { kind: "text", sort: true },
-  status: { kind: "choice", options: userStatuses },
-  /** Held now. */
-  package: { kind: "relation" },
-  role: { kind: "choice", options: userRoles },
-  country: { kind: "choice", options: countries },
-  createdAt: { kind: "instant", sort: true },
-} as const satisfies Fields;
 
 const act = z.strictObject({ reason: reason.optional() });
 
@@ -91,7 +117,7 @@ export const listUsers = endpoint({
   summary:
     "List people, found by how their address, external id or number begins or by any part of their name; staff only to those who may read staff",
   permission: "users:read",
-  query: listQuery(userFields),
+  query: listQuery(userListFields),
   reply: pageOf(user),
 });
 
@@ -105,31 +131,12 @@ export const countUsers = endpoint({
   reply: z.object({ everyone: counted, customers: counted, staff: counted.nullable() }),
 });
 
-export const userColumns = [
-  "id",
-  "number",
-  "name",
-  "email",
-  "status",
-  "role",
-  "externalId",
-  "packages",
-  "renewsAt",
-  "spent",
-  "country",
-  "locale",
-  "timeZone",
-  "mergedIntoId",
-  "createdAt",
-  "updatedAt",
-] as const;
-
 export const exportUsers = endpoint({
   method: "GET",
   path: "/users/export",
   summary: "Take people away as a file: CSV, or one JSON document per line",
   permission: "users:read",
-  query: exportQuery(userFields, userColumns),
+  query: exportQuery(userListFields, userColumns),
   reply: plain,
   file: true,
 });

@@ -5,9 +5,12 @@ import { expireApprovals, tellRequesterJob } from "./modules/approvals/jobs.ts";
 import { approvalRoutes } from "./modules/approvals/routes.ts";
 import { revertingApps } from "./modules/apps/revert.ts";
 import { appKeyRoutes, appListRoutes, appRoutes } from "./modules/apps/routes.ts";
+import { seedDemoApps } from "./modules/apps/seed.ts";
 import { catalogueRoutes } from "./modules/catalogue/routes.ts";
 import { revertingFeatures } from "./modules/features/revert.ts";
 import { featureListRoutes, featureRoutes } from "./modules/features/routes.ts";
+import { seedDemoFeatures } from "./modules/features/seed.ts";
+import { seedDemoPackages } from "./modules/packages/demo.ts";
 import { catchUp, publishScheduled, rollOut } from "./modules/packages/jobs.ts";
 import { impactRoutes, publishRoutes, rolloutRoutes } from "./modules/packages/publishRoutes.ts";
 import { revertingDrafts, revertingPackages } from "./modules/packages/revert.ts";
@@ -23,6 +26,7 @@ import { reconcilePayments, settleProviderEvent } from "./modules/providers/jobs
 import { providerRoutes } from "./modules/providers/routes.ts";
 import { checkRoutes, entitlementRoutes } from "./modules/rights/checkRoutes.ts";
 import { grantRoutes } from "./modules/rights/routes.ts";
+import { seedDemoPeople } from "./modules/rights/seed.ts";
 import { revertingSettings } from "./modules/settings/revert.ts";
 import { settingsRoutes } from "./modules/settings/routes.ts";
 import { actRoutes, refundRoutes } from "./modules/transactions/actRoutes.ts";
@@ -31,6 +35,7 @@ import { renewSubscriptions } from "./modules/transactions/renewals.ts";
 import { replayPromotion, replayRoutes } from "./modules/transactions/replays.ts";
 import { transactionRoutes } from "./modules/transactions/routes.ts";
 import { promotionPreviewRoutes, saleRoutes } from "./modules/transactions/saleRoutes.ts";
+import { seedDemoMoney } from "./modules/transactions/seed.ts";
 import {
   changeRoutes,
   subscriptionRoutes,
@@ -46,6 +51,7 @@ import { webhookLogRoutes, webhookRoutes } from "./modules/webhooks/routes.ts";
 import { auditRoutes } from "./platform/audit/routes.ts";
 import { sendLinkJob } from "./platform/auth/links.ts";
 import { authRoutes } from "./platform/auth/routes.ts";
+import type { Db } from "./platform/db/db.ts";
 import { draftRoutes } from "./platform/drafts.ts";
 import { eventRoutes } from "./platform/events/stream.ts";
 import { answerUnknown } from "./platform/http/errors.ts";
@@ -154,7 +160,7 @@ const moduleRoutes = (app: FastifyInstance, tools: Tools) => {
 };
 
 /** What can be set back from the audit log. */
-const revertingIn = (config: Config) => [
+export const revertingIn = (config: Pick<Config, "COMPANY_NAME" | "COMPANY_TIME_ZONE">) => [
   revertingApps,
   revertingFeatures,
   revertingPackages,
@@ -165,6 +171,16 @@ const revertingIn = (config: Config) => [
   revertingCustomers,
   revertingSettings({ companyName: config.COMPANY_NAME, timeZone: config.COMPANY_TIME_ZONE }),
 ];
+
+/** What `seed` loads to look around in. */
+export const seedDemo = async (db: Db, now: Date, print: (text: string) => unknown) => {
+  print(`Made ${await seedDemoApps(db, now)} demo apps.\n`);
+  print(`Made ${await seedDemoFeatures(db, now)} demo features.\n`);
+  print(`Made ${await seedDemoPackages(db, now)} demo packages.\n`);
+  print(`Made ${await seedDemoPeople(db, now)} demo customers.\n`);
+  const { promotions, transactions } = await seedDemoMoney(db, now);
+  print(`Made ${promotions} demo promotions and ${transactions} demo transactions.\n`);
+};
 
 /** The whole product, put together. */
 export const compose = async (config: Config, options: Options) => {

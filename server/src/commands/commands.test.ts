@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { entityNames } from "@purser/contract/entities";
 import pg from "pg";
 import { afterAll, expect, test, vi } from "vitest";
 import { testConfig, testDatabase } from "../testing.ts";
@@ -139,6 +140,10 @@ test("seed loads the demo once, and makes as many apps as asked for, all audited
   const told = (apps: number, features: number, packages: number, customers: number) =>
     `Made ${apps} demo apps.\nMade ${features} demo features.\nMade ${packages} demo packages.\nMade ${customers} demo customers.\n`;
   const first = (await purser("seed")).stdout;
+  for (const name of entityNames) {
+    const { rowCount } = await client.query(`select from ${name} limit 1`);
+    expect(rowCount, `Add demo data of ${name} to seedDemo in compose.ts.`).toBe(1);
+  }
   expect(first).toContain(told(12, 37, 6, 300));
   expect(first).toMatch(/\nMade 5 demo promotions and \d{4} demo transactions\.\n$/);
   expect((await purser("seed")).stdout).toBe(

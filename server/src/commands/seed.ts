@@ -1,9 +1,6 @@
-import { seedDemoApps, seedManyApps } from "../modules/apps/seed.ts";
-import { seedDemoFeatures } from "../modules/features/seed.ts";
-import { seedDemoPackages } from "../modules/packages/demo.ts";
-import { seedDemoPeople } from "../modules/rights/seed.ts";
+import { seedDemo } from "../compose.ts";
+import { seedManyApps } from "../modules/apps/seed.ts";
 import { seedManyPeople } from "../modules/rights/seedMany.ts";
-import { seedDemoMoney } from "../modules/transactions/seed.ts";
 import { seedManySales, transactionsOf } from "../modules/transactions/seedMany.ts";
 import { transact } from "../platform/audit/context.ts";
 import { connectAsOwner, type Db } from "../platform/db/db.ts";
@@ -58,15 +55,6 @@ const salesOf = (given: string | undefined, many: ReturnType<typeof manyOf>) => 
       `--transactions must not be above ${transactionsOf(many.people)} for so many --users.`,
     );
   return transactions;
-};
-
-const seedDemo = async (db: Db, now: Date, print: (text: string) => unknown) => {
-  print(`Made ${await seedDemoApps(db, now)} demo apps.\n`);
-  print(`Made ${await seedDemoFeatures(db, now)} demo features.\n`);
-  print(`Made ${await seedDemoPackages(db, now)} demo packages.\n`);
-  print(`Made ${await seedDemoPeople(db, now)} demo customers.\n`);
-  const { promotions, transactions } = await seedDemoMoney(db, now);
-  print(`Made ${promotions} demo promotions and ${transactions} demo transactions.\n`);
 };
 
 export const seed: Command = async (config, { print, apps, transactions: sold, ...asked }) => {

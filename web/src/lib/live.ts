@@ -9,7 +9,7 @@ const entryOf: Change = { entity: "audit", id: null, action: "insert" };
 
 const followers = new Set<(change: Change) => void>();
 
-/** Which part of the cache shows an entity: its own, and what belongs to it. */
+/** Which parts of the cache show an entity, where that is not just the part of its own name. */
 const shownIn: Record<string, string[] | undefined> = {
   apps: ["apps", "features", "packages", "access"],
   app_keys: ["apps"],
@@ -22,10 +22,8 @@ const shownIn: Record<string, string[] | undefined> = {
   users: ["users", "access"],
   rights: ["users", "access"],
   webhook_endpoints: ["webhooks"],
-  settings: ["settings"],
   passkeys: ["staff"],
   authenticators: ["staff"],
-  approvals: ["approvals"],
 };
 
 /** Lists decide for themselves when their rows may move; everything else is simply read again. */
@@ -33,7 +31,7 @@ const isList = (key: readonly unknown[]) => key[1] === "list";
 
 const refresh = ({ entity }: Change) => {
   forgetPayloads();
-  for (const name of shownIn[entity] ?? [])
+  for (const name of shownIn[entity] ?? [entity])
     void client.invalidateQueries({
       queryKey: [name],
       predicate: ({ queryKey }) => !isList(queryKey),

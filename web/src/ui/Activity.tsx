@@ -50,6 +50,17 @@ export type ColumnWords = Record<
   { label: string; show?: (value: unknown, entry: Entry) => string } | undefined
 >;
 
+type OwnWords = Record<string, { label?: string; show?: (value: unknown, entry: Entry) => string }>;
+
+/** The words of a history: the labels as declared, with what only the screen knows. */
+export const historyWords = (labels: Record<string, string>, own: OwnWords = {}): ColumnWords =>
+  Object.fromEntries(
+    Object.keys({ ...labels, ...own }).map((column) => [
+      column,
+      { label: labels[column] ?? capitalised(column), ...own[column] },
+    ]),
+  );
+
 export const changesOf = (entry: Entry, words: ColumnWords) => {
   const isNew = entry.action === "insert";
   const shown = (field: string, value: unknown) => {

@@ -3,19 +3,20 @@ import {
   type AppDetails,
   type AppStatus,
   appFields,
+  appListFields,
   appStatuses,
   type KeyDetails,
 } from "@purser/contract/apps";
 import type { ListQuery } from "@purser/contract/list";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
+import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
 import { findPage, type List, type Paging } from "#platform/lists/page.ts";
 import { countByChoice } from "#platform/lists/total.ts";
 
 // Of a row named r. A used code stays: other programs name it.
 const shown = `
-  r.id, r.code, r.name, r.description, r.platforms, r.icon, r.support_email as "supportEmail", r.status,
-  r.version, r.created_at as "createdAt", r.updated_at as "updatedAt",
+  ${selectColumns(appFields, ["codeFrozen", "keys"])},
   r.activated_at is not null or k.made > 0 as "codeFrozen", k.valid as keys`;
 
 const withKeys = `
@@ -31,18 +32,10 @@ const apps = selection("apps.apps", {
   joins: withKeys,
 }).narrow<App>();
 
-export const appList: List<typeof appFields, App> = {
+export const appList: List<typeof appListFields, App> = {
   rows: apps,
-  fields: appFields,
-  columns: {
-    name: "lower(r.name)",
-    code: "r.code",
-    status: "r.status",
-    platforms: "r.platforms",
-    supportEmail: "lower(r.support_email)",
-    createdAt: "r.created_at",
-    updatedAt: "r.updated_at",
-  },
+  fields: appListFields,
+  columns: { ...filterColumns(appFields), code: "r.code" },
   sorts: { createdAt: "r.id" },
   search: ["lower(r.name)", "r.code"],
 };

@@ -1,10 +1,12 @@
 import {
   activateApp,
+  appWritable,
   archiveApp,
   changeApp,
   createApp,
   createAppKey,
   deleteApp,
+  exportApps,
   getApp,
   getCallingApp,
   listAppKeys,
@@ -12,7 +14,9 @@ import {
   restoreApp,
   revokeAppKey,
 } from "@purser/contract/apps";
+import { getAppActivity, previewRevert, revertEntry } from "@purser/contract/audit";
 import { expect, test } from "vitest";
+import { snakeCase } from "#platform/db/names.ts";
 import { testProduct } from "../../testing.ts";
 
 const { call, signIn, owner, platform } = await testProduct();
@@ -175,7 +179,7 @@ test("T3 nothing beyond the details can be written: every other column is refuse
   const { rows } = await owner.query<{ column_name: string }>(
     "select column_name from information_schema.columns where table_name = 'apps'",
   );
-  const writable = ["code", "name", "description", "platforms", "icon", "support_email"];
+  const writable = appWritable.map(snakeCase);
   const others = rows
     .map(({ column_name }) => column_name)
     .filter((name) => !writable.includes(name));
@@ -190,6 +194,46 @@ test("T3 nothing beyond the details can be written: every other column is refuse
     }
   const list = await call(admin, listApps, { query: { f: "code:is:assigned" } });
   expect(list.body.items).toEqual([]);
+});
+
+test.each([
+  "http://example.com",
+  "javascript:alert(1)",
+  "https:alert(1)",
+  "https://ada:secret@example.com",
+  "example.com",
+])("a website that is no plain https link is refused: %s", async (website) => {
+  const body = { code: "linked", name: "Linked", website };
+  const { status, body: problem } = await call(admin, createApp, { body });
+  expect(status).toBe(400);
+  expect(problem).toMatchObject({
+    errors: [
+      {
+        pointer: "/website",
+        message: "must start with https:// and have no user name or password",
+      },
+    ],
+  });
+});
+
+test("a website is filtered, exported, in the history and reverted like any other field", async () => {
+  const before = { code: "sited", name: "Sited", website: "https://example.com/before" };
+  const { id } = (await call(admin, createApp, { body: before })).body;
+  const changes = { ...before, website: `https://example.com/${"a".repeat(180)}` };
+  await call(admin, changeApp, { params: { id }, version: 1, body: changes });
+  const tooLong = { ...before, website: `https://example.com/${"a".repeat(181)}` };
+  const refused = await call(admin, changeApp, { params: { id }, version: 2, body: tooLong });
+  expect(refused.text).toContain("must have at most 200 characters");
+  const f = "website:contains:EXAMPLE.com/aaa";
+  expect((await call(admin, listApps, { query: { f } })).body.items).toMatchObject([{ id }]);
+  const file = await call(admin, exportApps, { query: { f, format: "csv", columns: "website" } });
+  expect(file.text).toContain(changes.website);
+  const [entry] = (await call(admin, getAppActivity, { params: { id } })).body.items;
+  expect(entry?.changes).toMatchObject([{ field: "website", before: before.website }]);
+  const params = { id: entry?.id ?? "" };
+  const { version } = (await call(admin, previewRevert, { params })).body;
+  await call(admin, revertEntry, { params, version: version ?? 0, body: {} });
+  expect((await call(admin, getApp, { params: { id } })).body.website).toBe(before.website);
 });
 
 test("keys made and an app archived at the same moment never leave a key on an archived app made later", async () => {

@@ -1,6 +1,7 @@
-import type { App } from "@purser/contract/apps";
+import { type App, appWritable } from "@purser/contract/apps";
 import type { Catalogue, CataloguedApp, CataloguedFeature } from "@purser/contract/catalogue";
-import type { Feature } from "@purser/contract/features";
+import { type Feature, featureWritable } from "@purser/contract/features";
+import { pick } from "@purser/contract/fields";
 import { refusalToChange, refusalToCreate } from "../features/rules.ts";
 import { type Collected, compareRecord, notMade, type Path, staying } from "./diffRules.ts";
 import { platformsInOrder } from "./orderRules.ts";
@@ -8,20 +9,9 @@ import { platformsInOrder } from "./orderRules.ts";
 type Stored = { apps: readonly App[]; features: readonly Feature[] };
 type Asked = { wanted: Catalogue; archiveMissing: boolean };
 
-const detailsOf = ({
-  code,
-  name,
-  description,
-  platforms,
-  icon,
-  supportEmail,
-}: CataloguedApp | App) => ({
-  code,
-  name,
-  description,
-  platforms: platformsInOrder(platforms),
-  icon,
-  supportEmail,
+const detailsOf = (one: CataloguedApp | App) => ({
+  ...pick(one, appWritable),
+  platforms: platformsInOrder(one.platforms),
 });
 
 const diffApp = (found: Collected, stored: App | null, wanted: CataloguedApp, path: Path) => {
@@ -44,17 +34,9 @@ const diffApp = (found: Collected, stored: App | null, wanted: CataloguedApp, pa
 };
 
 const shapeOf = (one: CataloguedFeature | Feature): Omit<CataloguedFeature, "status"> => ({
-  code: one.code,
-  name: one.name,
-  description: one.description,
-  kind: one.kind,
+  ...pick(one, featureWritable),
   unit: one.unit && { one: one.unit.one, many: one.unit.many },
-  reset: one.reset,
-  combining: one.combining,
   options: one.options.map(({ code, name }) => ({ code, name })),
-  defaultValue: one.defaultValue,
-  enforcement: one.enforcement,
-  fallback: one.fallback,
 });
 
 type Owner = { code: string; stored: App | null; isRestored: boolean };

@@ -1,8 +1,15 @@
 import type { App, AppStatus } from "@purser/contract/apps";
 import type { Catalogue, CataloguedPackage } from "@purser/contract/catalogue";
 import type { Feature } from "@purser/contract/features";
+import { pick } from "@purser/contract/fields";
 import type { MatrixChange } from "@purser/contract/matrix";
-import { offerOf, type Package, type Price, type VersionState } from "@purser/contract/packages";
+import {
+  offerOf,
+  type Package,
+  type Price,
+  packageWritable,
+  type VersionState,
+} from "@purser/contract/packages";
 import type { Value } from "@purser/contract/values";
 import { complaintsOf, type DraftState, refusalToArchive, sameTerms } from "../packages/rules.ts";
 import { type Collected, fieldsOf, notMade, type Path, staying } from "./diffRules.ts";
@@ -137,23 +144,10 @@ const shownTerms = (before: Terms, after: Terms) => {
   ];
 };
 
-const ownOf = ({
-  code,
-  name,
-  description,
-  kind,
-  group,
-  visibility,
-  sort,
-}: Omit<CataloguedPackage, "status">) => ({
-  code,
-  name,
-  description,
-  kind,
-  group,
-  visibility,
-  sort,
-});
+const ownOf = (one: Omit<CataloguedPackage, "status">) => {
+  const { trialDays: _, prices: _prices, ...own } = pick(one, packageWritable);
+  return own;
+};
 
 const noteOf = (newest: StoredPackage["newest"] | undefined, touchesDraft: boolean) => {
   if (!newest) return "It starts with a draft. Nothing of it is on sale until that is published.";

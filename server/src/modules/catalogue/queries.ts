@@ -1,6 +1,7 @@
 import { catalogueMax } from "@purser/contract/catalogue";
 import { findAppsById } from "#modules/apps/queries.ts";
 import { findFeaturesById } from "#modules/features/queries.ts";
+import { ownColumns } from "#modules/packages/queries.ts";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { Problem } from "#platform/http/problem.ts";
@@ -35,7 +36,7 @@ const findIds = async (db: Db, ids: typeof appIds) => (await run(db, ids)).map((
 
 const packages = statement(
   "catalogue.packages",
-  `select r.id, r.code, r.name, r.description, r.kind, r.group_code as "group", r.visibility, r.sort, r.status,
+  `select ${ownColumns},
     v.trial_days as "trialDays",
     jsonb_build_object('id', v.id, 'number', v.number, 'state', v.state) as newest,
     (select jsonb_build_object('number', s.number) from package_versions s

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import { changeApp, listApps } from "@purser/contract/apps";
+import { appWritable, changeApp, listApps } from "@purser/contract/apps";
 import { applyCatalogue, diffCatalogue, exportCatalogue } from "@purser/contract/catalogue";
 import { listFeatures } from "@purser/contract/features";
+import { pick } from "@purser/contract/fields";
 import { listPackages } from "@purser/contract/packages";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
@@ -234,11 +235,11 @@ test("applying names what was shown: another office is shown instead of changed"
   const source = small.replace("name: Harbor", "name: Harbour");
   const { hash } = (await diff(source)).body;
   const [app] = (await call(admin, listApps, {})).body.items;
-  const { code = "", name: _, description, platforms, icon, supportEmail } = app ?? {};
+  if (!app) throw new Error("There is no app.");
   await call(admin, changeApp, {
-    params: { id: app?.id ?? "" },
-    version: app?.version ?? 0,
-    body: { code, name: "Haven", description, platforms, icon, supportEmail },
+    params: { id: app.id },
+    version: app.version,
+    body: { ...pick(app, appWritable), name: "Haven" },
   });
   const late = await call(admin, applyCatalogue, { body: { source, hash } });
   expect(late).toMatchObject({

@@ -1,7 +1,9 @@
-import type { App } from "@purser/contract/apps";
+import { type App, appWritable } from "@purser/contract/apps";
 import type { Catalogue, CatalogueDiff } from "@purser/contract/catalogue";
 import { catalogueActions, catalogued } from "@purser/contract/catalogue";
-import type { Feature } from "@purser/contract/features";
+import { type Feature, featureWritable } from "@purser/contract/features";
+import { pick } from "@purser/contract/fields";
+import { packageWritable } from "@purser/contract/packages";
 import { diffApps } from "./appRules.ts";
 import { type Collected, collect, type Step } from "./diffRules.ts";
 import { byCode, inOrder } from "./orderRules.ts";
@@ -19,39 +21,16 @@ export const catalogueOf = ({ apps, features, packages }: Office): Catalogue => 
   const ofApp = Map.groupBy(features, ({ app }) => app.code);
   return inOrder({
     version: 1,
-    apps: apps.map(({ code, name, description, platforms, icon, supportEmail, status }) => ({
-      code,
-      name,
-      description,
-      platforms,
-      icon,
-      supportEmail,
-      status,
-      features: (ofApp.get(code) ?? []).map((one) => ({
-        code: one.code,
-        name: one.name,
-        description: one.description,
-        kind: one.kind,
-        unit: one.unit,
-        reset: one.reset,
-        combining: one.combining,
-        options: one.options,
-        defaultValue: one.defaultValue,
-        enforcement: one.enforcement,
-        fallback: one.fallback,
+    apps: apps.map((app) => ({
+      ...pick(app, appWritable),
+      status: app.status,
+      features: (ofApp.get(app.code) ?? []).map((one) => ({
+        ...pick(one, featureWritable),
         status: one.status,
       })),
     })),
     packages: packages.map((one) => ({
-      code: one.code,
-      name: one.name,
-      description: one.description,
-      kind: one.kind,
-      group: one.group,
-      visibility: one.visibility,
-      sort: one.sort,
-      trialDays: one.trialDays,
-      prices: one.prices,
+      ...pick(one, packageWritable),
       apps: one.apps,
       status: one.status === "archived" ? one.status : null,
     })),

@@ -1,5 +1,4 @@
-import type { App } from "@purser/contract/apps";
-import { platforms } from "@purser/contract/apps";
+import { type App, appFields, platforms } from "@purser/contract/apps";
 import {
   type Catalogue,
   type CataloguedApp,
@@ -7,6 +6,7 @@ import {
   catalogue,
 } from "@purser/contract/catalogue";
 import { enforcements, type Feature, fallbacks } from "@purser/contract/features";
+import { defaultsOf } from "@purser/contract/fields";
 import { intervals, offerOf } from "@purser/contract/packages";
 import { code as codeText, text } from "@purser/contract/text";
 import { quantityMax, resets, unlimited } from "@purser/contract/values";
@@ -136,17 +136,19 @@ const feature = (statuses: readonly Status[]) =>
     )
     .map(([own, ofKind]): CataloguedFeature => ({ ...own, ...ofKind }));
 
-const app = (statuses: readonly Status[]) =>
-  fc.record({
-    code,
-    name: line(40),
-    description: lines,
-    platforms: fc.subarray([...platforms]),
-    icon: fc.constantFrom("apps", "anchor", "chart-bar"),
-    supportEmail: fc.constantFrom(null, "help@example.com"),
-    status: fc.constantFrom(...statuses),
-    features: fc.uniqueArray(feature(statuses), { maxLength: 4, selector: (one) => one.code }),
-  });
+const app = (statuses: readonly Status[]): fc.Arbitrary<CataloguedApp> =>
+  fc
+    .record({
+      code,
+      name: line(40),
+      description: lines,
+      platforms: fc.subarray([...platforms]),
+      icon: fc.constantFrom("apps", "anchor", "chart-bar"),
+      supportEmail: fc.constantFrom(null, "help@example.com"),
+      status: fc.constantFrom(...statuses),
+      features: fc.uniqueArray(feature(statuses), { maxLength: 4, selector: (one) => one.code }),
+    })
+    .map((own) => ({ ...defaultsOf(appFields), ...own }));
 
 const valueFor = ({ kind, options }: CataloguedFeature) => {
   if (kind === "switch") return fc.boolean();

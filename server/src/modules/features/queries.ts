@@ -4,12 +4,14 @@ import {
   type FeatureDetails,
   type FeatureStatus,
   featureFields,
+  featureListFields,
   featureStatuses,
   type listFeatureUses,
 } from "@purser/contract/features";
 import type { ListQuery } from "@purser/contract/list";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
+import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
 import { findPage, type List, type Paging } from "#platform/lists/page.ts";
 import { countByChoice } from "#platform/lists/total.ts";
 
@@ -20,10 +22,8 @@ export const unitOf = (row: string) =>
 
 // Of a row named r.
 const own = `
-  r.id, r.code, r.name, r.description, r.kind, r.reset, r.combining, r.options,
+  ${selectColumns(featureFields, ["app", "unit", "frozen", "usedOptions", "packages"])},
   ${unitOf("r")} as unit,
-  r.default_value as "defaultValue", r.enforcement, r.fallback, r.status, r.version,
-  r.created_at as "createdAt", r.updated_at as "updatedAt",
   used.frozen, used.options as "usedOptions", used.packages`;
 
 const shown = `${own},
@@ -46,21 +46,13 @@ const features = selection("features.features", {
 }).narrow<Feature>();
 
 const searched = {
-  fields: featureFields,
-  columns: {
-    name: "lower(r.name)",
-    code: "r.code",
-    app: "r.app_id",
-    kind: "r.kind",
-    status: "r.status",
-    createdAt: "r.created_at",
-    updatedAt: "r.updated_at",
-  },
+  fields: featureListFields,
+  columns: { ...filterColumns(featureFields), code: "r.code" },
   sorts: { createdAt: "r.id" },
   search: ["lower(r.name)", "r.code"],
 };
 
-const featureList: List<typeof featureFields, Feature> = { ...searched, rows: features };
+const featureList: List<typeof featureListFields, Feature> = { ...searched, rows: features };
 
 const fileRows = selection("features.file", {
   table: "features",

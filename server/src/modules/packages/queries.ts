@@ -5,11 +5,13 @@ import {
   type PackageDetails,
   type PackageStatus,
   packageFields,
+  packageListFields,
   packageStatuses,
   type VersionBrief,
 } from "@purser/contract/packages";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
+import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
 import { findPage, type List, mapPage, type Paging } from "#platform/lists/page.ts";
 import { countByChoice } from "#platform/lists/total.ts";
 
@@ -22,10 +24,15 @@ type Row = Omit<Package, "draft" | "scheduled" | "onSale" | "holders"> & {
   holders: number;
 };
 
-// Of a row named r. What may be bought and edited is told by three of the versions.
+/** Of a row of packages named r. */
+export const ownColumns = selectColumns(packageFields, [
+  ...(["codeFrozen", "draft", "scheduled", "onSale"] as const),
+  ...(["trialDays", "prices", "apps", "holders"] as const),
+]);
+
+// What may be bought and edited is told by three of the versions.
 const shown = `
-  r.id, r.code, r.name, r.description, r.kind, r.group_code as "group", r.visibility, r.sort, r.status,
-  r.version, r.created_at as "createdAt", r.updated_at as "updatedAt",
+  ${ownColumns},
   r.activated_at is not null as "codeFrozen", v.briefs, t.trial_days as "trialDays", t.prices, t.apps, h.holders`;
 
 // Holders are counted up to a cap, so that a page of packages costs the same whatever they sold.
@@ -83,20 +90,10 @@ const packages = selection("packages.packages", {
   joins,
 }).narrow<Row>();
 
-export const packageList: List<typeof packageFields, Row> = {
+export const packageList: List<typeof packageListFields, Row> = {
   rows: packages,
-  fields: packageFields,
-  columns: {
-    name: "lower(r.name)",
-    code: "r.code",
-    kind: "r.kind",
-    group: "r.group_code",
-    visibility: "r.visibility",
-    status: "r.status",
-    sort: "r.sort",
-    createdAt: "r.created_at",
-    updatedAt: "r.updated_at",
-  },
+  fields: packageListFields,
+  columns: { ...filterColumns(packageFields), code: "r.code", group: "r.group_code" },
   sorts: { createdAt: "r.id" },
   search: ["lower(r.name)", "r.code"],
 };

@@ -1,7 +1,9 @@
+import { namesByColumn } from "@purser/contract/fields";
 import {
   archivePackage,
   changePackage,
   deletePackage,
+  packageFields,
   packageReply,
   restorePackage,
 } from "@purser/contract/packages";
@@ -16,7 +18,7 @@ export const revertingPackages: Reverting = {
   remove: deletePackage,
   archive: archivePackage,
   restore: restorePackage,
-  names: { groupCode: "group" },
+  names: namesByColumn(packageFields),
 };
 
 /** Only of a draft: what was published stays as it was sold. */

@@ -1,12 +1,13 @@
 import type { ListQuery } from "@purser/contract/list";
 import {
-  type Promotion,
-  type PromotionDetails,
   promotionFields,
+  promotionListFields,
   promotionStatuses,
-} from "@purser/contract/promotions";
+} from "@purser/contract/promotionFields";
+import type { Promotion, PromotionDetails } from "@purser/contract/promotions";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { type RowOf, selection, statement } from "#platform/db/statement.ts";
+import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
 import { findPage, type List, type Paging } from "#platform/lists/page.ts";
 import { countByChoice } from "#platform/lists/total.ts";
 import { normaliseCode } from "./codes.ts";
@@ -20,21 +21,22 @@ const status = `
     when r.paused_at is not null then 'paused' when r.starts_at > now() then 'scheduled'
     else 'running' end`;
 
+const ownColumns = selectColumns(promotionFields, [
+  ...(["status", "feature", "amounts", "people"] as const),
+  ...(["packages", "code", "codes", "isLocked"] as const),
+]);
+
 // The amounts travel as numbers within JSON, where a bigint would be text in a column of its own.
 const shown = `
-  r.id, r.name, ${status} as status, r.kind, r.basis_points as "basisPoints", r.trial_days as "trialDays",
+  ${ownColumns}, ${status} as status,
   case when f.id is not null then jsonb_build_object('id', f.id, 'name', f.name, 'app', o.name) end as feature,
-  r.value, r.feature_days as "featureDays", r.level, r.duration, r.periods, r.starts_at as "startsAt",
-  r.ends_at as "endsAt", r.max_uses as "maxUses", r.max_uses_per_user as "maxUsesPerUser",
   (select coalesce(jsonb_agg(jsonb_build_object('currency', a.currency, 'off', a.off, 'minimum', a.minimum,
       'cap', a.cap, 'budget', a.budget, 'given', a.given) order by a.currency), '[]')
     from promotion_amounts a where a.promotion_id = r.id) as amounts,
-  r.audience, (select count(*)::int from promotion_people l where l.promotion_id = r.id) as people,
+  (select count(*)::int from promotion_people l where l.promotion_id = r.id) as people,
   (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.sort, p.id), '[]')
     from promotion_packages t join packages p on p.id = t.package_id where t.promotion_id = r.id) as packages,
-  r.intervals, r.stacking, r.priority, r.needs_code as "needsCode", c.code, c.codes,
-  r.returns_use as "returnsUse", r.uses, r.first_used_at is not null as "isLocked", r.version,
-  r.created_at as "createdAt", r.updated_at as "updatedAt"`;
+  c.code, c.codes, r.first_used_at is not null as "isLocked"`;
 
 const joins = `
   left join features f on f.id = r.feature_id left join apps o on o.id = f.app_id
@@ -50,17 +52,13 @@ const promotions = selection("promotions.promotions", {
   joins,
 }).narrow<Promotion>();
 
-export const promotionList: List<typeof promotionFields, Promotion> = {
+export const promotionList: List<typeof promotionListFields, Promotion> = {
   rows: promotions,
-  fields: promotionFields,
+  fields: promotionListFields,
   columns: {
-    name: "lower(r.name)",
-    kind: "r.kind",
+    ...filterColumns(promotionFields),
     status: `(${status})`,
     package: "array(select t.package_id from promotion_packages t where t.promotion_id = r.id)",
-    uses: "r.uses",
-    createdAt: "r.created_at",
-    updatedAt: "r.updated_at",
   },
   sorts: { createdAt: "r.id" },
   search: [
@@ -85,27 +83,19 @@ export const lockPromotion = async (db: Db, id: string) => {
   return findPromotion(db, id);
 };
 
-const columnsOf = (details: PromotionDetails) => ({
-  name: details.name,
-  kind: details.kind,
-  basisPoints: details.basisPoints,
-  trialDays: details.trialDays,
-  featureId: details.featureId,
-  value: details.value === null ? null : JSON.stringify(details.value),
-  featureDays: details.featureDays,
-  level: details.level,
-  duration: details.duration,
-  periods: details.periods,
-  startsAt: details.startsAt,
-  endsAt: details.endsAt,
-  maxUses: details.maxUses,
-  maxUsesPerUser: details.maxUsesPerUser,
-  audience: details.audience,
-  intervals: [...details.intervals].sort(),
-  stacking: details.stacking,
-  priority: details.priority,
-  needsCode: details.needsCode,
-  returnsUse: details.returnsUse,
+// Amounts, people, packages and the code have tables of their own.
+const columnsOf = ({
+  amounts: _amounts,
+  people: _people,
+  packageIds: _packageIds,
+  code: _code,
+  value,
+  intervals,
+  ...own
+}: PromotionDetails) => ({
+  ...own,
+  value: value === null ? null : JSON.stringify(value),
+  intervals: [...intervals].sort(),
 });
 
 export const insertPromotion = async (db: Db, details: PromotionDetails) => {

@@ -7,9 +7,11 @@ import {
   type TransactionKind,
   type TransactionState,
   transactionFields,
+  transactionListFields,
 } from "@purser/contract/transactions";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
+import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
 import { findPage, type List, mapPage, type Paging } from "#platform/lists/page.ts";
 import { escapeLike, type Values } from "#platform/lists/sql.ts";
 import { countByChoice } from "#platform/lists/total.ts";
@@ -17,17 +19,18 @@ import { shownStateOf } from "./states.ts";
 
 type Row = Omit<Transaction, "state"> & { state: TransactionState };
 
+const ownColumns = selectColumns(transactionFields, [
+  ...(["user", "package", "interval", "intervalCount", "parent"] as const),
+  ...(["subtotal", "discount", "tax", "total", "refunded"] as const),
+]);
+
 // Of rows named r and those joined. Amounts are read as numbers: all of them are below 2^53.
 const own = `
-  r.id, r.number, r.kind, r.state,
-  price.interval, price.interval_count as "intervalCount", r.subscription_id as "subscriptionId",
+  ${ownColumns}, price.interval, price.interval_count as "intervalCount",
   case when parent.id is not null then
     jsonb_build_object('id', parent.id, 'number', parent.number) end as parent,
-  r.currency, r.subtotal::float8 as subtotal, r.discount::float8 as discount, r.tax::float8 as tax,
-  r.total::float8 as total, r.refunded::float8 as refunded, r.provider, r.reference,
-  r.period_start as "periodStart", r.period_end as "periodEnd", r.access, r.occurred_at as "occurredAt",
-  r.settled_at as "settledAt", r.reason, r.note, r.tags, r.version, r.created_at as "createdAt",
-  r.updated_at as "updatedAt"`;
+  r.subtotal::float8 as subtotal, r.discount::float8 as discount, r.tax::float8 as tax,
+  r.total::float8 as total, r.refunded::float8 as refunded`;
 
 const shown = `${own}, jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email) as "user",
   case when p.id is not null then
@@ -56,22 +59,15 @@ const search = (typed: string, values: Values) => {
 };
 
 const searched = {
-  fields: transactionFields,
-  columns: {
-    number: "lower(r.number)",
-    occurredAt: "r.occurred_at",
-    kind: "r.kind",
-    state: "r.state",
-    user: "r.user_id",
-    package: "r.package_id",
-    currency: "lower(r.currency)",
-    total: "r.total",
-    provider: "r.provider",
-  },
+  fields: transactionListFields,
+  columns: { ...filterColumns(transactionFields), provider: "r.provider" },
   search,
 };
 
-const transactionList: List<typeof transactionFields, Row> = { ...searched, rows: transactions };
+const transactionList: List<typeof transactionListFields, Row> = {
+  ...searched,
+  rows: transactions,
+};
 
 const fileRows = selection("transactions.file", {
   table: "transactions",

@@ -1,15 +1,20 @@
 import { type ListQuery, numberedRowsMax, type Total } from "@purser/contract/list";
 import { allows, type Role } from "@purser/contract/permissions";
-import { type User, type UserDetails, type UserStatus, userFields } from "@purser/contract/users";
+import {
+  type User,
+  type UserDetails,
+  type UserStatus,
+  userFields,
+  userListFields,
+} from "@purser/contract/users";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
+import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
 import { findPage, type List, type Paging } from "#platform/lists/page.ts";
 import { patternsOf } from "./queries.ts";
 
 const plainColumns = `
-  r.id, r.number, r.email, r.name, r.role, r.status, r.external_id as "externalId", r.country, r.locale,
-  r.time_zone as "timeZone", renewal."renewsAt", r.merged_into as "mergedIntoId", r.version,
-  r.created_at as "createdAt", r.updated_at as "updatedAt",
+  ${selectColumns(userFields, ["packages", "renewsAt", "spent", "invitedUntil"])}, renewal."renewsAt",
   case r.status when 'invited' then (
     select max(l.expires_at) from links l where l.user_id = r.id and l.purpose = 'invitation') end as "invitedUntil"`;
 
@@ -91,7 +96,7 @@ const findMatching = async (db: Db, typed: string) => {
   return found.length > matchingMax ? null : found.map(({ id }) => id);
 };
 
-type Searched = Pick<List<typeof userFields, never>, "search">;
+type Searched = Pick<List<typeof userListFields, never>, "search">;
 
 /** What `q` stands for: those few, or a condition on each row. */
 const searchOf = async (db: Db, q: string | undefined): Promise<Searched> => {
@@ -108,15 +113,12 @@ const searchOf = async (db: Db, q: string | undefined): Promise<Searched> => {
 };
 
 const listed = {
-  fields: userFields,
+  fields: userListFields,
   columns: {
-    name: "lower(r.name)",
+    ...filterColumns(userFields),
     email: "r.email",
-    status: "r.status",
     package: "r.id",
     role: "coalesce(r.role, 'customer')",
-    country: "r.country",
-    createdAt: "r.created_at",
   },
   sorts: { createdAt: "r.id" },
   refers: { package: heldNow },
@@ -130,7 +132,7 @@ const listOf = async ({ db, role, q }: Seen) => {
 };
 
 export const findUsers = async (db: Db, role: Role, query: ListQuery, paging: Paging) => {
-  const list: List<typeof userFields, User> = {
+  const list: List<typeof userListFields, User> = {
     ...(await listOf({ db, role, q: query.q })),
     rows: users,
   };

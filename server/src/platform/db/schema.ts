@@ -53,6 +53,7 @@ type Apps = {
   version: ColumnType<number, number | undefined, number>;
   createdAt: ColumnType<Date, Date | string | undefined, Date | string>;
   updatedAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  website: ColumnType<string | null, string | null | undefined, string | null>;
 };
 
 type AuditEntries = {

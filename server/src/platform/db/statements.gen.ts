@@ -92,20 +92,21 @@ export type Rows = {
   "apps.apps": {
     row: {
       id: string;
-      code: string;
       name: string;
+      code: string;
+      status: "draft" | "active" | "archived";
       description: string;
       platforms: ("web" | "ios" | "android" | "desktop" | "api")[];
       icon: string;
       supportEmail: string | null;
-      status: "draft" | "active" | "archived";
+      website: string | null;
       version: number;
       createdAt: Date;
       updatedAt: Date;
       codeFrozen: boolean | null;
       keys: number | null;
     };
-    nullable: "supportEmail";
+    nullable: "supportEmail" | "website";
   };
   "apps.countBulkApps": {
     row: {
@@ -382,14 +383,17 @@ export type Rows = {
   "catalogue.packages": {
     row: {
       id: string;
-      code: string;
       name: string;
+      code: string;
       description: string;
       kind: "base" | "add-on";
       group: string | null;
       visibility: "public" | "hidden";
-      sort: number;
       status: "draft" | "active" | "archived";
+      sort: number;
+      version: number;
+      createdAt: Date;
+      updatedAt: Date;
       trialDays: number;
       newest: unknown;
       scheduled: unknown;
@@ -437,21 +441,21 @@ export type Rows = {
   "features.features": {
     row: {
       id: string;
-      code: string;
       name: string;
+      code: string;
       description: string;
       kind: "switch" | "limit" | "metered" | "choice";
+      status: "draft" | "active" | "archived";
       reset: "never" | "hour" | "day" | "week" | "month" | "year" | null;
       combining: "largest" | "sum";
       options: unknown;
-      unit: unknown;
       defaultValue: unknown;
       enforcement: "hard" | "soft";
       fallback: "last known" | "allow" | "deny";
-      status: "draft" | "active" | "archived";
       version: number;
       createdAt: Date;
       updatedAt: Date;
+      unit: unknown;
       frozen: boolean | null;
       usedOptions: string[] | null;
       packages: number | null;
@@ -462,21 +466,21 @@ export type Rows = {
   "features.file": {
     row: {
       id: string;
-      code: string;
       name: string;
+      code: string;
       description: string;
       kind: "switch" | "limit" | "metered" | "choice";
+      status: "draft" | "active" | "archived";
       reset: "never" | "hour" | "day" | "week" | "month" | "year" | null;
       combining: "largest" | "sum";
       options: unknown;
-      unit: unknown;
       defaultValue: unknown;
       enforcement: "hard" | "soft";
       fallback: "last known" | "allow" | "deny";
-      status: "draft" | "active" | "archived";
       version: number;
       createdAt: Date;
       updatedAt: Date;
+      unit: unknown;
       frozen: boolean | null;
       usedOptions: string[] | null;
       packages: number | null;
@@ -777,14 +781,14 @@ export type Rows = {
   "packages.packages": {
     row: {
       id: string;
-      code: string;
       name: string;
+      code: string;
       description: string;
       kind: "base" | "add-on";
       group: string | null;
       visibility: "public" | "hidden";
-      sort: number;
       status: "draft" | "active" | "archived";
+      sort: number;
       version: number;
       createdAt: Date;
       updatedAt: Date;
@@ -1201,11 +1205,9 @@ export type Rows = {
     row: {
       id: string;
       name: string;
-      status: string | null;
       kind: "percent" | "fixed" | "trial" | "feature";
       basisPoints: number | null;
       trialDays: number | null;
-      feature: unknown;
       value: unknown;
       featureDays: number | null;
       level: "line" | "order";
@@ -1213,24 +1215,26 @@ export type Rows = {
       periods: number | null;
       startsAt: Date | null;
       endsAt: Date | null;
+      uses: number;
       maxUses: number | null;
       maxUsesPerUser: number | null;
-      amounts: unknown;
       audience: "anyone" | "new" | "existing" | "listed" | "first purchase";
-      people: number | null;
-      packages: unknown;
       intervals: ("once" | "day" | "week" | "month" | "year")[];
       stacking: "exclusive" | "stackable";
       priority: number;
       needsCode: boolean;
-      code: string | null;
-      codes: number | null;
       returnsUse: boolean;
-      uses: number;
-      isLocked: boolean | null;
       version: number;
       createdAt: Date;
       updatedAt: Date;
+      status: string | null;
+      feature: unknown;
+      amounts: unknown;
+      people: number | null;
+      packages: unknown;
+      code: string | null;
+      codes: number | null;
+      isLocked: boolean | null;
     };
     nullable: "basisPoints" | "trialDays" | "value" | "featureDays" | "periods" | "startsAt" | "endsAt" | "maxUses" | "maxUsesPerUser";
   };
@@ -1666,24 +1670,16 @@ export type Rows = {
     row: {
       id: string;
       number: string;
+      occurredAt: Date;
       kind: "purchase" | "renewal" | "change" | "refund" | "chargeback" | "adjustment";
       state: "draft" | "pending" | "succeeded" | "failed" | "unknown" | "canceled" | "voided" | "disputed" | "charged back";
-      interval: "once" | "day" | "week" | "month" | "year" | null;
-      intervalCount: number | null;
       subscriptionId: string | null;
-      parent: unknown;
       currency: string;
-      subtotal: number | null;
-      discount: number | null;
-      tax: number | null;
-      total: number | null;
-      refunded: number | null;
       provider: string;
       reference: string | null;
       periodStart: Date | null;
       periodEnd: Date | null;
       access: "keep" | "end now" | "end with period" | null;
-      occurredAt: Date;
       settledAt: Date | null;
       reason: string | null;
       note: string;
@@ -1691,10 +1687,18 @@ export type Rows = {
       version: number;
       createdAt: Date;
       updatedAt: Date;
+      interval: "once" | "day" | "week" | "month" | "year" | null;
+      intervalCount: number | null;
+      parent: unknown;
+      subtotal: number | null;
+      discount: number | null;
+      tax: number | null;
+      total: number | null;
+      refunded: number | null;
       user: string;
       package: string | null;
     };
-    nullable: "interval" | "intervalCount" | "subscriptionId" | "reference" | "periodStart" | "periodEnd" | "access" | "settledAt" | "reason" | "package";
+    nullable: "subscriptionId" | "reference" | "periodStart" | "periodEnd" | "access" | "settledAt" | "reason" | "interval" | "intervalCount" | "package";
   };
   "transactions.findDue": {
     row: {
@@ -1940,24 +1944,16 @@ export type Rows = {
     row: {
       id: string;
       number: string;
+      occurredAt: Date;
       kind: "purchase" | "renewal" | "change" | "refund" | "chargeback" | "adjustment";
       state: "draft" | "pending" | "succeeded" | "failed" | "unknown" | "canceled" | "voided" | "disputed" | "charged back";
-      interval: "once" | "day" | "week" | "month" | "year" | null;
-      intervalCount: number | null;
       subscriptionId: string | null;
-      parent: unknown;
       currency: string;
-      subtotal: number | null;
-      discount: number | null;
-      tax: number | null;
-      total: number | null;
-      refunded: number | null;
       provider: string;
       reference: string | null;
       periodStart: Date | null;
       periodEnd: Date | null;
       access: "keep" | "end now" | "end with period" | null;
-      occurredAt: Date;
       settledAt: Date | null;
       reason: string | null;
       note: string;
@@ -1965,10 +1961,18 @@ export type Rows = {
       version: number;
       createdAt: Date;
       updatedAt: Date;
+      interval: "once" | "day" | "week" | "month" | "year" | null;
+      intervalCount: number | null;
+      parent: unknown;
+      subtotal: number | null;
+      discount: number | null;
+      tax: number | null;
+      total: number | null;
+      refunded: number | null;
       user: unknown;
       package: unknown;
     };
-    nullable: "interval" | "intervalCount" | "subscriptionId" | "reference" | "periodStart" | "periodEnd" | "access" | "settledAt" | "reason";
+    nullable: "subscriptionId" | "reference" | "periodStart" | "periodEnd" | "access" | "settledAt" | "reason" | "interval" | "intervalCount";
   };
   "users.countRoles": {
     row: {
@@ -1990,19 +1994,19 @@ export type Rows = {
     row: {
       id: string;
       number: string;
-      email: string;
       name: string;
-      role: "owner" | "admin" | "catalogue" | "finance" | "support" | "viewer" | null;
+      email: string;
       status: "invited" | "active" | "suspended" | "erased";
+      role: "owner" | "admin" | "catalogue" | "finance" | "support" | "viewer" | null;
       externalId: string | null;
       country: string | null;
       locale: string | null;
       timeZone: string | null;
-      renewsAt: Date | null;
       mergedIntoId: string | null;
       version: number;
       createdAt: Date;
       updatedAt: Date;
+      renewsAt: Date | null;
       invitedUntil: Date | null;
       packages: string | null;
       spent: string | null;
@@ -2070,19 +2074,19 @@ export type Rows = {
     row: {
       id: string;
       number: string;
-      email: string;
       name: string;
-      role: "owner" | "admin" | "catalogue" | "finance" | "support" | "viewer" | null;
+      email: string;
       status: "invited" | "active" | "suspended" | "erased";
+      role: "owner" | "admin" | "catalogue" | "finance" | "support" | "viewer" | null;
       externalId: string | null;
       country: string | null;
       locale: string | null;
       timeZone: string | null;
-      renewsAt: Date | null;
       mergedIntoId: string | null;
       version: number;
       createdAt: Date;
       updatedAt: Date;
+      renewsAt: Date | null;
       invitedUntil: Date | null;
       packages: unknown;
       spent: unknown;

@@ -1,5 +1,6 @@
-import { app } from "@purser/contract/apps";
+import { app, appFields } from "@purser/contract/apps";
 import { endpoints } from "@purser/contract/endpoints";
+import { defaultsOf } from "@purser/contract/fields";
 import { pageOf } from "@purser/contract/list";
 import { value } from "@purser/contract/values";
 import { expect, test } from "vitest";
@@ -7,13 +8,13 @@ import { z } from "zod";
 import { encoderOf } from "./encode.ts";
 
 const row = {
+  ...defaultsOf(appFields),
   id: "01a1dd06-0000-7000-8000-000000000000",
   code: "harbor",
   name: "Harbor",
   description: "",
   platforms: ["web" as const],
   icon: "anchor",
-  supportEmail: null,
   status: "active" as const,
   codeFrozen: true,
   keys: 0,

@@ -1,29 +1,16 @@
+import { appLabels } from "@purser/contract/apps";
 import { getAppActivity } from "@purser/contract/audit";
 import { call } from "#lib/call.ts";
-import {
-  Activity,
-  activityQueryOf,
-  type ColumnWords,
-  type Entry,
-  lifeDeedOf,
-} from "#ui/Activity.tsx";
+import { Activity, activityQueryOf, type Entry, historyWords, lifeDeedOf } from "#ui/Activity.tsx";
 
-/** The columns of the database as people call them, for the record of what changed. */
-const columnWords: ColumnWords = {
-  code: { label: "Code" },
-  name: { label: "Name" },
-  description: { label: "Description" },
-  platforms: { label: "Platforms" },
-  icon: { label: "Icon" },
-  supportEmail: { label: "Support mail" },
-  status: { label: "Status" },
-  activatedAt: { label: "First active" },
+/** An app's own columns, and those of its keys. */
+const columnWords = historyWords(appLabels, {
   kind: { label: "Kind" },
   scopes: { label: "May" },
   prefix: { label: "Starts with" },
   expiresAt: { label: "Expires" },
   revokedAt: { label: "Revoked" },
-};
+});
 
 const keyVerbs = { insert: "made", update: "changed", delete: "deleted" } as const;
 

@@ -1,20 +1,22 @@
 import "./apps.css";
-import { Textarea, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
+import { inputsOf } from "#ui/form/inputs.tsx";
 import { type CodeScope, NameAndCode } from "#ui/form/NameAndCode.tsx";
 import { Ticks } from "#ui/form/Ticks.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { IconPicker } from "./IconPicker.tsx";
 import { type App, readApps } from "./queries.ts";
-import type { AppValues } from "./values.ts";
-import { formWords, platformWords } from "./words.ts";
+import { type AppValues, formWords } from "./values.ts";
+import { platformWords } from "./words.ts";
 
 type Props = {
   record: RecordForm<AppValues>;
   /** The app as it is stored; a new one is not yet. */
   app: App | null;
 };
+
+const { TextField } = inputsOf<AppValues>();
 
 const frozenCode = (app: App) => (
   <>
@@ -34,7 +36,7 @@ const codeScope: CodeScope = {
 const Platforms = ({ record }: Pick<Props, "record">) => (
   <Field record={record} words={formWords} name="platforms">
     <Ticks
-      legend={<Optional>Platforms</Optional>}
+      legend={<Optional>{formWords.platforms.label}</Optional>}
       path="platforms"
       options={platformWords}
       value={record.form.values.platforms}
@@ -57,12 +59,7 @@ export const AppForm = ({ record, app }: Props) => {
           help="What the app's own code calls itself. It stays once the app is active or has a key."
           scope={codeScope}
         />
-        <Field record={record} words={formWords} name="description">
-          <Textarea
-            label={<Optional>Description</Optional>}
-            {...form.getInputProps("description")}
-          />
-        </Field>
+        <TextField name="description" />
       </FormSection>
       <FormSection
         title="Look and reach"
@@ -81,17 +78,8 @@ export const AppForm = ({ record, app }: Props) => {
       </FormSection>
       <FormSection title="Support" help="Where people of this app write to.">
         <div className="form-pair">
-          <Field record={record} words={formWords} name="supportEmail">
-            <TextInput
-              label={<Optional>Support mail</Optional>}
-              type="email"
-              {...form.getInputProps("supportEmail")}
-              value={form.values.supportEmail ?? ""}
-              onChange={({ currentTarget: { value } }) =>
-                form.setFieldValue("supportEmail", value === "" ? null : value)
-              }
-            />
-          </Field>
+          <TextField name="supportEmail" />
+          <TextField name="website" />
         </div>
       </FormSection>
     </>

@@ -1,4 +1,4 @@
-import { appDetails, createApp } from "@purser/contract/apps";
+import { appDetails, appFields, createApp } from "@purser/contract/apps";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { call } from "#lib/call.ts";
@@ -12,8 +12,7 @@ import { Status } from "#ui/Status.tsx";
 import { toast } from "#ui/toast.ts";
 import { AppForm } from "./AppForm.tsx";
 import { type App, appQuery, appSaved } from "./queries.ts";
-import { type AppValues, emptyApp, valuesOf } from "./values.ts";
-import { formWords } from "./words.ts";
+import { type AppValues, emptyApp, formWords, valuesOf } from "./values.ts";
 
 const parent = { label: "Apps", to: "/apps" } as const;
 
@@ -36,6 +35,7 @@ const NewApp = ({ values, draft }: { values: AppValues; draft: string }) => {
     <RecordPage
       record={record}
       words={formWords}
+      fields={appFields}
       one="app"
       title="New app"
       parent={parent}

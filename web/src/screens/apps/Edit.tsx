@@ -1,4 +1,4 @@
-import { appDetails, changeApp } from "@purser/contract/apps";
+import { appDetails, appFields, changeApp } from "@purser/contract/apps";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
@@ -16,8 +16,7 @@ import { Status } from "#ui/Status.tsx";
 import { toast } from "#ui/toast.ts";
 import { AppForm } from "./AppForm.tsx";
 import { type App, appQuery, appSaved } from "./queries.ts";
-import { type AppValues, valuesOf } from "./values.ts";
-import { formWords } from "./words.ts";
+import { type AppValues, formWords, valuesOf } from "./values.ts";
 
 const parentOf = ({ id, name }: App) =>
   ({ label: name, to: "/apps/view/$id", params: { id } }) as const;
@@ -43,6 +42,7 @@ const ChangeApp = ({ app }: { app: App }) => {
     <RecordPage
       record={record}
       words={formWords}
+      fields={appFields}
       one="app"
       title={`Edit ${app.name}`}
       parent={parentOf(app)}

@@ -1,4 +1,4 @@
-import { appColumns, appFields, exportApps } from "@purser/contract/apps";
+import { appColumns, appListFields, exportApps } from "@purser/contract/apps";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useMay } from "#lib/session.ts";
@@ -22,7 +22,7 @@ const ArchiveDialog = part(async () => (await dialogs()).ArchiveDialog);
 const ActivateDialog = part(async () => (await dialogs()).ActivateDialog);
 const DeleteDialog = part(async () => (await dialogs()).DeleteDialog);
 
-const columns: Column<App>[] = [
+const columns: Column<App, typeof appListFields>[] = [
   {
     id: "name",
     label: "App",
@@ -41,7 +41,6 @@ const columns: Column<App>[] = [
   codeColumn({ card: "field" }),
   {
     id: "status",
-    label: "Status",
     sort: "status",
     width: 120,
     card: "status",
@@ -49,7 +48,6 @@ const columns: Column<App>[] = [
   },
   {
     id: "platforms",
-    label: "Platforms",
     width: 190,
     priority: 3,
     cell: ({ platforms }) => <span className="soft">{platformsOf(platforms)}</span>,
@@ -64,13 +62,6 @@ const columns: Column<App>[] = [
   },
   changedColumn({ width: 140, card: "field" }),
   createdColumn(),
-  {
-    id: "supportEmail",
-    label: "Support mail",
-    width: 220,
-    spare: true,
-    cell: ({ supportEmail }) => <span className="soft">{supportEmail ?? "–"}</span>,
-  },
 ];
 
 type AskedProps = { asking: Asking<App>; onClose: () => void };
@@ -97,7 +88,7 @@ const Apps = () => {
         name="apps"
         title="Apps"
         words={{ one: "app", many: "apps", search: "Name or code" }}
-        fields={appFields}
+        fields={appListFields}
         fieldWords={fieldWords}
         columns={columns}
         views={lifeViews(counts)}

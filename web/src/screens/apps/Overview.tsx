@@ -29,6 +29,22 @@ export const Overview = ({ app }: { app: App }) => (
               "no address"
             ),
           ],
+          [
+            "Website",
+            app.website ? (
+              <a
+                key="website"
+                className="sentence-link"
+                href={app.website}
+                target="_blank"
+                rel="noopener noreferrer"
+              >
+                {app.website.replace(/^https:\/\//, "")}
+              </a>
+            ) : (
+              "not set"
+            ),
+          ],
           ["Valid keys", String(app.keys)],
           ["Created", <Moment key="created" at={app.createdAt} />],
           ["Changed", <Moment key="changed" at={app.updatedAt} />],

@@ -1,31 +1,17 @@
-import type { createApp } from "@purser/contract/apps";
+import { appFields, appWritable, type createApp } from "@purser/contract/apps";
 import type { Wire } from "@purser/contract/endpoint";
+import { defaultsOf, pick } from "@purser/contract/fields";
+import { formWordsOf } from "#ui/form/Field.tsx";
+import type { FormValues } from "#ui/form/values.ts";
 import type { App } from "./queries.ts";
+import { platformsOf } from "./words.ts";
 
-/** What the form holds: the details of an app, with nothing left out. */
-type Body = Wire<typeof createApp>["body"];
-export type AppValues = {
-  [Name in Exclude<keyof Body, "reason">]-?: Exclude<Body[Name], undefined>;
-};
+export type AppValues = FormValues<Wire<typeof createApp>["body"]>;
 
-export const emptyApp: AppValues = {
-  name: "",
-  code: "",
-  description: "",
-  platforms: [],
-  icon: "apps",
-  supportEmail: null,
-};
+export const emptyApp: AppValues = { name: "", code: "", ...defaultsOf(appFields) };
 
-export const valuesOf = ({
-  name,
-  code,
-  description,
-  platforms,
-  icon,
-  supportEmail,
-  version,
-}: App) => ({
-  values: { name, code, description, platforms, icon, supportEmail },
-  version,
+export const valuesOf = (app: App) => ({ values: pick(app, appWritable), version: app.version });
+
+export const formWords = formWordsOf<AppValues, typeof appFields>(appFields, {
+  platforms: { show: platformsOf },
 });

@@ -1,8 +1,11 @@
-import type { appFields, keyKinds, keyScopes, platforms } from "@purser/contract/apps";
-import type { FormWords } from "#ui/form/Field.tsx";
+import {
+  appListFields,
+  type keyKinds,
+  type keyScopes,
+  type platforms,
+} from "@purser/contract/apps";
 import { lifeOptions } from "#ui/life.tsx";
-import type { FieldWords } from "#ui/list/filterWords.ts";
-import type { AppValues } from "./values.ts";
+import { listWords } from "#ui/list/filterWords.ts";
 
 export const platformWords: Record<(typeof platforms)[number], string> = {
   web: "Web",
@@ -12,29 +15,13 @@ export const platformWords: Record<(typeof platforms)[number], string> = {
   api: "API",
 };
 
-const platformList = (chosen: readonly (keyof typeof platformWords)[]) =>
+export const platformsOf = (chosen: readonly (keyof typeof platformWords)[]) =>
   chosen.map((platform) => platformWords[platform]).join(", ");
 
-export const fieldWords: FieldWords<typeof appFields> = {
-  name: { label: "Name" },
-  code: { label: "Code" },
-  status: { label: "Status", options: lifeOptions },
-  platforms: { label: "Platforms", options: platformWords },
-  supportEmail: { label: "Support mail" },
-  createdAt: { label: "Created" },
-  updatedAt: { label: "Changed" },
-};
-
-export const formWords: FormWords<AppValues> = {
-  name: { label: "Name" },
-  code: { label: "Code" },
-  description: { label: "Description" },
-  platforms: { label: "Platforms", show: platformList },
-  icon: { label: "Icon" },
-  supportEmail: { label: "Support mail" },
-};
-
-export const platformsOf = platformList;
+export const fieldWords = listWords(appListFields, {
+  status: { options: lifeOptions },
+  platforms: { options: platformWords },
+});
 
 export const kindWords: Record<(typeof keyKinds)[number], { label: string; help: string }> = {
   server: { label: "Server", help: "For your own servers. Keep it secret." },

@@ -1,4 +1,5 @@
 import type { auditedEntities, auditFields } from "@purser/contract/audit";
+import { type EntityName, entities, entityNames } from "@purser/contract/entities";
 import { count } from "#lib/words.ts";
 import { type Entry, lifeDeedOf } from "#ui/Activity.tsx";
 import type { FieldWords } from "#ui/list/filterWords.ts";
@@ -8,17 +9,18 @@ type Entity = (typeof auditedEntities)[number];
 
 /** What entries are about, as people call it. */
 const kinds = {
+  ...(Object.fromEntries(entityNames.map((name) => [name, entities[name].one])) as Record<
+    EntityName,
+    string
+  >),
   app_keys: "key",
   approvals: "request for approval",
-  apps: "app",
   audit_redactions: "erasing from the log",
   authenticators: "authenticator",
   exports: "file",
-  features: "feature",
   grants: "right",
   identities: "company sign-in",
   package_versions: "version of a package",
-  packages: "package",
   passkeys: "passkey",
   personal_exports: "file of personal data",
   passwords: "password",
@@ -26,11 +28,9 @@ const kinds = {
   promotion_codes: "codes of a promotion",
   promotion_packages: "packages of a promotion",
   promotion_people: "people of a promotion",
-  promotions: "promotion",
   rollouts: "rollout",
   settings: "settings",
   subscriptions: "subscription",
-  transactions: "transaction",
   user_notes: "note",
   users: "person",
   version_apps: "apps of a version",
@@ -44,8 +44,6 @@ const kindOf = (entity: string) => kinds[entity as Entity] ?? entity.replaceAll(
 const names: Record<string, string | undefined> = {
   refunded: "refunded amount",
   basisPoints: "percentage",
-  supportEmail: "support mail",
-  email: "mail",
   groupCode: "group",
   unitOne: "unit",
   isLocked: "lock",
@@ -59,7 +57,12 @@ export const labelOf = ({ label }: Entry) => (isId(label) ? `…${label.slice(-6
 /** A column's name as words: "supportEmail" is "support mail". */
 export const fieldWordsOf = (field: string) =>
   names[field] ??
-  (isId(field) ? `…${field.slice(-6)}` : field.replace(/([A-Z])/g, " $1").toLowerCase());
+  (isId(field)
+    ? `…${field.slice(-6)}`
+    : field
+        .replace(/([A-Z])/g, " $1")
+        .toLowerCase()
+        .replace("email", "mail"));
 
 const special: Partial<Record<Entity, Partial<Record<Entry["action"], string>>>> = {
   exports: { insert: "took away" },
@@ -89,16 +92,9 @@ export const placeOf = ({ entity, action, recordId, appId }: Entry) => {
   if (entity === "settings") return "/settings";
   if (entity === "webhook_endpoints") return "/webhook";
   if (action === "delete") return null;
-  const paths: Record<string, string | undefined> = {
-    apps: "/apps/view/",
-    features: "/feature/view/",
-    packages: "/package/view/",
-    promotions: "/promotion/edit/",
-    transactions: "/transaction/view/",
-    approvals: "/approvals?preview=",
-  };
-  const path = paths[entity];
-  return path ? `${path}${recordId}` : null;
+  if (entity === "approvals") return `/approvals?preview=${recordId}`;
+  const name = entityNames.find((one) => one === entity && one !== "users");
+  return name ? entities[name].page.replace("$id", recordId) : null;
 };
 
 export const fieldWords: FieldWords<typeof auditFields> = {

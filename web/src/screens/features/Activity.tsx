@@ -1,9 +1,9 @@
-import { getFeatureActivity } from "@purser/contract/features";
+import { featureLabels, getFeatureActivity } from "@purser/contract/features";
 import { type Value, wordsOf } from "@purser/contract/values";
 import { call } from "#lib/call.ts";
 import { useZone } from "#lib/time.ts";
 import { dateIn } from "#lib/zones.ts";
-import { Activity, activityQueryOf, type ColumnWords, lifeDeedOf } from "#ui/Activity.tsx";
+import { Activity, activityQueryOf, historyWords, lifeDeedOf } from "#ui/Activity.tsx";
 import { lifeOptions } from "#ui/life.tsx";
 import type { Feature } from "./queries.ts";
 import {
@@ -23,27 +23,20 @@ const among = (words: Labels) => (value: unknown) => {
   return (typeof known === "object" ? known.label : known) ?? String(value);
 };
 
-/** The columns of the database as people call them. A value reads as the feature counts today. */
-const columnWords = (feature: Feature, zone: string): ColumnWords => ({
-  name: { label: "Name" },
-  code: { label: "Code" },
-  description: { label: "Description" },
-  appId: { label: "App", show: () => feature.app.name },
-  kind: { label: "Kind", show: among(kindWords) },
-  unitOne: { label: "One of it" },
-  unitMany: { label: "Several of it" },
-  reset: { label: "Full again", show: among(resetWords) },
-  combining: { label: "With several packages", show: among(combiningWords) },
-  options: { label: "Options", show: (value) => optionList(value as Feature["options"]) },
-  defaultValue: { label: "Without a package", show: (value) => wordsOf(feature, value as Value) },
-  enforcement: { label: "Going beyond it", show: among(enforcementWords) },
-  fallback: { label: "If nobody answers", show: among(fallbackWords) },
-  status: { label: "Status", show: among(lifeOptions) },
-  activatedAt: {
-    label: "First active",
-    show: (value) => dateIn(zone, new Date(String(value))),
-  },
-});
+/** A value reads as the feature counts today. */
+const columnWords = (feature: Feature, zone: string) =>
+  historyWords(featureLabels, {
+    appId: { show: () => feature.app.name },
+    kind: { show: among(kindWords) },
+    reset: { show: among(resetWords) },
+    combining: { show: among(combiningWords) },
+    options: { show: (value) => optionList(value as Feature["options"]) },
+    defaultValue: { show: (value) => wordsOf(feature, value as Value) },
+    enforcement: { show: among(enforcementWords) },
+    fallback: { show: among(fallbackWords) },
+    status: { show: among(lifeOptions) },
+    activatedAt: { show: (value) => dateIn(zone, new Date(String(value))) },
+  });
 
 const activityQuery = (id: string) =>
   activityQueryOf("features", id, (query) => call(getFeatureActivity, { params: { id }, query }));

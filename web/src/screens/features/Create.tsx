@@ -1,4 +1,4 @@
-import { createFeature, newFeature } from "@purser/contract/features";
+import { createFeature, featureFields, newFeature } from "@purser/contract/features";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { call } from "#lib/call.ts";
@@ -13,8 +13,7 @@ import { toast } from "#ui/toast.ts";
 import { Effects } from "./Effects.tsx";
 import { FeatureForm } from "./FeatureForm.tsx";
 import { type Feature, featureQuery, featureSaved } from "./queries.ts";
-import { emptyFeature, type FeatureValues, valuesOf } from "./values.ts";
-import { formWords } from "./words.ts";
+import { emptyFeature, type FeatureValues, formWords, valuesOf } from "./values.ts";
 
 const parent = { label: "Features", to: "/feature" } as const;
 
@@ -42,6 +41,7 @@ const NewFeature = ({ values, draft }: { values: FeatureValues; draft: string })
     <RecordPage
       record={record}
       words={formWords}
+      fields={featureFields}
       one="feature"
       title="New feature"
       parent={parent}

@@ -1,4 +1,4 @@
-import { changeFeature, newFeature } from "@purser/contract/features";
+import { changeFeature, featureFields, newFeature } from "@purser/contract/features";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
@@ -17,8 +17,7 @@ import { toast } from "#ui/toast.ts";
 import { Effects } from "./Effects.tsx";
 import { FeatureForm } from "./FeatureForm.tsx";
 import { type Feature, featureQuery, featureSaved } from "./queries.ts";
-import { type FeatureValues, valuesOf } from "./values.ts";
-import { formWords } from "./words.ts";
+import { type FeatureValues, formWords, valuesOf } from "./values.ts";
 
 const parentOf = ({ id, name }: Feature) =>
   ({ label: name, to: "/feature/view/$id", params: { id } }) as const;
@@ -54,6 +53,7 @@ const ChangeFeature = ({ feature }: { feature: Feature }) => {
     <RecordPage
       record={record}
       words={formWords}
+      fields={featureFields}
       one="feature"
       title={`Edit ${feature.name}`}
       parent={parentOf(feature)}

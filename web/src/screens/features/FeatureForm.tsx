@@ -1,23 +1,32 @@
-import { Textarea } from "@mantine/core";
 import type { FeatureKind } from "@purser/contract/values";
 import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
 import { Cards } from "#ui/form/Cards.tsx";
-import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
+import { Field, FormSection } from "#ui/form/Field.tsx";
+import { inputsOf } from "#ui/form/inputs.tsx";
 import { Locked } from "#ui/form/Locked.tsx";
 import { type CodeScope, NameAndCode } from "#ui/form/NameAndCode.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { AppPicker } from "../apps/Picker.tsx";
 import { type Feature, readFeatures } from "./queries.ts";
 import { ValueEditor } from "./ValueEditor.tsx";
-import { type FeatureShape, type FeatureValues, newShape, shapeFields, shapeOf } from "./values.ts";
-import { enforcementWords, fallbackWords, formWords, kindWords } from "./words.ts";
+import {
+  type FeatureShape,
+  type FeatureValues,
+  formWords,
+  newShape,
+  shapeFields,
+  shapeOf,
+} from "./values.ts";
+import { enforcementWords, fallbackWords, kindWords } from "./words.ts";
 
 type Props = {
   record: RecordForm<FeatureValues>;
   /** The feature as it is stored; a new one is not yet. */
   feature: Feature | null;
 };
+
+const { TextField } = inputsOf<FeatureValues>();
 
 const stays = "A published package uses it, so this stays.";
 
@@ -46,7 +55,13 @@ const codeScope = (appId: string): CodeScope | null =>
 
 const AppField = ({ record, feature }: Props) => {
   if (feature)
-    return <Locked label="App" value={feature.app.name} why="A feature stays with its app." />;
+    return (
+      <Locked
+        label={formWords.appId.label}
+        value={feature.app.name}
+        why="A feature stays with its app."
+      />
+    );
   const { error } = record.form.getInputProps("appId");
   return (
     <AppPicker
@@ -74,11 +89,12 @@ const useKind = ({ form, stored }: RecordForm<FeatureValues>) => {
 const KindField = ({ record, feature }: Props) => {
   const choose = useKind(record);
   const { kind } = record.form.values;
-  if (feature?.frozen) return <Locked label="Kind" value={kindWords[kind].label} why={stays} />;
+  if (feature?.frozen)
+    return <Locked label={formWords.kind.label} value={kindWords[kind].label} why={stays} />;
   return (
     <Field record={record} words={formWords} name="kind" along={shapeFields}>
       <Cards
-        legend="Kind"
+        legend={formWords.kind.label}
         path="kind"
         cards={kindWords}
         value={kind}
@@ -133,12 +149,7 @@ export const FeatureForm = ({ record, feature }: Props) => {
           help="What the app's own code asks for. It stays once a published package uses it."
           scope={codeScope(form.values.appId)}
         />
-        <Field record={record} words={formWords} name="description">
-          <Textarea
-            label={<Optional>Description</Optional>}
-            {...form.getInputProps("description")}
-          />
-        </Field>
+        <TextField name="description" />
       </FormSection>
       <FormSection title="What it is" help="The kind decides what a package can give of it.">
         <KindField record={record} feature={feature} />

@@ -1,4 +1,9 @@
-import { exportFeatures, featureColumns, featureFields } from "@purser/contract/features";
+import {
+  exportFeatures,
+  featureColumns,
+  featureLabels,
+  featureListFields,
+} from "@purser/contract/features";
 import { wordsOf } from "@purser/contract/values";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
@@ -24,7 +29,7 @@ const ArchiveDialog = part(async () => (await dialogs()).ArchiveDialog);
 const ActivateDialog = part(async () => (await dialogs()).ActivateDialog);
 const DeleteDialog = part(async () => (await dialogs()).DeleteDialog);
 
-const columns: Column<Feature>[] = [
+const columns: Column<Feature, typeof featureListFields>[] = [
   {
     id: "name",
     label: "Feature",
@@ -42,7 +47,6 @@ const columns: Column<Feature>[] = [
   },
   {
     id: "app",
-    label: "App",
     width: 170,
     cell: ({ app }) => (
       <CellLink to={`/apps/view/${app.id}`}>
@@ -53,14 +57,13 @@ const columns: Column<Feature>[] = [
   },
   {
     id: "kind",
-    label: "Kind",
     width: 90,
     priority: 2,
     cell: ({ kind }) => <span className="soft">{kindWords[kind].label}</span>,
   },
   {
     id: "defaultValue",
-    label: "Without a package",
+    label: featureLabels.defaultValue,
     width: 160,
     priority: 2,
     card: "field",
@@ -68,7 +71,7 @@ const columns: Column<Feature>[] = [
   },
   {
     id: "packages",
-    label: "In packages",
+    label: featureLabels.packages,
     width: 104,
     align: "end",
     priority: 3,
@@ -76,7 +79,6 @@ const columns: Column<Feature>[] = [
   },
   {
     id: "status",
-    label: "Status",
     sort: "status",
     width: 110,
     card: "status",
@@ -113,7 +115,7 @@ const Features = () => {
         name="features"
         title="Features"
         words={{ one: "feature", many: "features", search: "Name or code" }}
-        fields={featureFields}
+        fields={featureListFields}
         fieldWords={fieldWords}
         columns={columns}
         views={lifeViews(counts)}

@@ -7,8 +7,7 @@ import { Field } from "#ui/form/Field.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { Icon } from "#ui/Icon.tsx";
 import type { Feature } from "./queries.ts";
-import type { FeatureValues } from "./values.ts";
-import { formWords } from "./words.ts";
+import { type FeatureValues, formWords } from "./values.ts";
 
 type Props = { record: RecordForm<FeatureValues>; feature: Feature | null };
 

@@ -6,8 +6,8 @@ import { Locked } from "#ui/form/Locked.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { OptionsEditor } from "./OptionsEditor.tsx";
 import type { Feature } from "./queries.ts";
-import type { FeatureValues } from "./values.ts";
-import { combiningWords, formWords, resetWords, unitWords } from "./words.ts";
+import { type FeatureValues, formWords } from "./values.ts";
+import { combiningWords, resetWords, unitWords } from "./words.ts";
 
 type Props = {
   record: RecordForm<FeatureValues>;
@@ -27,7 +27,7 @@ const SwitchEditor = ({ record }: Props) => {
     <FormSection title="Value" help="What people have before any package gives it.">
       <Field record={record} words={formWords} name="defaultValue">
         <Cards
-          legend="Without a package"
+          legend={formWords.defaultValue.label}
           path="defaultValue"
           cards={switches}
           value={form.values.defaultValue === true ? "on" : "off"}
@@ -45,7 +45,9 @@ const Unit = ({ record, feature }: Props) => {
   const { form } = record;
   const { unit } = form.values;
   if (feature?.frozen)
-    return <Locked label="Unit" value={unitWords(unit) || "none named"} why={stays} />;
+    return (
+      <Locked label={formWords.unit.label} value={unitWords(unit) || "none named"} why={stays} />
+    );
   const change = (part: "one" | "many", typed: string) => {
     const next = { one: "", many: "", ...unit, [part]: typed };
     form.setFieldValue("unit", next.one === "" && next.many === "" ? null : next);
@@ -119,14 +121,18 @@ const LimitEditor = ({ record, feature }: Props) => {
     <FormSection title="Value" help="How much people have before any package gives more.">
       <Unit record={record} feature={feature} />
       <div className="form-pair">
-        <Quantity record={record} label="Without a package" />
+        <Quantity record={record} label={formWords.defaultValue.label} />
       </div>
       {feature?.frozen ? (
-        <Locked label="With several packages" value={combiningWords[combining].label} why={stays} />
+        <Locked
+          label={formWords.combining.label}
+          value={combiningWords[combining].label}
+          why={stays}
+        />
       ) : (
         <Field record={record} words={formWords} name="combining">
           <Cards
-            legend="With several packages"
+            legend={formWords.combining.label}
             path="combining"
             cards={combiningWords}
             value={combining}
@@ -150,11 +156,11 @@ const MeteredEditor = ({ record, feature }: Props) => {
       <div className="form-pair">
         <Quantity record={record} label="Allowance without a package" />
         {feature?.frozen ? (
-          <Locked label="Full again" value={resetWords[reset]} why={stays} />
+          <Locked label={formWords.reset.label} value={resetWords[reset]} why={stays} />
         ) : (
           <Field record={record} words={formWords} name="reset">
             <NativeSelect
-              label="Full again"
+              label={formWords.reset.label}
               data-path="reset"
               value={reset}
               error={form.errors["reset"]}
@@ -182,7 +188,7 @@ const ChoiceEditor = ({ record, feature }: Props) => {
       <div className="form-pair">
         <Field record={record} words={formWords} name="defaultValue">
           <NativeSelect
-            label="Without a package"
+            label={formWords.defaultValue.label}
             data-path="defaultValue"
             value={String(defaultValue)}
             error={form.errors["defaultValue"]}

@@ -1,13 +1,21 @@
 import type { Wire } from "@purser/contract/endpoint";
-import type { createFeature } from "@purser/contract/features";
-import type { FeatureKind } from "@purser/contract/values";
+import { type createFeature, featureFields, featureWritable } from "@purser/contract/features";
+import { defaultsOf, pick } from "@purser/contract/fields";
+import { type FeatureKind, wordsOf } from "@purser/contract/values";
+import { formWordsOf } from "#ui/form/Field.tsx";
+import type { FormValues } from "#ui/form/values.ts";
 import type { Feature } from "./queries.ts";
+import {
+  combiningWords,
+  enforcementWords,
+  fallbackWords,
+  kindWords,
+  optionList,
+  resetWords,
+  unitWords,
+} from "./words.ts";
 
-/** What the form holds: the details of a feature, with nothing left out. */
-type Body = Wire<typeof createFeature>["body"];
-export type FeatureValues = {
-  [Name in Exclude<keyof Body, "reason">]-?: Exclude<Body[Name], undefined>;
-};
+export type FeatureValues = FormValues<Wire<typeof createFeature>["body"]>;
 
 /** What of a feature depends on its kind. */
 export const shapeFields = ["unit", "reset", "combining", "options", "defaultValue"] as const;
@@ -49,23 +57,33 @@ export const emptyFeature = (appId: string): FeatureValues => ({
   appId,
   name: "",
   code: "",
-  description: "",
   kind: "switch",
+  ...defaultsOf(featureFields),
   ...plainShape,
-  enforcement: "hard",
-  fallback: "last known",
 });
 
 export const valuesOf = (feature: Feature) => ({
   values: {
     appId: feature.app.id,
-    name: feature.name,
-    code: feature.code,
-    description: feature.description,
-    kind: feature.kind,
-    ...shapeOf(feature),
-    enforcement: feature.enforcement,
-    fallback: feature.fallback,
+    ...pick(feature, featureWritable),
   },
   version: feature.version,
+});
+
+const optionPart = ([place = "", part = ""]: string[]) =>
+  `${part === "name" ? "Name" : "Code"} of option ${Number(place) + 1}`;
+
+export const formWords = formWordsOf<FeatureValues, typeof featureFields>(featureFields, {
+  appId: { label: featureFields.app.label },
+  kind: { show: (kind) => kindWords[kind].label },
+  unit: {
+    show: unitWords,
+    part: ([part]) => featureFields[part === "one" ? "unitOne" : "unitMany"].label,
+  },
+  reset: { show: (reset) => (reset ? resetWords[reset] : "") },
+  combining: { show: (combining) => combiningWords[combining].label },
+  options: { show: optionList, part: optionPart },
+  defaultValue: { show: (value, shape) => wordsOf(shape, value) },
+  enforcement: { show: (value) => enforcementWords[value].label },
+  fallback: { show: (value) => fallbackWords[value].label },
 });

@@ -1,17 +1,9 @@
-import type { enforcements, fallbacks, featureFields } from "@purser/contract/features";
-import {
-  type Combining,
-  type FeatureKind,
-  type Option,
-  type Reset,
-  wordsOf,
-} from "@purser/contract/values";
+import { type enforcements, type fallbacks, featureListFields } from "@purser/contract/features";
+import type { Combining, FeatureKind, Option, Reset } from "@purser/contract/values";
 import { kindSigns } from "#ui/FeatureKind.tsx";
-import type { FormWords } from "#ui/form/Field.tsx";
 import { lifeOptions } from "#ui/life.tsx";
-import type { FieldWords } from "#ui/list/filterWords.ts";
+import { listWords } from "#ui/list/filterWords.ts";
 import { anyApp } from "../apps/queries.ts";
-import type { FeatureValues } from "./values.ts";
 
 export const kindWords = {
   switch: { ...kindSigns.switch, help: "On or off: people have it, or they do not." },
@@ -64,46 +56,14 @@ export const fallbackWords: Record<(typeof fallbacks)[number], { label: string; 
   deny: { label: "Deny", help: "Nobody gets it meanwhile." },
 };
 
-export const fieldWords: FieldWords<typeof featureFields> = {
-  app: { label: "App", relation: anyApp },
-  kind: {
-    label: "Kind",
-    options: { switch: "Switch", limit: "Limit", metered: "Metered", choice: "Choice" },
-  },
-  status: { label: "Status", options: lifeOptions },
-  name: { label: "Name" },
-  code: { label: "Code" },
-  createdAt: { label: "Created" },
-  updatedAt: { label: "Changed" },
-};
+export const fieldWords = listWords(featureListFields, {
+  app: { relation: anyApp },
+  kind: { options: { switch: "Switch", limit: "Limit", metered: "Metered", choice: "Choice" } },
+  status: { options: lifeOptions },
+});
 
 export const unitWords = (unit: { one: string; many: string } | null) =>
   unit ? `${unit.one}, ${unit.many}` : "";
 
 export const optionList = (options: readonly Option[]) =>
   options.map(({ name, code }) => name || code).join(", ");
-
-const optionPart = ([place = "", part = ""]: string[]) =>
-  `${part === "name" ? "Name" : "Code"} of option ${Number(place) + 1}`;
-
-export const formWords: FormWords<FeatureValues> = {
-  appId: { label: "App" },
-  name: { label: "Name" },
-  code: { label: "Code" },
-  description: { label: "Description" },
-  kind: { label: "Kind", show: (kind) => kindWords[kind].label },
-  unit: {
-    label: "Unit",
-    show: unitWords,
-    part: ([part]) => (part === "one" ? "One of it" : "Several of it"),
-  },
-  reset: { label: "Full again", show: (reset) => (reset ? resetWords[reset] : "") },
-  combining: {
-    label: "With several packages",
-    show: (combining) => combiningWords[combining].label,
-  },
-  options: { label: "Options", show: optionList, part: optionPart },
-  defaultValue: { label: "Without a package", show: (value, shape) => wordsOf(shape, value) },
-  enforcement: { label: "Going beyond it", show: (value) => enforcementWords[value].label },
-  fallback: { label: "If nobody answers", show: (value) => fallbackWords[value].label },
-};

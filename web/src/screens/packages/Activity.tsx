@@ -1,5 +1,5 @@
 import { moneyWords } from "@purser/contract/money";
-import { getPackageActivity, intervals } from "@purser/contract/packages";
+import { getPackageActivity, intervals, packageLabels } from "@purser/contract/packages";
 import { type Value, wordsOf } from "@purser/contract/values";
 import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
@@ -11,6 +11,7 @@ import {
   activityQueryOf,
   type ColumnWords,
   type Entry,
+  historyWords,
   lifeDeedOf,
 } from "#ui/Activity.tsx";
 import { type Contents, contentsQuery, type Package, versionsQuery } from "./queries.ts";
@@ -23,37 +24,31 @@ const labelIn =
 
 const momentWords = (zone: string) => (value: unknown) => exactIn(zone, new Date(String(value)));
 
-/** The columns of the database as people call them, for the record of what changed. */
-const columnWords = (stored: Package, zone: string): ColumnWords => ({
-  code: { label: "Code" },
-  name: { label: "Name" },
-  description: { label: "Description" },
-  kind: { label: "Kind", show: labelIn(kindWords) },
-  groupCode: { label: "Group" },
-  visibility: { label: "Visibility", show: labelIn(visibilityWords) },
-  sort: { label: "Position" },
-  status: { label: "Status" },
-  activatedAt: { label: "First published", show: momentWords(zone) },
-  packageId: { label: "Package", show: () => stored.name },
-  number: { label: "Version" },
-  state: {
-    label: "State",
-    show: (state) =>
-      Object.entries(stateWords).find(([one]) => one === state)?.[1].word ?? String(state),
-  },
-  trialDays: { label: "Trial days" },
-  note: { label: "Note" },
-  publishAt: { label: "Goes on sale", show: momentWords(zone) },
-  publishedAt: { label: "Published", show: momentWords(zone) },
-  publishedBy: { label: "Published by", show: (_, { actor }) => actor.name ?? "somebody" },
-  rollout: {
-    label: "Rollout",
-    show: (rollout) =>
-      Object.entries(modeWords).find(([mode]) =>
-        JSON.stringify(rollout).includes(`"${mode}"`),
-      )?.[1] ?? JSON.stringify(rollout),
-  },
-});
+/** A package's own columns, and those of its versions. */
+const columnWords = (stored: Package, zone: string) =>
+  historyWords(packageLabels, {
+    kind: { show: labelIn(kindWords) },
+    visibility: { show: labelIn(visibilityWords) },
+    activatedAt: { show: momentWords(zone) },
+    packageId: { label: "Package", show: () => stored.name },
+    number: { label: "Version" },
+    state: {
+      label: "State",
+      show: (state) =>
+        Object.entries(stateWords).find(([one]) => one === state)?.[1].word ?? String(state),
+    },
+    note: { label: "Note" },
+    publishAt: { label: "Goes on sale", show: momentWords(zone) },
+    publishedAt: { label: "Published", show: momentWords(zone) },
+    publishedBy: { label: "Published by", show: (_, { actor }) => actor.name ?? "somebody" },
+    rollout: {
+      label: "Rollout",
+      show: (rollout) =>
+        Object.entries(modeWords).find(([mode]) =>
+          JSON.stringify(rollout).includes(`"${mode}"`),
+        )?.[1] ?? JSON.stringify(rollout),
+    },
+  });
 
 const offerPattern = /^([A-Z]{3}) every (\d+) (\w+)$/;
 

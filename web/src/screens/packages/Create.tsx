@@ -1,4 +1,4 @@
-import { createPackage } from "@purser/contract/packages";
+import { createPackage, packageFields } from "@purser/contract/packages";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { call } from "#lib/call.ts";
@@ -13,8 +13,14 @@ import { toast } from "#ui/toast.ts";
 import { FormRail } from "./FormRail.tsx";
 import { PackageForm } from "./PackageForm.tsx";
 import { matrixOf, type Package, packageQuery, packageSaved } from "./queries.ts";
-import { bodyOf, emptyPackage, type PackageValues, packageForm, valuesOf } from "./values.ts";
-import { formWords } from "./words.ts";
+import {
+  bodyOf,
+  emptyPackage,
+  formWords,
+  type PackageValues,
+  packageForm,
+  valuesOf,
+} from "./values.ts";
 
 const parent = { label: "Packages", to: "/package" } as const;
 
@@ -41,6 +47,7 @@ const NewPackage = ({ values, draft }: { values: PackageValues; draft: string })
     <RecordPage
       record={record}
       words={formWords}
+      fields={packageFields}
       one="package"
       title="New package"
       parent={parent}

@@ -1,4 +1,4 @@
-import { changePackage } from "@purser/contract/packages";
+import { changePackage, packageFields } from "@purser/contract/packages";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
@@ -15,8 +15,8 @@ import { toast } from "#ui/toast.ts";
 import { FormRail } from "./FormRail.tsx";
 import { PackageForm } from "./PackageForm.tsx";
 import { type Package, packageQuery, packageSaved } from "./queries.ts";
-import { bodyOf, type PackageValues, packageForm, valuesOf } from "./values.ts";
-import { formWords, statusOf } from "./words.ts";
+import { bodyOf, formWords, type PackageValues, packageForm, valuesOf } from "./values.ts";
+import { statusOf } from "./words.ts";
 
 const parentOf = ({ id, name }: Package) =>
   ({ label: name, to: "/package/view/$id", params: { id } }) as const;
@@ -71,6 +71,7 @@ const ChangePackage = ({ stored }: { stored: Package }) => {
     <RecordPage
       record={record}
       words={formWords}
+      fields={packageFields}
       one="package"
       title={`Edit ${stored.name}`}
       parent={parentOf(stored)}

@@ -1,5 +1,10 @@
 import "./packages.css";
-import { exportPackages, packageColumns, packageFields } from "@purser/contract/packages";
+import {
+  exportPackages,
+  packageColumns,
+  packageLabels,
+  packageListFields,
+} from "@purser/contract/packages";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { leadOf, oftenOf } from "#lib/prices.ts";
@@ -15,7 +20,7 @@ import { part } from "#ui/part.tsx";
 import { Status } from "#ui/Status.tsx";
 import { actOnMany } from "./acts.ts";
 import { countsQuery, linkOf, type Package, readPackage, readPackages } from "./queries.ts";
-import { fieldWords, kindWords, statusOf, visibilityWords } from "./words.ts";
+import { fieldWords, statusOf } from "./words.ts";
 
 // Most visits only look: what asks comes when it is wanted.
 const PackageMenu = part(async () => (await import("./RowMenu.tsx")).PackageMenu);
@@ -36,7 +41,7 @@ const Price = ({ prices }: Pick<Package, "prices">) => {
   );
 };
 
-const columns: Column<Package>[] = [
+const columns: Column<Package, typeof packageListFields>[] = [
   {
     id: "name",
     label: "Package",
@@ -53,7 +58,6 @@ const columns: Column<Package>[] = [
   },
   {
     id: "status",
-    label: "Status",
     sort: "status",
     width: 140,
     card: "status",
@@ -73,7 +77,7 @@ const columns: Column<Package>[] = [
   },
   {
     id: "apps",
-    label: "Apps",
+    label: packageLabels.apps,
     width: 64,
     align: "end",
     priority: 2,
@@ -81,7 +85,7 @@ const columns: Column<Package>[] = [
   },
   {
     id: "holders",
-    label: "Holders",
+    label: packageLabels.holders,
     width: 84,
     align: "end",
     card: "field",
@@ -90,35 +94,11 @@ const columns: Column<Package>[] = [
   },
   {
     id: "group",
-    label: "Group",
     width: 104,
     priority: 3,
     cell: ({ group }) => <span className="mono soft">{group ?? "–"}</span>,
   },
   changedColumn({ width: 116, priority: 2 }),
-  {
-    id: "kind",
-    label: "Kind",
-    width: 90,
-    spare: true,
-    cell: ({ kind }) => <span className="soft">{kindWords[kind].label}</span>,
-  },
-  {
-    id: "visibility",
-    label: "Visibility",
-    width: 100,
-    spare: true,
-    cell: ({ visibility }) => <span className="soft">{visibilityWords[visibility].label}</span>,
-  },
-  {
-    id: "sort",
-    label: "Position",
-    sort: "sort",
-    width: 92,
-    align: "end",
-    spare: true,
-    cell: ({ sort }) => <span className="soft">{sort}</span>,
-  },
   codeColumn({ spare: true }),
   createdColumn(),
 ];
@@ -146,7 +126,7 @@ const Packages = () => {
         name="packages"
         title="Packages"
         words={{ one: "package", many: "packages", search: "Name or code" }}
-        fields={packageFields}
+        fields={packageListFields}
         fieldWords={fieldWords}
         columns={columns}
         views={lifeViews(counts)}

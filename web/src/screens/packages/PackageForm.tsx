@@ -1,23 +1,25 @@
 import "#ui/choiceSheets.ts";
 import "./packages.css";
-import { Autocomplete, Textarea } from "@mantine/core";
+import { Autocomplete } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Cards } from "#ui/form/Cards.tsx";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
+import { inputsOf } from "#ui/form/inputs.tsx";
 import { type CodeScope, NameAndCode } from "#ui/form/NameAndCode.tsx";
-import { readWhole, TypedInput } from "#ui/form/TypedInput.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { PriceRows } from "./PriceRows.tsx";
 import { basesQuery, type Package, readPackages } from "./queries.ts";
-import type { PackageValues } from "./values.ts";
-import { formWords, kindWords, visibilityWords } from "./words.ts";
+import { formWords, type PackageValues } from "./values.ts";
+import { kindWords, visibilityWords } from "./words.ts";
 
 type Props = {
   record: RecordForm<PackageValues>;
   /** The package as it is stored; a new one is not yet. */
   stored: Package | null;
 };
+
+const { TextField, NumberField } = inputsOf<PackageValues>();
 
 const frozenCode = (stored: Package) => (
   <>
@@ -42,39 +44,13 @@ const Group = ({ record }: Pick<Props, "record">) => {
   return (
     <Field record={record} words={formWords} name="group">
       <Autocomplete
-        label={<Optional>Group</Optional>}
+        label={<Optional>{formWords.group.label}</Optional>}
         className="mono-input"
         description="Packages of one group exclude each other."
         data={known}
         {...form.getInputProps("group")}
         value={form.values.group ?? ""}
         onChange={(group) => form.setFieldValue("group", group === "" ? null : group)}
-      />
-    </Field>
-  );
-};
-
-const Whole = ({ record, name }: Pick<Props, "record"> & { name: "sort" | "trialDays" }) => {
-  const { form } = record;
-  const help = {
-    sort: "Among its group, the lowest first.",
-    trialDays: "Before the first payment; 0 is none.",
-  };
-  const { error, onBlur } = form.getInputProps(name);
-  return (
-    <Field record={record} words={formWords} name={name}>
-      <TypedInput
-        label={formWords[name].label}
-        description={help[name]}
-        className="number-input"
-        inputMode="numeric"
-        data-path={name}
-        error={error}
-        onBlur={onBlur}
-        value={form.values[name]}
-        read={readWhole}
-        show={String}
-        onChange={(value) => form.setFieldValue(name, value)}
       />
     </Field>
   );
@@ -87,7 +63,7 @@ const Selling = ({ record }: Pick<Props, "record">) => {
     <FormSection title="Selling" help="Who can have it, and beside what.">
       <Field record={record} words={formWords} name="kind" along={["group"]}>
         <Cards
-          legend="Kind"
+          legend={formWords.kind.label}
           path="kind"
           cards={kindWords}
           value={form.values.kind}
@@ -96,11 +72,11 @@ const Selling = ({ record }: Pick<Props, "record">) => {
       </Field>
       <div className="form-pair">
         {isBase && <Group record={record} />}
-        <Whole record={record} name="sort" />
+        <NumberField name="sort" />
       </div>
       <Field record={record} words={formWords} name="visibility">
         <Cards
-          legend="Visibility"
+          legend={formWords.visibility.label}
           path="visibility"
           cards={visibilityWords}
           value={form.values.visibility}
@@ -121,34 +97,25 @@ const termsHelp = (stored: Package | null) => {
 };
 
 /** The fields of a package, for a new one and for one that is changed. */
-export const PackageForm = ({ record, stored }: Props) => {
-  const { form } = record;
-  return (
-    <>
-      <FormSection title="Name" help="How people see the package, here and on receipts.">
-        <NameAndCode
-          record={record}
-          words={formWords}
-          own={stored}
-          frozen={stored?.codeFrozen && frozenCode(stored)}
-          help="What other programs call it. It stays once a version is published."
-          scope={codeScope}
-        />
-        <Field record={record} words={formWords} name="description">
-          <Textarea
-            label={<Optional>Description</Optional>}
-            description="The first line stands on the buyer's ticket."
-            {...form.getInputProps("description")}
-          />
-        </Field>
-      </FormSection>
-      <Selling record={record} />
-      <FormSection title="Prices" help={termsHelp(stored)}>
-        <PriceRows record={record} />
-        <div className="form-pair">
-          <Whole record={record} name="trialDays" />
-        </div>
-      </FormSection>
-    </>
-  );
-};
+export const PackageForm = ({ record, stored }: Props) => (
+  <>
+    <FormSection title="Name" help="How people see the package, here and on receipts.">
+      <NameAndCode
+        record={record}
+        words={formWords}
+        own={stored}
+        frozen={stored?.codeFrozen && frozenCode(stored)}
+        help="What other programs call it. It stays once a version is published."
+        scope={codeScope}
+      />
+      <TextField name="description" />
+    </FormSection>
+    <Selling record={record} />
+    <FormSection title="Prices" help={termsHelp(stored)}>
+      <PriceRows record={record} />
+      <div className="form-pair">
+        <NumberField name="trialDays" />
+      </div>
+    </FormSection>
+  </>
+);

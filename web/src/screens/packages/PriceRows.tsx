@@ -8,8 +8,8 @@ import { Field } from "#ui/form/Field.tsx";
 import { readWhole, TypedInput } from "#ui/form/TypedInput.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { Icon } from "#ui/Icon.tsx";
-import { isTwice, nextPrice, type PackageValues, type PriceValue } from "./values.ts";
-import { formWords, intervalWords } from "./words.ts";
+import { formWords, isTwice, nextPrice, type PackageValues, type PriceValue } from "./values.ts";
+import { intervalWords } from "./words.ts";
 
 const names = new Intl.DisplayNames("en", { type: "currency" });
 

@@ -1,8 +1,18 @@
 import type { Wire } from "@purser/contract/endpoint";
-import { type createPackage, packageDetails } from "@purser/contract/packages";
+import { defaultsOf, pick } from "@purser/contract/fields";
+import {
+  type createPackage,
+  packageDetails,
+  packageFields,
+  packageWritable,
+} from "@purser/contract/packages";
 import { z } from "zod";
 import { refusalOfAmount, type Typed } from "#lib/amounts.ts";
+import { oftenOf, priceWords } from "#lib/prices.ts";
+import { formWordsOf } from "#ui/form/Field.tsx";
+import type { FormValuesWith } from "#ui/form/values.ts";
 import type { Package } from "./queries.ts";
+import { kindWords, visibilityWords } from "./words.ts";
 
 type Body = Wire<typeof createPackage>["body"];
 
@@ -14,45 +24,43 @@ export type PriceValue = {
   intervalCount: Typed;
 };
 
-export type PackageValues = {
-  name: string;
-  code: string;
-  description: string;
-  kind: Package["kind"];
-  group: string | null;
-  sort: Typed;
-  visibility: Package["visibility"];
-  prices: PriceValue[];
-  trialDays: Typed;
-};
+export type PackageValues = FormValuesWith<
+  Body,
+  { sort: Typed; trialDays: Typed; prices: PriceValue[] }
+>;
 
 export const emptyPackage: PackageValues = {
   name: "",
   code: "",
-  description: "",
-  kind: "base",
-  group: null,
-  sort: 0,
-  visibility: "public",
+  ...defaultsOf(packageFields),
   prices: [],
-  trialDays: 0,
 };
 
 export const valuesOf = (stored: Package) => {
-  const { name, code, description, kind, group, sort, visibility, prices, trialDays } = stored;
-  const values: PackageValues = {
-    name,
-    code,
-    description,
-    kind,
-    group,
-    sort,
-    visibility,
-    prices,
-    trialDays,
-  };
+  const values: PackageValues = pick(stored, packageWritable);
   return { values, version: stored.version };
 };
+
+const shownPrice = ({ amount, intervalCount, ...rest }: PriceValue) =>
+  typeof amount === "number" && typeof intervalCount === "number"
+    ? priceWords({ ...rest, amount, intervalCount })
+    : `${amount || "no amount"} ${rest.currency} ${oftenOf({ ...rest, intervalCount: 1 })}`;
+
+const priceParts: Record<string, string> = {
+  currency: "currency",
+  amount: "amount",
+  interval: "interval",
+  intervalCount: "interval",
+};
+
+export const formWords = formWordsOf<PackageValues, typeof packageFields>(packageFields, {
+  kind: { show: (kind) => kindWords[kind].label },
+  visibility: { show: (one) => visibilityWords[one].label },
+  prices: {
+    show: (prices) => prices.map(shownPrice).join(", "),
+    part: ([place = "0", part = ""]) => `Price ${Number(place) + 1}: ${priceParts[part] ?? part}`,
+  },
+});
 
 /** What is sent. The form was checked before, so that what should be a number is one. */
 export const bodyOf = ({ prices, sort, trialDays, ...rest }: PackageValues): Body => ({

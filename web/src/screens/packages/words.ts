@@ -1,19 +1,16 @@
-import type {
-  intervals,
-  packageFields,
-  packageKinds,
-  VersionState,
-  visibilities,
+import {
+  type intervals,
+  type packageKinds,
+  packageListFields,
+  type VersionState,
+  type visibilities,
 } from "@purser/contract/packages";
 import type { RolloutMode, rolloutStatuses } from "@purser/contract/publishing";
 import type { grantSources } from "@purser/contract/rights";
-import { oftenOf, priceWords } from "#lib/prices.ts";
-import type { FormWords } from "#ui/form/Field.tsx";
 import { lifeOptions } from "#ui/life.tsx";
-import type { FieldWords } from "#ui/list/filterWords.ts";
+import { listWords } from "#ui/list/filterWords.ts";
 import type { StatusWord } from "#ui/Status.tsx";
 import type { Package } from "./queries.ts";
-import type { PackageValues, PriceValue } from "./values.ts";
 
 const statusWords = {
   draft: { word: "Draft", icon: "circle-dashed", tone: "mute" },
@@ -56,17 +53,11 @@ const labelsOf = <Key extends string>(words: Record<Key, Explained>) =>
     Object.entries<Explained>(words).map(([key, { label }]) => [key, label]),
   ) as Record<Key, string>;
 
-export const fieldWords: FieldWords<typeof packageFields> = {
-  name: { label: "Name" },
-  code: { label: "Code" },
-  kind: { label: "Kind", options: labelsOf(kindWords) },
-  group: { label: "Group" },
-  visibility: { label: "Visibility", options: labelsOf(visibilityWords) },
-  status: { label: "Status", options: lifeOptions },
-  sort: { label: "Position" },
-  createdAt: { label: "Created" },
-  updatedAt: { label: "Changed" },
-};
+export const fieldWords = listWords(packageListFields, {
+  kind: { options: labelsOf(kindWords) },
+  visibility: { options: labelsOf(visibilityWords) },
+  status: { options: lifeOptions },
+});
 
 export const intervalWords: Record<(typeof intervals)[number], { one: string; many: string }> = {
   once: { one: "once", many: "once" },
@@ -74,34 +65,6 @@ export const intervalWords: Record<(typeof intervals)[number], { one: string; ma
   week: { one: "week", many: "weeks" },
   month: { one: "month", many: "months" },
   year: { one: "year", many: "years" },
-};
-
-const shownPrice = ({ amount, intervalCount, ...rest }: PriceValue) =>
-  typeof amount === "number" && typeof intervalCount === "number"
-    ? priceWords({ ...rest, amount, intervalCount })
-    : `${amount || "no amount"} ${rest.currency} ${oftenOf({ ...rest, intervalCount: 1 })}`;
-
-const parts: Record<string, string> = {
-  currency: "currency",
-  amount: "amount",
-  interval: "interval",
-  intervalCount: "interval",
-};
-
-export const formWords: FormWords<PackageValues> = {
-  name: { label: "Name" },
-  code: { label: "Code" },
-  description: { label: "Description" },
-  kind: { label: "Kind", show: (kind) => kindWords[kind].label },
-  group: { label: "Group" },
-  sort: { label: "Position" },
-  visibility: { label: "Visibility", show: (one) => visibilityWords[one].label },
-  prices: {
-    label: "Prices",
-    show: (prices) => prices.map(shownPrice).join(", "),
-    part: ([place = "0", part = ""]) => `Price ${Number(place) + 1}: ${parts[part] ?? part}`,
-  },
-  trialDays: { label: "Trial days" },
 };
 
 export const modeWords: Record<RolloutMode, string> = {

@@ -1,11 +1,18 @@
 import { currencies, moneyWords } from "@purser/contract/money";
+import { promotionLabels } from "@purser/contract/promotionFields";
 import { getPromotionActivity } from "@purser/contract/promotions";
 import type { Value } from "@purser/contract/values";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
 import { number } from "#lib/words.ts";
 import { exactIn } from "#lib/zones.ts";
-import { Activity, activityQueryOf, type ColumnWords, type Entry } from "#ui/Activity.tsx";
+import {
+  Activity,
+  activityQueryOf,
+  type ColumnWords,
+  type Entry,
+  historyWords,
+} from "#ui/Activity.tsx";
 import type { Promotion } from "./queries.ts";
 import { zone } from "./runs.ts";
 import {
@@ -25,44 +32,36 @@ const moment = (value: unknown) => exactIn(zone, new Date(String(value)));
 const counted = (value: unknown) => number(Number(value));
 const yesOrNo = (value: unknown) => (value === true ? "yes" : "no");
 
-/** The columns of the database as people call them. */
-const columnWords = ({ feature }: Promotion): ColumnWords => ({
-  name: { label: "Name" },
-  kind: { label: "Discount", show: among(kindWords) },
-  basisPoints: { label: "Percent off", show: (value) => percentWords(Number(value)) },
-  trialDays: { label: "Days free" },
-  featureId: { label: "Feature", show: () => feature?.name ?? "a feature" },
-  value: { label: "Value", show: (value) => valueWords(value as Value) },
-  featureDays: { label: "Days of the feature" },
-  level: { label: "Taken from", show: among(levelWords) },
-  duration: {
-    label: "For how long",
-    show: (value) =>
-      value === "periods"
-        ? "Several payments"
-        : durationWords({ duration: value as Promotion["duration"], periods: null }),
-  },
-  periods: { label: "Payments" },
-  startsAt: { label: "Starts", show: moment },
-  endsAt: { label: "Ends", show: moment },
-  maxUses: { label: "Uses in total", show: counted },
-  maxUsesPerUser: { label: "Uses per user", show: counted },
-  audience: { label: "Who may use it", show: among(audienceWords) },
-  intervals: {
-    label: "Intervals",
-    show: (value) => (Array.isArray(value) ? value.map(among(intervalWords)).join(", ") : ""),
-  },
-  stacking: {
-    label: "Beside others",
-    show: among({ exclusive: "never", stackable: "may be combined" }),
-  },
-  priority: { label: "Priority" },
-  needsCode: { label: "Needs a code", show: yesOrNo },
-  returnsUse: { label: "A refund gives the use back", show: yesOrNo },
-  publishedAt: { label: "Published", show: moment },
-  pausedAt: { label: "Paused", show: moment },
-  archivedAt: { label: "Archived", show: moment },
-});
+const columnWords = ({ feature }: Promotion) =>
+  historyWords(promotionLabels, {
+    kind: { show: among(kindWords) },
+    basisPoints: { show: (value) => percentWords(Number(value)) },
+    featureId: { show: () => feature?.name ?? "a feature" },
+    value: { show: (value) => valueWords(value as Value) },
+    level: { show: among(levelWords) },
+    duration: {
+      show: (value) =>
+        value === "periods"
+          ? "Several payments"
+          : durationWords({ duration: value as Promotion["duration"], periods: null }),
+    },
+    startsAt: { show: moment },
+    endsAt: { show: moment },
+    maxUses: { show: counted },
+    maxUsesPerUser: { show: counted },
+    audience: { show: among(audienceWords) },
+    intervals: {
+      show: (value) => (Array.isArray(value) ? value.map(among(intervalWords)).join(", ") : ""),
+    },
+    stacking: {
+      show: among({ exclusive: "never", stackable: "may be combined" }),
+    },
+    needsCode: { show: yesOrNo },
+    returnsUse: { show: yesOrNo },
+    publishedAt: { show: moment },
+    pausedAt: { show: moment },
+    archivedAt: { show: moment },
+  });
 
 const amountLabels = { off: "off", minimum: "from", cap: "at most", budget: "in all" } as const;
 

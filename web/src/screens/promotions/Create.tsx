@@ -1,3 +1,4 @@
+import { promotionFields } from "@purser/contract/promotionFields";
 import { createPromotion } from "@purser/contract/promotions";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
@@ -47,6 +48,7 @@ const NewPromotion = ({ values, draft }: { values: PromotionValues; draft: strin
     <RecordPage
       record={record}
       words={words}
+      fields={promotionFields}
       one="promotion"
       title="New promotion"
       parent={parent}

@@ -1,7 +1,7 @@
 import "@mantine/core/styles/FloatingIndicator.layer.css";
 import "@mantine/core/styles/SegmentedControl.layer.css";
 import { NativeSelect, SegmentedControl, TextInput } from "@mantine/core";
-import { durations, levels, promotionKinds } from "@purser/contract/promotions";
+import { durations, levels, promotionKinds } from "@purser/contract/promotionFields";
 import { readValue, unlimited, type Value, wordsOf } from "@purser/contract/values";
 import { useQuery } from "@tanstack/react-query";
 import { Field, FormSection } from "#ui/form/Field.tsx";
@@ -53,7 +53,7 @@ const Duration = (props: PartProps) => {
   return (
     <Field record={record} words={words} name="duration" along={["periods"]}>
       <NativeSelect
-        label="For how long"
+        label={words.duration.label}
         data-path="duration"
         value={form.values.duration}
         data={durations.map((value) => ({ value, label: labels[value] }))}
@@ -83,7 +83,7 @@ const Level = (props: PartProps) => {
   return (
     <Field record={record} words={words} name="level">
       <NativeSelect
-        label="Taken from"
+        label={words.level.label}
         description="Counts where several packages are bought at once."
         data-path="level"
         value={form.values.level}
@@ -170,7 +170,7 @@ const GivenFeature = (props: PartProps) => {
       <Field record={record} words={words} name="featureId" along={["value"]}>
         <Picker
           relation={givenFeature}
-          label="Feature"
+          label={words.featureId.label}
           path="featureId"
           value={featureId}
           onChange={(id) => {
@@ -264,7 +264,7 @@ export const Discount = (props: PartProps) => {
         <Field record={record} words={words} name="kind">
           <SegmentedControl
             className="kinds"
-            aria-label="Discount"
+            aria-label={words.kind.label}
             data-path="kind"
             value={form.values.kind}
             onChange={(value) => {

@@ -1,3 +1,4 @@
+import { promotionFields } from "@purser/contract/promotionFields";
 import { changePromotion } from "@purser/contract/promotions";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
@@ -53,6 +54,7 @@ const ChangePromotion = ({ promotion, people }: { promotion: Promotion; people: 
     <RecordPage
       record={record}
       words={words}
+      fields={promotionFields}
       one="promotion"
       title={`Edit ${promotion.name}`}
       parent={parent}

@@ -1,4 +1,5 @@
-import { exportPromotions, promotionColumns, promotionFields } from "@purser/contract/promotions";
+import { promotionColumns, promotionListFields } from "@purser/contract/promotionFields";
+import { exportPromotions } from "@purser/contract/promotions";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useMay } from "#lib/session.ts";
@@ -40,8 +41,8 @@ const PublishDialog = part(async () => (await dialogs()).PublishDialog);
 const ArchiveDialog = part(async () => (await dialogs()).ArchiveDialog);
 const DeleteDialog = part(async () => (await dialogs()).DeleteDialog);
 
-const columns: Column<Promotion>[] = [
-  { id: "name", label: "Name", sort: "name", width: 140, cell: ({ name }) => <b>{name}</b> },
+const columns: Column<Promotion, typeof promotionListFields>[] = [
+  { id: "name", sort: "name", width: 140, cell: ({ name }) => <b>{name}</b> },
   {
     id: "code",
     label: "Code",
@@ -94,7 +95,6 @@ const columns: Column<Promotion>[] = [
   },
   {
     id: "status",
-    label: "Status",
     width: 116,
     card: "status",
     cell: ({ status }) => <Status status={statusWords[status]} />,
@@ -137,7 +137,7 @@ const Promotions = () => {
         name="promotions"
         title="Promotions"
         words={{ one: "promotion", many: "promotions", search: "Name or code" }}
-        fields={promotionFields}
+        fields={promotionListFields}
         fieldWords={fieldWords}
         columns={columns}
         views={viewsOf(counts)}

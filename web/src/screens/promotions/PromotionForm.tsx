@@ -3,6 +3,7 @@ import "./promotions.css";
 import { ActionIcon, Switch, TextInput } from "@mantine/core";
 import { number } from "#lib/words.ts";
 import { Field, FormSection } from "#ui/form/Field.tsx";
+import { inputsOf } from "#ui/form/inputs.tsx";
 import { Locked } from "#ui/form/Locked.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { AmountRows } from "./AmountRows.tsx";
@@ -10,13 +11,17 @@ import { Discount } from "./Discount.tsx";
 import { Kept, NumberField, type PartProps, SwitchField } from "./fields.tsx";
 import { Runs } from "./Runs.tsx";
 import { Targets } from "./Targets.tsx";
-import { madeUpCode } from "./values.ts";
+import { madeUpCode, type PromotionValues } from "./values.ts";
+
+const { TextField } = inputsOf<PromotionValues>();
 
 const Code = ({ record, words, promotion }: PartProps) => {
   const { form } = record;
   const { code } = form.values;
   if (promotion?.isLocked && promotion.code !== null)
-    return <Locked label="Code" value={promotion.code} why="Buyers know it, so it stays." />;
+    return (
+      <Locked label={words.code.label} value={promotion.code} why="Buyers know it, so it stays." />
+    );
   const apart = promotion ? promotion.codes - (promotion.code === null ? 0 : 1) : 0;
   const set = (next: string) => {
     form.setFieldValue("code", next);
@@ -25,7 +30,7 @@ const Code = ({ record, words, promotion }: PartProps) => {
   return (
     <Field record={record} words={words} name="code">
       <TextInput
-        label="Code"
+        label={words.code.label}
         className="mono-input"
         description={
           apart > 0
@@ -53,24 +58,17 @@ const Code = ({ record, words, promotion }: PartProps) => {
 };
 
 const Name = (props: PartProps) => {
-  const { record, words, promotion } = props;
+  const { record, promotion } = props;
   return (
     <FormSection title="Name" help="Buyers see the code, never the name.">
       <div className="form-pair">
-        <Field record={record} words={words} name="name">
-          <TextInput label="Name" {...record.form.getInputProps("name")} />
-        </Field>
+        <TextField name="name" />
         {record.form.values.needsCode && <Code {...props} />}
       </div>
       {promotion?.isLocked ? (
         <Kept {...props} name="needsCode" />
       ) : (
-        <SwitchField
-          {...props}
-          name="needsCode"
-          label="Needs a code"
-          help="Off: it counts by itself for whoever may use it."
-        />
+        <SwitchField {...props} name="needsCode" />
       )}
     </FormSection>
   );
@@ -118,18 +116,9 @@ const Limits = (props: PartProps) => {
         />
       </Field>
       <div className="form-pair">
-        <NumberField
-          {...props}
-          name="priority"
-          help="Of those that may be combined, the highest comes first."
-        />
+        <NumberField {...props} name="priority" />
       </div>
-      <SwitchField
-        {...props}
-        name="returnsUse"
-        label="A full refund gives the use back"
-        help="Off: who was refunded has used it all the same."
-      />
+      <SwitchField {...props} name="returnsUse" />
     </FormSection>
   );
 };

@@ -3,7 +3,7 @@ import "#ui/form/MultiSelect.css";
 import { MultiSelect, NativeSelect, Textarea } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { intervals } from "@purser/contract/packages";
-import { audiences } from "@purser/contract/promotions";
+import { audiences } from "@purser/contract/promotionFields";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Field, FormSection } from "#ui/form/Field.tsx";
@@ -31,7 +31,7 @@ const Packages = (props: PartProps) => {
   return (
     <Field record={record} words={words} name="packageIds">
       <MultiSelect
-        label="Packages"
+        label={words.packageIds.label}
         data-path="packageIds"
         {...(packageIds.length === 0 && { placeholder: "All packages" })}
         data={[...known].map(([value, label]) => ({ value, label }))}
@@ -58,7 +58,7 @@ const Intervals = (props: PartProps) => {
   return (
     <Field record={record} words={words} name="intervals">
       <MultiSelect
-        label="Interval"
+        label={words.intervals.label}
         data-path="intervals"
         {...(given.length === 0 && { placeholder: "Any" })}
         data={intervals.map((value) => ({ value, label: intervalWords[value] }))}
@@ -82,7 +82,7 @@ const Audience = (props: PartProps) => {
   return (
     <Field record={record} words={words} name="audience" along={["people"]}>
       <NativeSelect
-        label="Who may use it"
+        label={words.audience.label}
         data-path="audience"
         value={form.values.audience}
         data={audiences.map((value) => ({ value, label: audienceWords[value] }))}
@@ -100,7 +100,7 @@ const People = ({ record, words, promotion }: PartProps) => {
   return (
     <Field record={record} words={words} name="people">
       <Textarea
-        label="Addresses"
+        label={words.people.label}
         description={
           promotion?.isLocked
             ? "Somebody has used it: people may be added, nobody is taken off."

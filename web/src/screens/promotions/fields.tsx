@@ -1,5 +1,7 @@
 import "#ui/switchSheets.ts";
 import { Switch } from "@mantine/core";
+import type { FieldDeclarations } from "@purser/contract/fields";
+import { promotionFields } from "@purser/contract/promotionFields";
 import type { ReactNode } from "react";
 import { Field, type FormWords, Optional, shownValue } from "#ui/form/Field.tsx";
 import { Locked } from "#ui/form/Locked.tsx";
@@ -34,6 +36,11 @@ export const Kept = ({ record, words, name }: PartProps & { name: Name }) => (
   />
 );
 
+const hintsOf = (name: Name) => {
+  const declared: FieldDeclarations = promotionFields;
+  return declared[name]?.form ?? {};
+};
+
 type NumberProps = PartProps & {
   name: Exclude<Typable, "code" | "name" | "featureId" | "startsAt" | "endsAt">;
   help?: ReactNode;
@@ -45,7 +52,8 @@ type NumberProps = PartProps & {
 
 /** A number that people type; empty is none. */
 export const NumberField = (props: NumberProps) => {
-  const { record, words, name, help, unit, isOptional, read = readWhole, show = String } = props;
+  const { record, words, name, unit, isOptional, read = readWhole, show = String } = props;
+  const { help = hintsOf(name).help } = props;
   const { form } = record;
   const { error, onBlur } = form.getInputProps(name);
   const { label } = words[name];
@@ -75,17 +83,11 @@ export const NumberField = (props: NumberProps) => {
   );
 };
 
-type SwitchProps = PartProps & {
-  name: Switchable;
-  label: string;
-  help: string;
-};
-
-export const SwitchField = ({ record, words, name, label, help }: SwitchProps) => (
+export const SwitchField = ({ record, words, name }: PartProps & { name: Switchable }) => (
   <Field record={record} words={words} name={name}>
     <Switch
-      label={label}
-      description={help}
+      label={words[name].label}
+      description={hintsOf(name).help}
       data-path={name}
       checked={record.form.values[name]}
       onChange={({ currentTarget }) =>

@@ -1,7 +1,8 @@
 import { moneyWords } from "@purser/contract/money";
+import { promotionFields } from "@purser/contract/promotionFields";
 import type { Value } from "@purser/contract/values";
 import { count, number } from "#lib/words.ts";
-import type { FormWords } from "#ui/form/Field.tsx";
+import { formWordsOf } from "#ui/form/Field.tsx";
 import { firstDayWords, lastDayWords } from "./runs.ts";
 import {
   type AmountPart,
@@ -44,62 +45,51 @@ const rowWords = (row: AmountValue) => {
 const limit = (value: MaybeTyped) => typedWords(value, number) || "no limit";
 
 /** `names` are those of the packages, which the form knows by their ids. */
-export const formWordsFor = (names: ReadonlyMap<string, string>): FormWords<PromotionValues> => ({
-  name: { label: "Name" },
-  needsCode: { label: "Needs a code", show: (needs) => (needs ? "yes" : "no") },
-  code: { label: "Code" },
-  kind: { label: "Discount", show: (kind) => kindWords[kind] },
-  basisPoints: { label: "Percent off", show: (value) => typedWords(value, percentWords) },
-  trialDays: {
-    label: "Days free",
-    show: (value) => typedWords(value, (days) => count(days, "day")),
-  },
-  featureId: { label: "Feature", show: (id) => (id === "" ? "" : (names.get(id) ?? "a feature")) },
-  value: {
-    label: "Value",
-    show: (value: Value | null) => (value === null ? "" : valueWords(value)),
-  },
-  featureDays: {
-    label: "Days of the feature",
-    show: (value) => typedWords(value, (days) => count(days, "day")) || "as long as the package",
-  },
-  level: { label: "Taken from", show: (level) => levelWords[level] },
-  duration: {
-    label: "For how long",
-    show: (duration, { periods }) =>
-      durationWords({ duration, periods: typeof periods === "number" ? periods : null }),
-  },
-  periods: { label: "Payments", show: (value) => typedWords(value, number) },
-  packageIds: {
-    label: "Packages",
-    show: (ids) =>
-      ids.length === 0 ? "all packages" : ids.map((id) => names.get(id) ?? "one more").join(", "),
-  },
-  intervals: { label: "Interval", show: (given) => intervalsWords(given) },
-  audience: { label: "Who may use it", show: (audience) => audienceWords[audience] },
-  people: {
-    label: "Addresses",
-    show: (lines) => count(addressesOf(lines).length, "address", "addresses"),
-  },
-  startsAt: { label: "First day", show: firstDayWords },
-  endsAt: { label: "Last day", show: lastDayWords },
-  maxUses: { label: "Uses in total", show: limit },
-  maxUsesPerUser: { label: "Uses per user", show: limit },
-  amounts: {
-    label: "Amounts",
-    show: (rows) => rows.map(rowWords).join("; "),
-    part: ([place = "0", part = ""]) => {
-      const named = amountLabels[part as AmountPart] ?? "Currency";
-      return `Row ${Number(place) + 1}: ${named.toLowerCase()}`;
+export const formWordsFor = (names: ReadonlyMap<string, string>) =>
+  formWordsOf<PromotionValues, typeof promotionFields>(promotionFields, {
+    needsCode: { show: (needs) => (needs ? "yes" : "no") },
+    kind: { show: (kind) => kindWords[kind] },
+    basisPoints: { show: (value) => typedWords(value, percentWords) },
+    trialDays: {
+      show: (value) => typedWords(value, (days) => count(days, "day")),
     },
-  },
-  stacking: {
-    label: "Beside others",
-    show: (stacking) => (stacking === "stackable" ? "may be combined" : "never"),
-  },
-  priority: { label: "Priority" },
-  returnsUse: {
-    label: "A full refund gives the use back",
-    show: (returns) => (returns ? "yes" : "no"),
-  },
-});
+    featureId: { show: (id) => (id === "" ? "" : (names.get(id) ?? "a feature")) },
+    value: {
+      show: (value: Value | null) => (value === null ? "" : valueWords(value)),
+    },
+    featureDays: {
+      show: (value) => typedWords(value, (days) => count(days, "day")) || "as long as the package",
+    },
+    level: { show: (level) => levelWords[level] },
+    duration: {
+      show: (duration, { periods }) =>
+        durationWords({ duration, periods: typeof periods === "number" ? periods : null }),
+    },
+    periods: { show: (value) => typedWords(value, number) },
+    packageIds: {
+      show: (ids) =>
+        ids.length === 0 ? "all packages" : ids.map((id) => names.get(id) ?? "one more").join(", "),
+    },
+    intervals: { show: (given) => intervalsWords(given) },
+    audience: { show: (audience) => audienceWords[audience] },
+    people: {
+      show: (lines) => count(addressesOf(lines).length, "address", "addresses"),
+    },
+    startsAt: { show: firstDayWords },
+    endsAt: { show: lastDayWords },
+    maxUses: { show: limit },
+    maxUsesPerUser: { show: limit },
+    amounts: {
+      show: (rows) => rows.map(rowWords).join("; "),
+      part: ([place = "0", part = ""]) => {
+        const named = amountLabels[part as AmountPart] ?? "Currency";
+        return `Row ${Number(place) + 1}: ${named.toLowerCase()}`;
+      },
+    },
+    stacking: {
+      show: (stacking) => (stacking === "stackable" ? "may be combined" : "never"),
+    },
+    returnsUse: {
+      show: (returns) => (returns ? "yes" : "no"),
+    },
+  });

@@ -1,8 +1,8 @@
 import type { Wire } from "@purser/contract/endpoint";
 import { type createPromotion, promotionDetails } from "@purser/contract/promotions";
-import type { Value } from "@purser/contract/values";
 import { z } from "zod";
 import { refusalOfAmount, type Typed } from "#lib/amounts.ts";
+import type { FormValues, FormValuesWith } from "#ui/form/values.ts";
 import type { Promotion } from "./queries.ts";
 
 export type PromotionBody = Wire<typeof createPromotion>["body"];
@@ -17,32 +17,21 @@ export type AmountPart = (typeof amountParts)[number];
 export type AmountValue = { currency: string } & Record<AmountPart, MaybeTyped>;
 
 /** What the form holds: also what the chosen kind does not need, so that it is there again with its kind. */
-export type PromotionValues = {
-  name: string;
-  needsCode: boolean;
-  code: string;
-  kind: Promotion["kind"];
-  basisPoints: MaybeTyped;
-  trialDays: MaybeTyped;
-  featureId: string;
-  value: Value | null;
-  featureDays: MaybeTyped;
-  level: Promotion["level"];
-  duration: Promotion["duration"];
-  periods: MaybeTyped;
-  packageIds: string[];
-  intervals: Promotion["intervals"];
-  audience: Promotion["audience"];
-  people: string[];
-  startsAt: string | null;
-  endsAt: string | null;
-  maxUses: MaybeTyped;
-  maxUsesPerUser: MaybeTyped;
-  amounts: AmountValue[];
-  stacking: Promotion["stacking"];
-  priority: Typed;
-  returnsUse: boolean;
-};
+export type PromotionValues = FormValuesWith<
+  PromotionBody,
+  {
+    code: string;
+    basisPoints: MaybeTyped;
+    trialDays: MaybeTyped;
+    featureId: string;
+    featureDays: MaybeTyped;
+    periods: MaybeTyped;
+    maxUses: MaybeTyped;
+    maxUsesPerUser: MaybeTyped;
+    amounts: AmountValue[];
+    priority: Typed;
+  }
+>;
 
 export const emptyPromotion: PromotionValues = {
   name: "",
@@ -114,7 +103,7 @@ const sent = (value: MaybeTyped) => (value === "" ? null : value) as number | nu
 const isDiscount = ({ kind }: PromotionValues) => kind === "percent" || kind === "fixed";
 
 /** What is sent: of all that the form holds, what belongs to the chosen kind. */
-export const bodyOf = (values: PromotionValues): PromotionBody => {
+export const bodyOf = (values: PromotionValues): FormValues<PromotionBody> => {
   const { kind, duration, needsCode, audience } = values;
   const of = <T>(wanted: boolean, value: T) => (wanted ? value : null);
   const lasts = isDiscount(values) ? duration : "once";

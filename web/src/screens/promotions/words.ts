@@ -1,17 +1,17 @@
 import { moneyWords } from "@purser/contract/money";
 import type { intervals } from "@purser/contract/packages";
-import type {
-  audiences,
-  durations,
-  levels,
-  PromotionStatus,
-  promotionFields,
-  promotionKinds,
-} from "@purser/contract/promotions";
+import {
+  type audiences,
+  type durations,
+  type levels,
+  type PromotionStatus,
+  type promotionKinds,
+  promotionListFields,
+} from "@purser/contract/promotionFields";
 import type { Value } from "@purser/contract/values";
 import { count, number } from "#lib/words.ts";
 import type { Total, View } from "#ui/list/declaration.ts";
-import type { FieldWords } from "#ui/list/filterWords.ts";
+import { listWords } from "#ui/list/filterWords.ts";
 import type { StatusWord } from "#ui/Status.tsx";
 import { anyPackage, type Promotion } from "./queries.ts";
 
@@ -84,18 +84,11 @@ export const intervalsWords = (given: readonly (typeof intervals)[number][]) =>
         .map(([, word]) => word)
         .join(", ");
 
-export const fieldWords: FieldWords<typeof promotionFields> = {
-  name: { label: "Name" },
-  kind: { label: "Discount", options: kindWords },
-  status: {
-    label: "Status",
-    options: Object.fromEntries(shown.map((one) => [one, statusWords[one].word])),
-  },
-  package: { label: "Package", relation: anyPackage },
-  uses: { label: "Used" },
-  createdAt: { label: "Created" },
-  updatedAt: { label: "Changed" },
-};
+export const fieldWords = listWords(promotionListFields, {
+  kind: { options: kindWords },
+  status: { options: Object.fromEntries(shown.map((one) => [one, statusWords[one].word])) },
+  package: { relation: anyPackage },
+});
 
 /** Hundredths of a percent as people write them: 1250 is "12.5 %". */
 export const percentWords = (basisPoints: number) => `${basisPoints / 100} %`;

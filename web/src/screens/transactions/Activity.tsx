@@ -3,11 +3,12 @@ import {
   getTransactionActivity,
   shownStates,
   transactionKinds,
+  transactionLabels,
 } from "@purser/contract/transactions";
 import { call } from "#lib/call.ts";
 import { useZone } from "#lib/time.ts";
 import { exactIn } from "#lib/zones.ts";
-import { Activity, activityQueryOf, type ColumnWords, type Entry } from "#ui/Activity.tsx";
+import { Activity, activityQueryOf, type Entry, historyWords } from "#ui/Activity.tsx";
 import { kindWords, stateWords } from "#ui/transactionWords.ts";
 import type { Details } from "./queries.ts";
 import { nameOf } from "./words.ts";
@@ -19,49 +20,31 @@ const wordIn =
     return known ? wordOf(known) : String(value);
   };
 
-/** The columns of the database as people call them. */
-const columnWords = (stored: Details, zone: string): ColumnWords => {
+const columnWords = (stored: Details, zone: string) => {
   const { currency } = stored;
-  const money = (label: string) => ({
-    label,
-    show: (amount: unknown) => moneyWords(Number(amount), currency),
+  const money = { show: (amount: unknown) => moneyWords(Number(amount), currency) };
+  const moment = { show: (at: unknown) => exactIn(zone, new Date(String(at))) };
+  return historyWords(transactionLabels, {
+    kind: { show: wordIn(transactionKinds, (kind) => kindWords[kind]) },
+    state: { show: wordIn(shownStates, (state) => stateWords[state].word) },
+    userId: { show: () => nameOf(stored.user) },
+    packageId: { show: () => stored.package?.name ?? "–" },
+    versionId: { show: () => String(stored.package?.number ?? "–") },
+    priceId: { show: () => moneyWords(stored.subtotal, currency) },
+    parentId: { show: () => stored.parent?.number ?? "–" },
+    subscriptionId: { show: () => "begun" },
+    subtotal: money,
+    discount: money,
+    tax: money,
+    total: money,
+    refunded: money,
+    periodStart: moment,
+    periodEnd: moment,
+    occurredAt: moment,
+    settledAt: moment,
+    createdBy: { show: (_, { actor }) => actor.name ?? "somebody" },
+    snapshot: { show: () => "kept with it" },
   });
-  const moment = (label: string) => ({
-    label,
-    show: (at: unknown) => exactIn(zone, new Date(String(at))),
-  });
-  return {
-    number: { label: "Number" },
-    kind: { label: "Kind", show: wordIn(transactionKinds, (kind) => kindWords[kind]) },
-    state: { label: "Status", show: wordIn(shownStates, (state) => stateWords[state].word) },
-    userId: { label: "User", show: () => nameOf(stored.user) },
-    packageId: { label: "Package", show: () => stored.package?.name ?? "–" },
-    versionId: { label: "Version", show: () => String(stored.package?.number ?? "–") },
-    priceId: {
-      label: "Price",
-      show: () => moneyWords(stored.subtotal, currency),
-    },
-    parentId: { label: "Of", show: () => stored.parent?.number ?? "–" },
-    subscriptionId: { label: "Subscription", show: () => "begun" },
-    currency: { label: "Currency" },
-    subtotal: money("Price"),
-    discount: money("Discount"),
-    tax: money("Tax"),
-    total: money("Total"),
-    refunded: money("Refunded"),
-    provider: { label: "Provider" },
-    reference: { label: "Reference" },
-    periodStart: moment("Period from"),
-    periodEnd: moment("Period until"),
-    access: { label: "Access" },
-    occurredAt: moment("Happened"),
-    settledAt: moment("Settled"),
-    reason: { label: "Reason" },
-    note: { label: "Note" },
-    tags: { label: "Tags" },
-    createdBy: { label: "Recorded by", show: (_, { actor }) => actor.name ?? "somebody" },
-    snapshot: { label: "As it was sold", show: () => "kept with it" },
-  };
 };
 
 const deedOf = ({ action, changes }: Entry) => {

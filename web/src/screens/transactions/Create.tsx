@@ -1,7 +1,8 @@
 import { moneyWords } from "@purser/contract/money";
 import "./transactions.css";
 import { useDebouncedValue } from "@mantine/hooks";
-import { createTransaction } from "@purser/contract/transactions";
+import { createTransaction, transactionFields } from "@purser/contract/transactions";
+import { userFields } from "@purser/contract/users";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useRef, useState } from "react";
@@ -10,7 +11,7 @@ import { client } from "#lib/client.ts";
 import { useMay } from "#lib/session.ts";
 import { clockIn } from "#lib/zones.ts";
 import { Forbidden } from "#ui/Empty.tsx";
-import type { FormWords } from "#ui/form/Field.tsx";
+import { formWordsOf } from "#ui/form/Field.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
 import { toast } from "#ui/toast.ts";
@@ -29,22 +30,13 @@ import { nameOf } from "./words.ts";
 
 const quoteMs = 300;
 
-const formWords: FormWords<SaleValues> = {
-  email: { label: "E-mail" },
-  packageId: { label: "Package" },
-  currency: { label: "Currency" },
-  interval: { label: "Interval" },
-  intervalCount: { label: "Interval" },
+const saleFields = { ...transactionFields, email: userFields.email };
+
+const formWords = formWordsOf<SaleValues, typeof saleFields>(saleFields, {
+  packageId: { label: saleFields.package.label },
   codes: { label: "Promotion codes" },
-  tax: { label: "Tax" },
-  occurredAt: { label: "When it happened" },
-  state: { label: "State" },
-  provider: { label: "Provider" },
-  reference: { label: "Reference" },
-  note: { label: "Note" },
-  tags: { label: "Tags" },
   isNoDuplicate: { label: "It is another one" },
-};
+});
 
 /** Says it as the server would, above the form. */
 const refuse = (detail: string): never => {
@@ -117,6 +109,7 @@ const NewTransaction = () => {
     <RecordPage
       record={form}
       words={formWords}
+      fields={saleFields}
       one="transaction"
       title="New transaction"
       parent={{ label: "Transactions", to: "/transaction" }}

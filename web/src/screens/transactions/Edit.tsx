@@ -1,6 +1,6 @@
 import { moneyWords } from "@purser/contract/money";
 import "./transactions.css";
-import { changeTransaction } from "@purser/contract/transactions";
+import { changeTransaction, transactionFields } from "@purser/contract/transactions";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
@@ -11,7 +11,7 @@ import { useZone } from "#lib/time.ts";
 import { exactIn } from "#lib/zones.ts";
 import { Missing } from "#shell/Missing.tsx";
 import { Forbidden } from "#ui/Empty.tsx";
-import { FormSection, type FormWords } from "#ui/form/Field.tsx";
+import { FormSection, formWordsOf } from "#ui/form/Field.tsx";
 import { Locked } from "#ui/form/Locked.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
@@ -26,10 +26,9 @@ import { intervalOf, nameOf } from "./words.ts";
 
 type Values = { note: string; tags: string[] };
 
-const formWords: FormWords<Values> = {
-  note: { label: "Note" },
-  tags: { label: "Tags", show: (tags) => tags.join(", ") },
-};
+const formWords = formWordsOf<Values, typeof transactionFields>(transactionFields, {
+  tags: { show: (tags) => tags.join(", ") },
+});
 
 const valuesOf = ({ note, tags, version }: Pick<Transaction, "note" | "tags" | "version">) => ({
   values: { note, tags },
@@ -89,6 +88,7 @@ const ChangeTransaction = ({ stored }: { stored: Details }) => {
       <RecordPage
         record={record}
         words={formWords}
+        fields={transactionFields}
         one="transaction"
         title={`Edit ${number}`}
         parent={{ label: number, to: "/transaction/view/$id", params: { id } }}

@@ -2,7 +2,8 @@ import "./transactions.css";
 import {
   exportTransactions,
   transactionColumns,
-  transactionFields,
+  transactionLabels,
+  transactionListFields,
 } from "@purser/contract/transactions";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
@@ -51,10 +52,9 @@ const copy = (number: string) =>
     toast(`${number} copied.`);
   });
 
-const columns: Column<Transaction>[] = [
+const columns: Column<Transaction, typeof transactionListFields>[] = [
   {
     id: "number",
-    label: "Reference",
     width: 142,
     cell: ({ number, user }) => (
       <>
@@ -79,14 +79,12 @@ const columns: Column<Transaction>[] = [
   },
   {
     id: "occurredAt",
-    label: "Created",
     sort: "occurredAt",
     width: 138,
     cell: ({ occurredAt }) => <Second at={occurredAt} />,
   },
   {
     id: "user",
-    label: "User",
     width: 150,
     grows: true,
     cell: ({ user }) => (
@@ -99,7 +97,6 @@ const columns: Column<Transaction>[] = [
   },
   {
     id: "package",
-    label: "Package",
     width: 146,
     card: "field",
     cell: (one) =>
@@ -113,14 +110,12 @@ const columns: Column<Transaction>[] = [
   },
   {
     id: "kind",
-    label: "Kind",
     width: 80,
     priority: 2,
     cell: ({ kind }) => <span className="soft">{kindWords[kind]}</span>,
   },
   {
     id: "provider",
-    label: "Paid with",
     width: 104,
     priority: 3,
     cell: ({ provider, reference }) => (
@@ -131,14 +126,12 @@ const columns: Column<Transaction>[] = [
   },
   {
     id: "state",
-    label: "Status",
     width: 136,
     card: "field",
     cell: ({ state }) => <Status status={stateWords[state]} />,
   },
   {
     id: "total",
-    label: "Amount",
     width: 108,
     align: "end",
     card: "status",
@@ -146,7 +139,7 @@ const columns: Column<Transaction>[] = [
   },
   {
     id: "refunded",
-    label: "Refunded",
+    label: transactionLabels.refunded,
     width: 110,
     align: "end",
     spare: true,
@@ -187,7 +180,7 @@ const Transactions = () => {
           many: "transactions",
           search: "Reference, e-mail or number",
         }}
-        fields={transactionFields}
+        fields={transactionListFields}
         fieldWords={fieldWords}
         columns={columns}
         views={viewsOf(counts)}

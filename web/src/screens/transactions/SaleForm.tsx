@@ -1,4 +1,4 @@
-import { NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { formatAmount, moneyWords, parseAmount } from "@purser/contract/money";
 import type { Price } from "@purser/contract/packages";
 import { useQuery } from "@tanstack/react-query";
@@ -10,6 +10,7 @@ import { exactIn, offsetOf } from "#lib/zones.ts";
 import { Callout } from "#ui/Callout.tsx";
 import { Cards } from "#ui/form/Cards.tsx";
 import { FormSection, Optional } from "#ui/form/Field.tsx";
+import { inputsOf } from "#ui/form/inputs.tsx";
 import { Picker } from "#ui/form/Picker.tsx";
 import { TypedInput } from "#ui/form/TypedInput.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
@@ -20,6 +21,8 @@ import { companyZone, type SaleValues } from "./values.ts";
 
 type Props = { record: RecordForm<SaleValues>; quote: SaleQuote | null };
 type Fields = Pick<Props, "record">;
+
+const { TextField } = inputsOf<SaleValues>();
 
 const pricesOf = async (packageId: string): Promise<readonly Price[]> => {
   const versions = await client.fetchQuery(versionsQuery(packageId));
@@ -162,12 +165,7 @@ const Payment = ({ record }: Fields) => {
         columns={1}
       />
       <div className="form-pair">
-        <TextInput
-          label="Provider"
-          className="mono-input"
-          description="Who took it: manual, or a provider's name."
-          {...form.getInputProps("provider")}
-        />
+        <TextField name="provider" />
         <TextInput
           label="Reference"
           className="mono-input"
@@ -232,12 +230,7 @@ export const Noted = <V extends { note: string; tags: string[] }>({
   const form = record.form as unknown as RecordForm<{ note: string; tags: string[] }>["form"];
   return (
     <FormSection title="Note" help="For colleagues. It can be changed at any time.">
-      <Textarea
-        label={<Optional>Note</Optional>}
-        minRows={3}
-        maxLength={2000}
-        {...form.getInputProps("note")}
-      />
+      <TextField name="note" />
       <Chips
         label={<Optional>Tags</Optional>}
         one="tag"
@@ -254,18 +247,11 @@ export const Noted = <V extends { note: string; tags: string[] }>({
 
 /** A sale that is recorded by hand. */
 export const SaleForm = ({ record, quote }: Props) => {
-  const { form } = record;
   const known = quote?.person;
   return (
     <>
       <FormSection title="Who bought it" help="Somebody who is not known yet becomes a customer.">
-        <TextInput
-          label="E-mail"
-          type="email"
-          autoComplete="off"
-          {...(known && { description: `Known as ${known.name || known.email}.` })}
-          {...form.getInputProps("email")}
-        />
+        <TextField name="email" help={known && `Known as ${known.name || known.email}.`} />
       </FormSection>
       <Sold record={record} />
       <Payment record={record} />

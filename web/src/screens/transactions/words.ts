@@ -1,8 +1,12 @@
 import { currencies, formatAmount, parseAmount } from "@purser/contract/money";
-import type { AccessChoice, EventType, transactionFields } from "@purser/contract/transactions";
+import {
+  type AccessChoice,
+  type EventType,
+  transactionListFields,
+} from "@purser/contract/transactions";
 import { refusalOfAmount } from "#lib/amounts.ts";
 import { periodOf } from "#lib/prices.ts";
-import type { FieldWords } from "#ui/list/filterWords.ts";
+import { listWords } from "#ui/list/filterWords.ts";
 import { isBack, kindWords, stateWords } from "#ui/transactionWords.ts";
 import { anyPackage } from "../packages/queries.ts";
 import { anyUser } from "../users/queries.ts";
@@ -12,16 +16,12 @@ const stateOptions = Object.fromEntries(
   Object.entries(stateWords).map(([state, { word }]) => [state, word]),
 );
 
-export const fieldWords: FieldWords<typeof transactionFields> = {
-  number: { label: "Reference" },
-  occurredAt: { label: "Created" },
-  kind: { label: "Kind", options: kindWords },
-  state: { label: "Status", options: stateOptions },
-  user: { label: "User", relation: anyUser },
-  package: { label: "Package", relation: anyPackage },
-  currency: { label: "Currency" },
+export const fieldWords = listWords(transactionListFields, {
+  kind: { options: kindWords },
+  state: { options: stateOptions },
+  user: { relation: anyUser },
+  package: { relation: anyPackage },
   total: {
-    label: "Amount",
     amounts: {
       currencyField: "currency",
       currencies,
@@ -30,8 +30,7 @@ export const fieldWords: FieldWords<typeof transactionFields> = {
       show: formatAmount,
     },
   },
-  provider: { label: "Paid with" },
-};
+});
 
 export const eventWords: Record<EventType, string> = {
   created: "Created",

@@ -1,9 +1,9 @@
 import { roles } from "@purser/contract/permissions";
-import { getUserActivity, userStatuses } from "@purser/contract/users";
+import { getUserActivity, userLabels, userStatuses } from "@purser/contract/users";
 import { call } from "#lib/call.ts";
 import { useZone } from "#lib/time.ts";
 import { exactIn } from "#lib/zones.ts";
-import { Activity, activityQueryOf, type ColumnWords, type Entry, History } from "#ui/Activity.tsx";
+import { Activity, activityQueryOf, type Entry, History, historyWords } from "#ui/Activity.tsx";
 import { actorName } from "#ui/Actor.tsx";
 import type { User } from "./queries.ts";
 import { countryOf, languageOf, roleWords, statusWords } from "./words.ts";
@@ -18,24 +18,18 @@ const roleOf = (value: unknown) => {
   return known ? roleWords[known].label : String(value);
 };
 
-/** The columns of the database as people call them. What only other tables understand is left to them. */
-const columnWords = (user: User, zone: string): ColumnWords => {
+/** A person's own columns, and those of what belongs to them. What only other tables understand is left to them. */
+const columnWords = (user: User, zone: string) => {
   const moment = (label: string) => ({
     label,
     show: (at: unknown) => (at === "infinity" ? "no end" : exactIn(zone, new Date(String(at)))),
   });
   const known = (label: string) => ({ label, show: () => "known to the office" });
-  return {
-    number: { label: "Number" },
-    name: { label: "Name" },
-    email: { label: "E-mail" },
-    role: { label: "Role", show: roleOf },
-    status: { label: "Status", show: statusOf },
-    mergedInto: { label: "Merged into" },
-    externalId: { label: "External id" },
-    country: { label: "Country", show: (code) => countryOf(String(code)) },
-    locale: { label: "Language", show: (code) => languageOf(String(code)) },
-    timeZone: { label: "Time zone" },
+  return historyWords(userLabels, {
+    role: { show: roleOf },
+    status: { show: statusOf },
+    country: { show: (code) => countryOf(String(code)) },
+    locale: { show: (code) => languageOf(String(code)) },
     text: { label: "Note" },
     struckAt: moment("Struck"),
     startsAt: moment("From"),
@@ -54,7 +48,7 @@ const columnWords = (user: User, zone: string): ColumnWords => {
     versionId: known("Version"),
     priceId: known("Price"),
     featureId: known("Feature"),
-  };
+  });
 };
 
 // What only says again what the entry is about, or counts for machines.

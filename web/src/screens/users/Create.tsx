@@ -1,6 +1,6 @@
 import "./users.css";
 import { inviteStaffMember } from "@purser/contract/staff";
-import { createUser } from "@purser/contract/users";
+import { createUser, userFields } from "@purser/contract/users";
 import { useRouter } from "@tanstack/react-router";
 import { call } from "#lib/call.ts";
 import { useMay } from "#lib/session.ts";
@@ -90,6 +90,7 @@ const NewUser = () => {
     <RecordPage
       record={record}
       words={formWords}
+      fields={userFields}
       one="user"
       title="New user"
       parent={{ label: "Users", to: "/users" }}
@@ -104,13 +105,13 @@ const NewUser = () => {
     >
       <FormSection title="Person" help="Whom you will look for later.">
         {mayInvite && <Kind record={record} />}
-        <WhoFields record={record} />
+        <WhoFields />
       </FormSection>
       {kind === "staff" ? (
         <RoleCards record={record} />
       ) : (
         <>
-          <CustomerFields record={record} user={null} />
+          <CustomerFields record={record} />
           <NoteField record={record} />
         </>
       )}

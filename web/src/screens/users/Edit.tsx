@@ -1,6 +1,6 @@
 import "./users.css";
 import { changeStaffMember } from "@purser/contract/staff";
-import { changeUser } from "@purser/contract/users";
+import { changeUser, userFields } from "@purser/contract/users";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -48,12 +48,13 @@ type Props = {
   user: User;
   save: (values: PersonValues, version: { version: number }) => Promise<User>;
   wanted?: (values: PersonValues, version: number) => Wanted;
+  locked: { [Name in keyof PersonValues]?: string };
   /** What saving does beyond the record. */
   effect: ReactNode;
   children: (record: PersonForm) => ReactNode;
 };
 
-const Change = ({ user, save, wanted, effect, children }: Props) => {
+const Change = ({ user, save, wanted, locked, effect, children }: Props) => {
   const record = useRecordForm<PersonValues, User>({
     draft: `users-edit-${user.id}`,
     schema: personSchema,
@@ -66,6 +67,8 @@ const Change = ({ user, save, wanted, effect, children }: Props) => {
     <RecordPage
       record={record}
       words={formWords}
+      fields={userFields}
+      locked={locked}
       one="user"
       title={`Edit ${nameOf(user)}`}
       parent={parentOf(user)}
@@ -89,6 +92,9 @@ const ChangeCustomer = ({ user }: { user: User }) => (
     save={(values, { version }) =>
       call(changeUser, { params: { id: user.id }, body: detailsOf(values), version })
     }
+    locked={
+      user.externalId ? { externalId: "The sold apps know this person by it, so it stays." } : {}
+    }
     effect={
       <>
         The new name and address are shown everywhere at once. What this person may use does not
@@ -100,9 +106,9 @@ const ChangeCustomer = ({ user }: { user: User }) => (
     {(record) => (
       <>
         <FormSection title="Person" help="Whom you will look for later.">
-          <WhoFields record={record} />
+          <WhoFields />
         </FormSection>
-        <CustomerFields record={record} user={user} />
+        <CustomerFields record={record} />
       </>
     )}
   </Change>
@@ -121,9 +127,10 @@ const ChangeStaff = ({ user }: { user: User }) => (
       body: { name, role },
       version,
     })}
+    locked={{ email: "What this person signs in with stays." }}
     effect="A new role counts at once and ends the sessions of this person, who signs in again. A new name ends nothing."
   >
-    {(record) => <StaffForm record={record} user={user} />}
+    {(record) => <StaffForm record={record} />}
   </Change>
 );
 

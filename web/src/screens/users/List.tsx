@@ -1,5 +1,5 @@
 import "./users.css";
-import { exportUsers, userColumns, userFields } from "@purser/contract/users";
+import { exportUsers, userColumns, userLabels, userListFields } from "@purser/contract/users";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useMay } from "#lib/session.ts";
@@ -14,14 +14,7 @@ import { part } from "#ui/part.tsx";
 import { Status } from "#ui/Status.tsx";
 import { Bulk } from "./Bulk.tsx";
 import { countsQuery, linkOf, nameOf, readUser, readUsers, type User } from "./queries.ts";
-import {
-  countryOf,
-  customerFilter,
-  fieldWords,
-  roleWords,
-  staffFilter,
-  statusWords,
-} from "./words.ts";
+import { customerFilter, fieldWords, roleWords, staffFilter, statusWords } from "./words.ts";
 
 // Most visits only look: what asks comes when it is wanted.
 const Overview = part(async () => (await import("./Overview.tsx")).Overview);
@@ -34,7 +27,7 @@ const More = ({ than }: { than: readonly unknown[] }) =>
 
 const None = () => <span className="softer">–</span>;
 
-const columns: Column<User>[] = [
+const columns: Column<User, typeof userListFields>[] = [
   {
     id: "name",
     label: "User",
@@ -54,14 +47,13 @@ const columns: Column<User>[] = [
   },
   {
     id: "status",
-    label: "Status",
     width: 116,
     card: "status",
     cell: ({ status }) => <Status status={statusWords[status]} />,
   },
   {
     id: "packages",
-    label: "Package",
+    label: userLabels.packages,
     width: 170,
     card: "field",
     cell: ({ packages }) => {
@@ -78,7 +70,7 @@ const columns: Column<User>[] = [
   },
   {
     id: "renewsAt",
-    label: "Renews",
+    label: userLabels.renewsAt,
     width: 112,
     priority: 2,
     cell: ({ renewsAt }) =>
@@ -92,7 +84,7 @@ const columns: Column<User>[] = [
   },
   {
     id: "spent",
-    label: "Spent",
+    label: userLabels.spent,
     width: 130,
     align: "end",
     priority: 2,
@@ -110,23 +102,14 @@ const columns: Column<User>[] = [
   },
   { ...createdColumn<User>(), spare: false, priority: 3, width: 120 },
   {
-    id: "email",
-    label: "E-mail",
-    sort: "email",
-    width: 220,
-    spare: true,
-    cell: ({ email }) => <span className="soft">{email}</span>,
-  },
-  {
     id: "number",
-    label: "Number",
+    label: userLabels.number,
     width: 130,
     spare: true,
     cell: ({ number }) => <span className="mono soft">{number}</span>,
   },
   {
     id: "role",
-    label: "Role",
     width: 110,
     spare: true,
     cell: ({ role }) => (
@@ -134,16 +117,8 @@ const columns: Column<User>[] = [
     ),
   },
   {
-    id: "country",
-    label: "Country",
-    width: 140,
-    spare: true,
-    cell: ({ country }) =>
-      country ? <span className="soft">{countryOf(country)}</span> : <None />,
-  },
-  {
     id: "externalId",
-    label: "External id",
+    label: userLabels.externalId,
     width: 150,
     spare: true,
     cell: ({ externalId }) =>
@@ -180,7 +155,7 @@ const Users = () => {
           many: "users",
           search: "E-mail, name, external id or number",
         }}
-        fields={userFields}
+        fields={userListFields}
         fieldWords={fieldWords}
         columns={columns}
         views={views}

@@ -1,18 +1,13 @@
-import { NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { NativeSelect, Textarea } from "@mantine/core";
 import { countries, locales } from "@purser/contract/places";
 import { useMemo } from "react";
 import { offsetOf } from "#lib/zones.ts";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
-import { Locked } from "#ui/form/Locked.tsx";
-import type { User } from "./queries.ts";
-import { formWords, type PersonForm } from "./values.ts";
+import { inputsOf } from "#ui/form/inputs.tsx";
+import { formWords, type PersonForm, type PersonValues } from "./values.ts";
 import { countryOf, languageOf } from "./words.ts";
 
-type Props = {
-  record: PersonForm;
-  /** The person as they are stored; a new one is not yet. */
-  user: User | null;
-};
+const { TextField } = inputsOf<PersonValues>();
 
 type Choice = { value: string; label: string };
 
@@ -55,62 +50,22 @@ const OneOf = ({ record, name, choices }: OneProps) => {
   );
 };
 
-const ExternalId = ({ record, user }: Props) => {
-  const { form } = record;
-  if (user?.externalId)
-    return (
-      <Locked
-        label="External id"
-        value={user.externalId}
-        why="The sold apps know this person by it, so it stays."
-      />
-    );
-  return (
-    <Field record={record} words={formWords} name="externalId">
-      <TextInput
-        className="mono-input"
-        label={<Optional>External id</Optional>}
-        description="What your apps call this person. Once it is set it stays."
-        autoComplete="off"
-        spellCheck={false}
-        {...form.getInputProps("externalId")}
-        value={form.values.externalId ?? ""}
-        onChange={({ currentTarget: { value } }) =>
-          form.setFieldValue("externalId", value === "" ? null : value)
-        }
-      />
-    </Field>
-  );
-};
-
 /** Name and address, of whoever it is. */
-export const WhoFields = ({ record }: Pick<Props, "record">) => {
-  const { form } = record;
-  return (
-    <div className="form-pair">
-      <Field record={record} words={formWords} name="name">
-        <TextInput label="Name" autoComplete="off" {...form.getInputProps("name")} />
-      </Field>
-      <Field record={record} words={formWords} name="email">
-        <TextInput
-          label="E-mail"
-          type="email"
-          autoComplete="off"
-          {...form.getInputProps("email")}
-        />
-      </Field>
-    </div>
-  );
-};
+export const WhoFields = () => (
+  <div className="form-pair">
+    <TextField name="name" />
+    <TextField name="email" />
+  </div>
+);
 
 /** What is known of a customer, for a new one and for one that is changed. */
-export const CustomerFields = ({ record, user }: Props) => {
+export const CustomerFields = ({ record }: { record: PersonForm }) => {
   const choices = useChoices();
   return (
     <>
       <FormSection title="In your apps" help="How the sold apps find the same person.">
         <div className="form-pair">
-          <ExternalId record={record} user={user} />
+          <TextField name="externalId" />
         </div>
       </FormSection>
       <FormSection title="Place and language" help="For mails, receipts and the time of day.">

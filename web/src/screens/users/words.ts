@@ -1,7 +1,7 @@
 import { type Role, roles } from "@purser/contract/permissions";
 import { countries } from "@purser/contract/places";
-import { type UserStatus, type userFields, userRoles } from "@purser/contract/users";
-import type { FieldWords } from "#ui/list/filterWords.ts";
+import { type UserStatus, userListFields, userRoles } from "@purser/contract/users";
+import { listWords } from "#ui/list/filterWords.ts";
 import type { Relation } from "#ui/relation.ts";
 import type { StatusWord } from "#ui/Status.tsx";
 import { anyPackage } from "../packages/queries.ts";
@@ -49,27 +49,19 @@ const anyCountry: Relation = {
 const labelOf = (role: (typeof userRoles)[number]) =>
   role === "customer" ? "Customer" : roleWords[role].label;
 
-export const fieldWords: FieldWords<typeof userFields> = {
-  name: { label: "Name" },
-  email: { label: "E-mail" },
+export const fieldWords = listWords(userListFields, {
   status: {
-    label: "Status",
     options: Object.fromEntries(
       Object.entries(statusWords).map(([status, { word }]) => [status, word]),
     ),
   },
-  package: { label: "Package", relation: anyPackage },
-  role: {
-    label: "Role",
-    options: Object.fromEntries(userRoles.map((role) => [role, labelOf(role)])),
-  },
+  package: { relation: anyPackage },
+  role: { options: Object.fromEntries(userRoles.map((role) => [role, labelOf(role)])) },
   country: {
-    label: "Country",
     options: Object.fromEntries(countries.map((code) => [code, countryOf(code)])),
     relation: anyCountry,
   },
-  createdAt: { label: "Created" },
-};
+});
 
 export const staffFilter = `role:any:${roles.join(",")}`;
 export const customerFilter = "role:any:customer";

@@ -1,3 +1,4 @@
+import type { FieldDeclarations } from "@purser/contract/fields";
 import type { ReactNode } from "react";
 import type { RecordForm } from "./useRecordForm.ts";
 
@@ -13,6 +14,22 @@ export type FormWords<V extends Values> = {
     part?: (path: string[]) => string;
   };
 };
+
+type OwnWords<V extends Values, F> = {
+  [Name in Exclude<keyof V, keyof F>]: FormWords<V>[Name];
+} & { [Name in keyof V]?: Partial<FormWords<V>[Name]> };
+
+/** The words of a form: the labels as declared, with how values read. What isn't declared is named here. */
+export const formWordsOf = <V extends Values, F extends FieldDeclarations>(
+  fields: F,
+  own: OwnWords<V, F>,
+) =>
+  Object.fromEntries(
+    Object.keys({ ...fields, ...own }).map((name) => {
+      const { label, form } = fields[name] ?? {};
+      return [name, { label: form?.label ?? label, ...own[name] }];
+    }),
+  ) as unknown as FormWords<V>;
 
 export const shownValue = <V extends Values>(words: FormWords<V>, field: keyof V, values: V) => {
   const shown = words[field].show?.(values[field], values) ?? String(values[field] ?? "");

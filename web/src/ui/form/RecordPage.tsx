@@ -1,5 +1,6 @@
 import "./form.css";
 import { Button } from "@mantine/core";
+import type { FieldDeclarations } from "@purser/contract/fields";
 import type { LinkProps } from "@tanstack/react-router";
 import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from "react";
 import { reloadAndContinue } from "#lib/drafts.ts";
@@ -12,6 +13,7 @@ import { Diff } from "../Diff.tsx";
 import { PageHead } from "../Page.tsx";
 import { RefusedAct } from "../RefusedAct.tsx";
 import { ConflictDialog } from "./ConflictDialog.tsx";
+import { contextOf, FormProvider } from "./context.ts";
 import { DraftOffer } from "./DraftOffer.tsx";
 import { type FormWords, shownValue } from "./Field.tsx";
 import { LeaveGuard } from "./LeaveGuard.tsx";
@@ -23,6 +25,10 @@ type Values = Record<string, unknown>;
 type Props<V extends Values> = {
   record: RecordForm<V>;
   words: FormWords<V>;
+  /** The declared fields of the entity, for inputs that follow them. */
+  fields?: FieldDeclarations;
+  /** Why a field can't be changed, by its name. */
+  locked?: { [Name in keyof V]?: string | undefined };
   /** The entity's word: "app". */
   one: string;
   title: string;
@@ -143,6 +149,7 @@ export const RecordPage = <V extends Values>(props: Props<V>) => {
     if (!record.isDirty) setReviewing(false);
   }, [record.isDirty]);
 
+  const around = contextOf({ record, words, fields: props.fields, locked: props.locked });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     void record.submit();
@@ -192,7 +199,7 @@ export const RecordPage = <V extends Values>(props: Props<V>) => {
         >
           <DraftOffer draft={record.draft} />
           <ErrorSummary {...props} />
-          {children}
+          <FormProvider value={around}>{children}</FormProvider>
         </form>
         <aside className="record-rail">{rail}</aside>
       </div>

@@ -20,6 +20,7 @@ import { ListBody, ListNotes } from "./ListBody.tsx";
 import { type ListState, sortsOf, useListSearch } from "./listSearch.ts";
 import { Pager } from "./Pager.tsx";
 import { Preview } from "./Preview.tsx";
+import { columnsOf } from "./plainColumns.tsx";
 import { Toolbar, Views } from "./Toolbar.tsx";
 import { type Identified, type Table, useDataTable } from "./tableEngine.ts";
 import { useLiveRows } from "./useLiveRows.ts";
@@ -226,7 +227,7 @@ export const ListScreen = <Row extends Identified, F extends Fields>(
   const { search, unknown } = state;
   const rows = useRows(list, state);
   const { page, error, live, retry } = rows;
-  const columns = useColumns(list.name, list.columns, {
+  const columns = useColumns(list.name, columnsOf(list), {
     asked: search.cols,
     forget: () => void state.go({ cols: undefined }, true),
   });

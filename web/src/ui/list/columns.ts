@@ -3,10 +3,7 @@ import type { ReactNode } from "react";
 import { prefer, usePreferences } from "#lib/preferences.ts";
 import { attempt } from "../toast.ts";
 
-/** A column of a list, as its screen declares it. The first one is the row's own name. */
-export type Column<Row> = {
-  id: string;
-  label: string;
+type Shown<Row> = {
   cell: (row: Row) => ReactNode;
   /** Of the first column: what stands beside the row's link, and is no part of it. */
   beside?: (row: Row) => ReactNode;
@@ -25,7 +22,17 @@ export type Column<Row> = {
   card?: "status" | "field";
 };
 
-export type ChosenColumn<Row> = Column<Row> & {
+/**
+ * A column of a list, as its screen declares it. The first one is the row's own name. The column of a field is
+ * called as the field, unless it has a label of its own.
+ */
+export type Column<Row, F = object> = Shown<Row> &
+  ({ id: string; label: string } | { id: keyof F & string; label?: never });
+
+/** A column with its label, wherever that came from. */
+export type LabelledColumn<Row> = Shown<Row> & { id: string; label: string };
+
+export type ChosenColumn<Row> = LabelledColumn<Row> & {
   hidden: boolean;
   pin?: "left" | "right" | undefined;
   /** Somebody set the width. */
@@ -33,7 +40,7 @@ export type ChosenColumn<Row> = Column<Row> & {
 };
 
 const chosenFrom = <Row>(
-  column: Column<Row>,
+  column: LabelledColumn<Row>,
   choice: ColumnChoice | undefined,
 ): ChosenColumn<Row> => ({
   ...column,
@@ -45,12 +52,12 @@ const chosenFrom = <Row>(
 
 /** The columns in this person's order; those that are newer than the choice stand at its end. */
 const chosenColumns = <Row>(
-  columns: Column<Row>[],
+  columns: LabelledColumn<Row>[],
   choices: ColumnChoice[] | undefined,
   asked: string | undefined,
 ): ChosenColumn<Row>[] => {
   const order = asked ? asked.split(",") : (choices?.map(({ id }) => id) ?? []);
-  const placeOf = ({ id }: Column<Row>) => {
+  const placeOf = ({ id }: LabelledColumn<Row>) => {
     const place = order.indexOf(id);
     return place < 0 ? order.length : place;
   };
@@ -80,7 +87,11 @@ type Asked = {
   forget: () => void;
 };
 
-export const useColumns = <Row>(list: string, columns: Column<Row>[], { asked, forget }: Asked) => {
+export const useColumns = <Row>(
+  list: string,
+  columns: LabelledColumn<Row>[],
+  { asked, forget }: Asked,
+) => {
   const choices = usePreferences().columns[list];
   const chosen = chosenColumns(columns, choices, asked);
   const keep = (next: ColumnChoice[]) => {

@@ -34,7 +34,7 @@ export type ListDeclaration<Row extends Identified, F extends Fields> = {
   words: { one: string; many: string; search: string };
   fields: F;
   fieldWords: FieldWords<F>;
-  columns: Column<Row>[];
+  columns: Column<Row, NoInfer<F>>[];
   views: View[];
   read: (query: Asked, signal: AbortSignal) => Promise<Page<Row>>;
   readOne: (id: string) => Promise<Row>;

@@ -1,19 +1,14 @@
-import { appFields } from "@purser/contract/apps";
+import { appListFields } from "@purser/contract/apps";
 import { expect, test } from "vitest";
-import { type FieldWords, filterOf, partsOf, sentenceOf } from "./filterWords.ts";
+import { type FieldWords, filterOf, listWords, partsOf, sentenceOf } from "./filterWords.ts";
 
-const fieldWords: FieldWords<typeof appFields> = {
-  name: { label: "Name" },
-  code: { label: "Code" },
-  status: { label: "Status" },
-  platforms: { label: "Platforms", options: { ios: "iOS" } },
-  supportEmail: { label: "Support mail" },
-  createdAt: { label: "Created" },
-  updatedAt: { label: "Changed" },
-};
+const fieldWords = listWords(appListFields, {
+  status: {},
+  platforms: { options: { ios: "iOS" } },
+});
 
 const read = (filter: string) => {
-  const { label, operator, value } = sentenceOf(appFields, fieldWords, filter);
+  const { label, operator, value } = sentenceOf(appListFields, fieldWords, filter);
   return [label, operator, value].filter(Boolean).join(" ");
 };
 

@@ -1,4 +1,4 @@
-import type { Field, Fields } from "@purser/contract/list";
+import type { Field, Fields, ListField } from "@purser/contract/list";
 import { capitalised } from "#lib/words.ts";
 import type { Relation } from "../relation.ts";
 
@@ -22,6 +22,20 @@ export type FieldWords<F extends Fields> = {
     amounts?: AmountWords;
   };
 };
+
+type Words = Omit<FieldWords<Fields>[string], "label">;
+type Named = "choice" | "set" | "relation";
+
+/** What a list's declaration cannot say: words for options, and where related records are found. */
+type OwnWords<F extends Fields> = {
+  [Name in keyof F as F[Name]["kind"] extends Named ? Name : never]: Words;
+} & { [Name in keyof F]?: Words };
+
+/** The words of a list's fields: their labels as declared, with the words that only the screen has. */
+export const listWords = <F extends Record<string, ListField>>(fields: F, own: OwnWords<F>) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { label }]) => [name, { label, ...own[name] }]),
+  ) as FieldWords<F>;
 
 const operators = {
   text: {

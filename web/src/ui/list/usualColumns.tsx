@@ -14,27 +14,31 @@ const SoftMoment = ({ at }: { at: string }) => (
   </span>
 );
 
-export const changedColumn = <Row extends { updatedAt: string }>(own: Own<Row>): Column<Row> => ({
+export const changedColumn = <Row extends { updatedAt: string }>(
+  own: Own<Row>,
+): Column<Row, { updatedAt: unknown }> => ({
   id: "updatedAt",
-  label: "Changed",
   sort: "updatedAt",
   width: 120,
   cell: ({ updatedAt }) => <SoftMoment at={updatedAt} />,
   ...own,
 });
 
-export const createdColumn = <Row extends { createdAt: string }>(): Column<Row> => ({
+export const createdColumn = <Row extends { createdAt: string }>(): Column<
+  Row,
+  { createdAt: unknown }
+> => ({
   id: "createdAt",
-  label: "Created",
   sort: "createdAt",
   width: 140,
   spare: true,
   cell: ({ createdAt }) => <SoftMoment at={createdAt} />,
 });
 
-export const codeColumn = <Row extends { code: string }>(own: Own<Row>): Column<Row> => ({
+export const codeColumn = <Row extends { code: string }>(
+  own: Own<Row>,
+): Column<Row, { code: unknown }> => ({
   id: "code",
-  label: "Code",
   sort: "code",
   width: 160,
   cell: ({ code }) => <span className="mono soft">{code}</span>,

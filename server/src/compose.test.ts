@@ -1,0 +1,27 @@
+import { fieldsOf } from "@purser/contract/endpoints";
+import { entities, entityNames } from "@purser/contract/entities";
+import { namesByColumn } from "@purser/contract/fields";
+import { settable } from "@purser/contract/reverting";
+import { expect, test } from "vitest";
+import { revertingIn } from "./compose.ts";
+import { camelCase } from "./platform/db/names.ts";
+import { testProduct } from "./testing.ts";
+
+const { owner } = await testProduct();
+
+test("what can be reverted has a module in compose.ts that does it", () => {
+  const done = revertingIn({ COMPANY_NAME: "Purser", COMPANY_TIME_ZONE: "UTC" });
+  const known: string[] = done.map(({ entity }) => entity);
+  const wanted = Object.entries(settable).filter(([, { fields }]) => fields.length > 0);
+  expect(wanted.map(([entity]) => entity).filter((entity) => !known.includes(entity))).toEqual([]);
+});
+
+test.each(entityNames)("every column of %s has a label for the history", async (name) => {
+  const { rows } = await owner.query<{ column_name: string }>(
+    "select column_name from information_schema.columns where table_name = $1",
+    [name],
+  );
+  const declared = namesByColumn(fieldsOf(entities[name].one));
+  const columns = rows.map(({ column_name }) => camelCase(column_name));
+  expect(columns.filter((column) => !Object.hasOwn(declared, column))).toEqual([]);
+});

@@ -1,0 +1,11 @@
+import { entities } from "@purser/contract/entities";
+import { expect, test } from "vitest";
+import { creations, groups } from "./entries.ts";
+
+test("the menu has a place for every entity, and a way to create one", () => {
+  const places: string[] = groups.flatMap(({ entries }) => entries).map(({ to }) => to);
+  const ways: string[] = creations.map(({ to }) => to);
+  const all = Object.values(entities);
+  expect(all.map(({ list }) => list).filter((list) => !places.includes(list))).toEqual([]);
+  expect(all.map(({ create }) => create).filter((create) => !ways.includes(create))).toEqual([]);
+});

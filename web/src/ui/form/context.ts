@@ -1,0 +1,35 @@
+import type { FieldDeclarations } from "@purser/contract/fields";
+import { createContext, use } from "react";
+import type { FormWords } from "./Field.tsx";
+import type { RecordForm } from "./useRecordForm.ts";
+
+export type Values = Record<string, unknown>;
+
+type FormContext = {
+  record: RecordForm<Values>;
+  words: FormWords<Values>;
+  fields: FieldDeclarations;
+  /** Why a field can't be changed, by its name. */
+  locked: Readonly<Record<string, string | undefined>>;
+};
+
+type Around<V extends Values> = {
+  record: RecordForm<V>;
+  words: FormWords<V>;
+  fields: FieldDeclarations | undefined;
+  locked: { [Name in keyof V]?: string | undefined } | undefined;
+};
+
+/** A form without the types of its own fields: which names it has, `inputsOf` knows. */
+export const contextOf = <V extends Values>({ fields = {}, locked = {}, ...form }: Around<V>) =>
+  ({ ...form, fields, locked }) as unknown as FormContext;
+
+const context = createContext<FormContext | null>(null);
+
+export const FormProvider = context;
+
+export const useFormContext = () => {
+  const found = use(context);
+  if (!found) throw new Error("This input belongs inside a RecordPage.");
+  return found;
+};

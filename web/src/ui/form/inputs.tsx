@@ -15,7 +15,12 @@ const useField = (name: string) => {
   const { label } = words[name] ?? { label: name };
   const input = record.form.getInputProps(name);
   return {
-    ...{ record, words, hints, limits, label, input },
+    record,
+    words,
+    hints,
+    limits,
+    label,
+    input,
     value: record.form.values[name],
     set: (value: unknown) => record.form.setFieldValue(name, value),
     lockedBecause: locked[name],

@@ -207,8 +207,6 @@ const findRenewalsSql = statement(
   last: Date;
 }>();
 
-export type Renewal = RowOf<typeof findRenewalsSql>;
-
 /** What is paid at the next renewals, before and after, by currency. */
 export const findRenewals = (db: Db, packageId: string, prices: readonly Price[]) =>
   run(db, findRenewalsSql, [packageId, JSON.stringify(prices)]);

@@ -72,7 +72,7 @@ const beyond = (keys: Key[], place: string[], values: Values) => {
 
 const reversed = (keys: Key[]) => keys.map((key) => ({ ...key, descending: !key.descending }));
 
-export const orderBy = (keys: Key[]): `order by ${string}` =>
+const orderBy = (keys: Key[]): `order by ${string}` =>
   `order by ${keys.map(({ sql, descending }) => `${sql}${descending ? " desc" : ""}`).join(", ")}`;
 
 export const conditionsOf = <F extends Fields, Row>(

@@ -82,7 +82,9 @@ const runStorm = async ({ seconds, clients, seed, plant }: Command, signal: Abor
   const answerWithinMs = Math.min(600_000, Math.ceil(answerMs * slowness));
   const settings = {
     ...makeSettings(database.url),
-    ...{ DATABASE_POOL_SIZE: "6", LOG_LEVEL: "error", ANSWER_WITHIN_MS: String(answerWithinMs) },
+    DATABASE_POOL_SIZE: "6",
+    LOG_LEVEL: "error",
+    ANSWER_WITHIN_MS: String(answerWithinMs),
   };
   await runPurser(["migrate"], settings, signal);
   const packages = await makePackages(database.url);

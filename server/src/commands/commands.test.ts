@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import pg from "pg";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { patiently } from "../patience.testing.ts";
 import { childEnvironment, testConfig, testDatabase } from "../testing.ts";
 import { audit } from "./audit.ts";
@@ -22,7 +22,9 @@ afterAll(async () => {
 
 const config = testConfig(database.url);
 const environment = childEnvironment(config, {
-  ...{ PORT: "0", LOG_LEVEL: "info", METRICS_PORT: "0" },
+  PORT: "0",
+  LOG_LEVEL: "info",
+  METRICS_PORT: "0",
 });
 
 /** A process of its own, for what only a process shows. */
@@ -34,6 +36,8 @@ const seedHere = (...words: string[]) => runHere(config, seed, ...words);
 /** A `serve` process, and the address it says it listens at. */
 const startServe = async (...words: string[]) => {
   const child = spawn(process.execPath, [main, "serve", ...words], { env: environment });
+  // A test that fails leaves no server behind.
+  onTestFinished(() => void child.kill("SIGKILL"));
   const lines: string[] = [];
   child.stdout.on("data", (chunk) => lines.push(...String(chunk).split("\n")));
   child.stderr.on("data", (chunk) => lines.push(String(chunk)));

@@ -18,6 +18,8 @@ type Options = {
   seed: number;
   /** For every operation. */
   requests: number;
+  /** An operation that has let in none of its requests gets more of them, up to this many. */
+  requestsUntilReached?: number;
   /** How many operations are tried side by side. */
   concurrency?: number;
   slowMs?: number;
@@ -44,9 +46,21 @@ const within = <T>(promise: Promise<T>, milliseconds: number) => {
 const isFile = (answer: Answer | typeof hung) =>
   answer !== hung && `${answer.headers["content-disposition"]}`.startsWith("attachment");
 
+const measuredEveryMs = 10_000;
+
+/** Measuring costs as much as many requests, so one measurement serves all that are slow at the time. */
+const slownessOf = ({ measureSlowness = async () => 1 }: Options) => {
+  let measured = { at: Number.NEGATIVE_INFINITY, slowness: Promise.resolve(1) };
+  return () => {
+    const at = performance.now();
+    if (at - measured.at > measuredEveryMs) measured = { at, slowness: measureSlowness() };
+    return measured.slowness;
+  };
+};
+
 const createRun = (options: Options) => {
   const { document, send, origin, slowMs = 2000, hangMs = 10_000 } = options;
-  const { measureSlowness = async () => 1 } = options;
+  const slowness = slownessOf(options);
   const clock = options.clock ?? (() => performance.now());
   const memory = createMemory();
   const report = createReport();
@@ -64,16 +78,15 @@ const createRun = (options: Options) => {
     const answering = send(sent);
     let answer = await within(answering, hangMs);
     // Before the operation is blamed, a busy machine gets as much more time as it needs.
-    if (answer === hung)
-      answer = await within(answering, hangMs * 2 * ((await measureSlowness()) - 1));
+    if (answer === hung) answer = await within(answering, hangMs * 2 * ((await slowness()) - 1));
     return { answer, ms: Math.round(clock() - startedAt) };
   };
 
   /** What was slow once may have waited for the machine; what is slow again is slow. */
   const slowAgain = async (sent: Sent) => {
-    const before = await measureSlowness();
+    const before = await slowness();
     const { answer, ms } = await timed(sent);
-    const allowedMs = slowMs * Math.max(before, await measureSlowness());
+    const allowedMs = slowMs * Math.max(before, await slowness());
     return ms > allowedMs && !isFile(answer) ? ms : null;
   };
 
@@ -140,13 +153,19 @@ const findRecords = async (run: Run, caller: Caller, template: string): Promise<
 const seedFor = (seed: number, name: string, round: number) =>
   [...`${name} ${round}`].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) | 0, seed);
 
-function* plansFor({ document, seed, requests }: Run, target: Target) {
+/** Whether the operation has done anything yet: what turns everybody away is hardly tested. */
+const isReached = ({ report }: Run, { operationId }: Target) =>
+  Object.keys(report.answers[operationId] ?? {}).some((status) => status < "300");
+
+function* plansFor(run: Run, target: Target) {
+  const { document, seed, requests, requestsUntilReached = requests } = run;
   const arbitrary = plansOf(document, target);
-  for (let made = 0; made < requests; made += plansPerRound)
-    yield* fc.sample(arbitrary, {
-      seed: seedFor(seed, target.operationId, made),
-      numRuns: Math.min(plansPerRound, requests - made),
-    });
+  const most = Math.max(requests, requestsUntilReached);
+  for (let made = 0; made < most && (made < requests || !isReached(run, target)); ) {
+    const numRuns = Math.min(plansPerRound, (made < requests ? requests : most) - made);
+    yield* fc.sample(arbitrary, { seed: seedFor(seed, target.operationId, made), numRuns });
+    made += numRuns;
+  }
 }
 
 const fuzzOperation = async (run: Run, target: Target) => {

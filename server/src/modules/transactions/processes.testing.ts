@@ -43,7 +43,9 @@ export const startProcesses = async (
   },
 ) => {
   const env = childEnvironment(config, {
-    ...{ PORT: "0", LOG_LEVEL: "info", DATABASE_POOL_SIZE: "6" },
+    PORT: "0",
+    LOG_LEVEL: "info",
+    DATABASE_POOL_SIZE: "6",
     ...environment,
   });
   const some = <T>(count: number, make: () => Promise<T>) =>

@@ -11,7 +11,7 @@ import { fuzz } from "./fuzz.ts";
 import { createWorld } from "./world.ts";
 
 // The gate sends each operation a few requests, and more to those that have let in none yet; `npm run nightly -- fuzz` sends many more to each.
-const requests = Number(process.env["FUZZ_REQUESTS"] ?? sized({ gate: 6, nightly: 200 }));
+const requests = Number(process.env["FUZZ_REQUESTS"] ?? sized({ gate: 4, nightly: 200 }));
 const seed = Number(process.env["FUZZ_SEED"] ?? randomInt(2 ** 31));
 
 /** An authenticator, an identity provider or a payment provider has to answer or sign: refused here always. */

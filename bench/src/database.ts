@@ -1,15 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { hashToken, newToken } from "../../server/src/platform/auth/secrets.ts";
 import { connectAsOwner } from "../../server/src/platform/db/db.ts";
+import { databaseServer } from "../../server/src/platform/db/testServer.ts";
 import { runPurser } from "./processes.ts";
 import type { Settings } from "./product.ts";
-
-const server = process.env["TEST_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/postgres";
 
 /** A database of this run's own. `migrate` creates it; it is gone when this is disposed of. */
 export const makeDatabase = () => {
   const name = `purser_bench_${randomBytes(6).toString("hex")}`;
-  const url = new URL(server);
+  const url = new URL(databaseServer);
   url.pathname = `/${name}`;
   const { pool } = connectAsOwner(url.href);
   return {
@@ -18,7 +17,7 @@ export const makeDatabase = () => {
       (await pool.query<Row>(text, values)).rows,
     [Symbol.asyncDispose]: async () => {
       await pool.end();
-      const admin = connectAsOwner(server);
+      const admin = connectAsOwner(databaseServer);
       await admin.pool.query(`drop database if exists ${name} with (force)`);
       await admin.pool.end();
     },

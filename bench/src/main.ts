@@ -25,7 +25,7 @@ const help = `npm run bench -- <what> [options]
   --rounds <count>     how often each thing is measured, in turn (5)
   --seconds <count>    how long each time (3)
   --connections <n>    how many ask at the same time (16)
-  --short              few apps and short rounds, to see in CI that it runs
+  --short              few apps and short rounds, to see that it runs
   --strict             end with an error when a goal does not hold
 
 TEST_DATABASE_URL and TEST_REDIS_URL say where PostgreSQL and Redis are; pgbench must be installed.

@@ -201,7 +201,7 @@ export const compose = async (config: Config, options: Options) => {
       const served = refuseOtherMethods(app);
       platformRoutes(app, tools);
       moduleRoutes(app, tools);
-      referenceRoutes(app, describeApi(endpoints, placesOf(config).apiBaseUrl));
+      referenceRoutes(app, () => describeApi(endpoints, placesOf(config).apiBaseUrl));
       answerUnknown(app, await pageRoutes(app));
       served();
       return app;

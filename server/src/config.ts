@@ -91,6 +91,9 @@ const variables = z.object({
     .describe(
       "How late the server may be with its work before it asks callers to come back; 0 never asks.",
     ),
+  ANSWER_WITHIN_MS: wholeNumber(1000, 600_000)
+    .default(10_000)
+    .describe("How long a request may take before the caller is asked to try again."),
   ICON_PROVIDER: z
     .enum(iconProviders, `must be one of ${iconProviders.join(", ")}`)
     .default("server")

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
-import { type Command, UsageError } from "./commands/command.ts";
+import { type Command, commandOptions, UsageError } from "./commands/command.ts";
 import { explanationOf } from "./commands/explanations.ts";
 import { ConfigError, readConfig } from "./config.ts";
 
@@ -41,21 +41,6 @@ const commands: Record<string, () => Promise<Command>> = {
   catalogue: async () => (await import("./commands/catalogue.ts")).catalogue,
 };
 
-const options = {
-  help: { type: "boolean", short: "h" },
-  work: { type: "boolean" },
-  apps: { type: "string" },
-  users: { type: "string" },
-  holders: { type: "string" },
-  grants: { type: "string" },
-  transactions: { type: "string" },
-  email: { type: "string" },
-  name: { type: "string" },
-  format: { type: "string" },
-  "archive-missing": { type: "boolean" },
-  yes: { type: "boolean" },
-} as const;
-
 const print = (text: string) => process.stdout.write(text);
 const ask = async (question: string) => {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
@@ -74,7 +59,7 @@ const fail = (text: string) => {
 };
 
 try {
-  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const { values, positionals } = parseArgs({ options: commandOptions, allowPositionals: true });
   const [name = "", ...rest] = positionals;
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (values.help) print(help);

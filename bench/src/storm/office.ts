@@ -36,10 +36,8 @@ const insist = async (fleet: Fleet, turn: number, ask: (origin: string) => Promi
   }
 };
 
-const answerMs = 15_000;
-
 /** The office as a client sees it, whose every operation has a key and is repeated with it until it is answered. */
-export const openOffice = (fleet: Fleet, cookie: string) => {
+export const openOffice = (fleet: Fleet, cookie: string, answerMs: number) => {
   const counts = { requests: 0, repeats: 0, replayed: 0, failed: 0 };
   const headers = { cookie, origin: "http://localhost:3000" };
   const request = async (url: string, init: RequestInit = {}) => {

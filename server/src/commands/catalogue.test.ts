@@ -3,67 +3,48 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs, promisify } from "node:util";
+import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
-import { testConfig, testDatabase } from "../testing.ts";
+import { patiently } from "../patience.testing.ts";
+import { atEnd, childEnvironment, testConfig, testDatabase } from "../testing.ts";
 import { catalogue as command } from "./catalogue.ts";
-import { UsageError } from "./command.ts";
+import { runHere } from "./testing.ts";
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
-const database = await testDatabase();
-const config = testConfig(database.url);
-const client = new pg.Client({ connectionString: database.url });
-await client.connect();
 const folder = await mkdtemp(join(tmpdir(), "purser-catalogue-"));
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => rm(folder, { recursive: true }));
 
-const environment = {
-  PATH: process.env["PATH"],
-  ...Object.fromEntries(Object.entries(config).map(([name, value]) => [name, String(value ?? "")])),
+/** An empty product with a file of its own, so that no test depends on what another one did. */
+const openCatalogue = async () => {
+  const database = await testDatabase();
+  atEnd(database.drop);
+  const config = testConfig(database.url);
+  const ownFolder = await mkdtemp(join(folder, "test-"));
+  const file = join(ownFolder, "catalogue.yaml");
+  const write = async (source: string) => writeFile(file, source);
+
+  /** The process as a build would run it: what it prints, and what it ends with. */
+  const started = async (...words: string[]) =>
+    promisify(execFile)(process.execPath, [main, "catalogue", ...words], {
+      env: childEnvironment(config),
+    }).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+    );
+
+  /** The same without a process of its own. */
+  const purser = (...words: string[]) => runHere(config, command, ...words);
+
+  /** Writes the file and makes the product what it says. */
+  const apply = async (source: string) => {
+    await write(source);
+    const applied = await purser("apply", file, "--yes");
+    expect(applied).toMatchObject({ code: 0, stderr: "" });
+    return applied;
+  };
+  return { database, config, folder: ownFolder, file, write, started, purser, apply };
 };
-
-/** The process as a build would run it: what it prints, and what it ends with. */
-const started = async (...words: string[]) =>
-  promisify(execFile)(process.execPath, [main, "catalogue", ...words], { env: environment }).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
-  );
-
-/** The same without a process of its own. */
-const purser = async (act: string, ...words: string[]) => {
-  const said = { code: 0, stdout: "", stderr: "" };
-  const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true });
-  try {
-    await command(config, {
-      ...values,
-      rest: [act, ...positionals],
-      print: (text) => {
-        said.stdout += text;
-      },
-      exitWith: (code) => {
-        said.code = code;
-      },
-    });
-    return said;
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return { ...said, code: 1, stderr: `${error.message}\n` };
-  }
-};
-
-const options = {
-  format: { type: "string" },
-  "archive-missing": { type: "boolean" },
-  yes: { type: "boolean" },
-} as const;
-
-const file = join(folder, "catalogue.yaml");
-const write = async (source: string) => writeFile(file, source);
 
 const small = `version: 1
 apps:
@@ -83,11 +64,14 @@ packages:
         seats: 10
 `;
 
-test("diff ends with 2 while something differs, apply needs --yes, then diff ends with 0", async () => {
-  await write(small);
-  const before = await started("diff", file);
-  expect(before).toMatchObject({ code: 2, stderr: "" });
-  expect(before.stdout).toBe(`+ create app harbor (Harbor)
+test(
+  "diff ends with 2 while something differs, apply needs --yes, then diff ends with 0",
+  async () => {
+    const { file, write, started, purser } = await openCatalogue();
+    await write(small);
+    const before = await started("diff", file);
+    expect(before).toMatchObject({ code: 2, stderr: "" });
+    expect(before.stdout).toBe(`+ create app harbor (Harbor)
     status: "active"
 + create feature harbor/seats (Seats)
     kind: "limit"
@@ -98,20 +82,28 @@ test("diff ends with 2 while something differs, apply needs --yes, then diff end
     It starts with a draft. Nothing of it is on sale until that is published.
 3 create.
 `);
-  expect(await started("apply", file)).toMatchObject({
-    code: 1,
-    stderr: "Nobody is here to ask. Say --yes to apply this.\n",
-  });
-  const applied = await purser("apply", file, "--yes");
-  expect(applied.code).toBe(0);
-  expect(applied.stdout).toContain(
-    "Applied: 3 create. Nothing was published: 1 draft is ready to publish.\n  studio: version 1 is a draft\n",
-  );
-  expect(await purser("diff", file)).toEqual({ code: 0, stdout: "Nothing differs.\n", stderr: "" });
-  expect((await purser("apply", file)).stdout).toBe("Nothing differs.\n");
-}, 120_000);
+    expect(await started("apply", file)).toMatchObject({
+      code: 1,
+      stderr: "Nobody is here to ask. Say --yes to apply this.\n",
+    });
+    const applied = await purser("apply", file, "--yes");
+    expect(applied.code).toBe(0);
+    expect(applied.stdout).toContain(
+      "Applied: 3 create. Nothing was published: 1 draft is ready to publish.\n  studio: version 1 is a draft\n",
+    );
+    expect(await purser("diff", file)).toEqual({
+      code: 0,
+      stdout: "Nothing differs.\n",
+      stderr: "",
+    });
+    expect((await purser("apply", file)).stdout).toBe("Nothing differs.\n");
+  },
+  patiently(120_000),
+);
 
 test("export prints the file or writes it, in the format of its name", async () => {
+  const { folder, purser, apply } = await openCatalogue();
+  await apply(small);
   expect((await purser("export")).stdout).toBe(small);
   const json = join(folder, "catalogue.json");
   await purser("export", json);
@@ -121,9 +113,14 @@ test("export prints the file or writes it, in the format of its name", async () 
 });
 
 test("what was applied is audited, with the person at the machine and the file", async () => {
+  const { database, apply } = await openCatalogue();
+  await apply(small);
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
   const { rows } = await client.query(
     "select distinct actor_kind, actor_name, reason from audit_entries where entity = 'apps'",
   );
+  await client.end();
   expect(rows).toEqual([
     {
       actor_kind: "system",
@@ -134,6 +131,8 @@ test("what was applied is audited, with the person at the machine and the file",
 });
 
 test("a change is told with before and after, what is missing with a minus", async () => {
+  const { file, write, purser, apply } = await openCatalogue();
+  await apply(small);
   await write(
     small.replace("seats: 10", "seats: 25").replace(/apps:\n[\s\S]*?packages:/, "packages:"),
   );
@@ -154,6 +153,7 @@ Note: 1 package that the file does not have stays: it is a draft, and only what 
 });
 
 test("an error names the file, the line and the column, and ends with 1", async () => {
+  const { file, write, purser } = await openCatalogue();
   await write(small.replace("kind: limit", "kind: limits"));
   expect(await purser("diff", file)).toEqual({
     code: 1,
@@ -168,6 +168,7 @@ test("an error names the file, the line and the column, and ends with 1", async 
 });
 
 test("a wrong call is told what there is", async () => {
+  const { folder, purser } = await openCatalogue();
   expect((await purser("publish")).stderr).toBe(
     "Say what to do with the catalogue: export, diff or apply.\n",
   );
@@ -183,6 +184,8 @@ test("a wrong call is told what there is", async () => {
 });
 
 test("at a terminal it asks, and only a yes applies", async () => {
+  const { config, file, write, apply } = await openCatalogue();
+  await apply(small);
   await write(small.replace("name: Harbor", "name: Harbour"));
   const applyWith = async (answer: string) => {
     const printed: string[] = [];

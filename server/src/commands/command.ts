@@ -20,6 +20,22 @@ type CommandOptions = {
   exitWith: (code: number) => void;
 };
 
+/** What may follow a command's name. */
+export const commandOptions = {
+  help: { type: "boolean", short: "h" },
+  work: { type: "boolean" },
+  apps: { type: "string" },
+  users: { type: "string" },
+  holders: { type: "string" },
+  grants: { type: "string" },
+  transactions: { type: "string" },
+  email: { type: "string" },
+  name: { type: "string" },
+  format: { type: "string" },
+  "archive-missing": { type: "boolean" },
+  yes: { type: "boolean" },
+} as const;
+
 export type Command = (config: Config, options: CommandOptions) => Promise<void>;
 
 /** Something about how the command was called; its message is for the person who called it. */

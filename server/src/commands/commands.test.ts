@@ -4,8 +4,13 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { entityNames } from "@purser/contract/entities";
 import pg from "pg";
-import { afterAll, expect, test, vi } from "vitest";
-import { testConfig, testDatabase } from "../testing.ts";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { patiently } from "../patience.testing.ts";
+import { childEnvironment, testConfig, testDatabase } from "../testing.ts";
+import { audit } from "./audit.ts";
+import { createOwner } from "./createOwner.ts";
+import { seed } from "./seed.ts";
+import { runHere } from "./testing.ts";
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 const database = await testDatabase();
@@ -16,24 +21,24 @@ afterAll(async () => {
   await database.drop();
 });
 
-const environment = {
-  PATH: process.env["PATH"],
-  ...Object.fromEntries(
-    Object.entries({
-      ...testConfig(database.url),
-      PORT: 0,
-      LOG_LEVEL: "info",
-      METRICS_PORT: 0,
-    }).map(([name, value]) => [name, String(value ?? "")]),
-  ),
-};
+const config = testConfig(database.url);
+const environment = childEnvironment(config, {
+  PORT: "0",
+  LOG_LEVEL: "info",
+  METRICS_PORT: "0",
+});
 
+/** A process of its own, for what only a process shows. */
 const purser = (...words: string[]) =>
   promisify(execFile)(process.execPath, [main, ...words], { env: environment });
+
+const seedHere = (...words: string[]) => runHere(config, seed, ...words);
 
 /** A `serve` process, and the address it says it listens at. */
 const startServe = async (...words: string[]) => {
   const child = spawn(process.execPath, [main, "serve", ...words], { env: environment });
+  // A test that fails leaves no server behind.
+  onTestFinished(() => void child.kill("SIGKILL"));
   const lines: string[] = [];
   child.stdout.on("data", (chunk) => lines.push(...String(chunk).split("\n")));
   child.stderr.on("data", (chunk) => lines.push(String(chunk)));
@@ -44,7 +49,7 @@ const startServe = async (...words: string[]) => {
         expect(found, lines.join("\n")).toBeDefined();
         return found ?? "";
       },
-      { timeout: 20_000 },
+      { timeout: patiently(20_000) },
     );
   return { child, lines, said, address: await said(/Server listening at (http:[^"]+)/) };
 };
@@ -123,7 +128,7 @@ test("create-owner for who lost everything: in again as an owner, without the lo
      values ($1, 'Lost', 'lost', '', 0, '{}', now())`,
     [id],
   );
-  await purser("create-owner", "--email", "lost@example.com", "--name", "Lost");
+  await runHere(config, createOwner, "--email", "lost@example.com", "--name", "Lost");
   const left = await client.query(
     `select u.role, u.status, (select count(*)::integer from passkeys where user_id = u.id) as passkeys,
        (select count(*)::integer from authenticators where id = u.id) as authenticators,
@@ -139,18 +144,18 @@ test("create-owner for who lost everything: in again as an owner, without the lo
 test("seed loads the demo once, and makes as many apps as asked for, all audited", async () => {
   const told = (apps: number, features: number, packages: number, customers: number) =>
     `Made ${apps} demo apps.\nMade ${features} demo features.\nMade ${packages} demo packages.\nMade ${customers} demo customers.\n`;
-  const first = (await purser("seed")).stdout;
+  const first = (await seedHere()).stdout;
   for (const name of entityNames) {
     const { rowCount } = await client.query(`select from ${name} limit 1`);
     expect(rowCount, `Add demo data of ${name} to seedDemo in compose.ts.`).toBe(1);
   }
   expect(first).toContain(told(12, 37, 6, 300));
   expect(first).toMatch(/\nMade 5 demo promotions and \d{4} demo transactions\.\n$/);
-  expect((await purser("seed")).stdout).toBe(
+  expect((await seedHere()).stdout).toBe(
     `${told(0, 0, 0, 0)}Made 0 demo promotions and 0 demo transactions.\n`,
   );
-  await purser("seed", "--apps", "1000");
-  await purser("seed", "--apps", "500");
+  await seedHere("--apps", "1000");
+  await seedHere("--apps", "500");
   const { rows } = await client.query(`
     select (select count(*)::int from apps) as apps,
       (select count(*)::int from audit_entries where entity = 'apps' and actor_name = 'seed') as audited,
@@ -165,17 +170,9 @@ test("seed loads the demo once, and makes as many apps as asked for, all audited
 });
 
 test("seed makes as many customers and rights as asked for, one package with holders of four versions", async () => {
-  const { stdout } = await purser(
-    "seed",
-    "--users",
-    "2000",
-    "--holders",
-    "400",
-    "--grants",
-    "3000",
-  );
+  const { stdout } = await seedHere("--users", "2000", "--holders", "400", "--grants", "3000");
   expect(stdout).toContain("2,000 of 2,000 people\n");
-  await purser("seed", "--users", "100");
+  await seedHere("--users", "100");
   const { rows } = await client.query(`
     select count(*)::int as grants, count(distinct g.user_id)::int as people,
       count(distinct g.package_id)::int as packages, count(g.subscription_id)::int as holders,
@@ -211,11 +208,7 @@ test("seed makes as many customers and rights as asked for, one package with hol
 });
 
 test("seed says what of its numbers does not fit", async () => {
-  const refusal = (...words: string[]) =>
-    purser("seed", ...words).then(
-      () => "",
-      ({ stderr }: { stderr: string }) => stderr.trim(),
-    );
+  const refusal = async (...words: string[]) => (await seedHere(...words)).stderr.trim();
   expect(await refusal("--users", "10", "--holders", "11")).toBe(
     "--holders must not be above --users.",
   );
@@ -226,7 +219,7 @@ test("seed says what of its numbers does not fit", async () => {
 });
 
 test("audit verify says that all is well, and names what is not", async () => {
-  expect((await purser("audit", "verify")).stdout).toMatch(
+  expect((await runHere(config, audit, "verify")).stdout).toMatch(
     /^Every entry of the audit log is in place\.\n(Seal \d+ ends in [0-9a-f]{64}\. .*\n)?$/,
   );
   await client.query("update audit_entries set reason = 'forged' where id = 3");
@@ -285,9 +278,9 @@ test("SIGTERM finishes the request in flight, then ends with 0", async () => {
       "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
     );
     expect(rows).toHaveLength(1);
-  }, 10_000);
+  }, patiently(10_000));
   child.kill("SIGTERM");
-  await vi.waitFor(() => expect(fetch(`${address}/healthz`)).rejects.toThrow(), 10_000);
+  await vi.waitFor(() => expect(fetch(`${address}/healthz`)).rejects.toThrow(), patiently(10_000));
   await client.query("commit");
   expect((await signIn).status).toBe(200);
   expect(await exitOf(child)).toBe(0);

@@ -1,3 +1,5 @@
+import { setTimeout as startTimer } from "node:timers";
+import { setTimeout } from "node:timers/promises";
 import fc from "fast-check";
 import { type Document, operationsOf, type Target } from "./document.ts";
 import { createMemory, entriesIn } from "./memory.ts";
@@ -18,11 +20,15 @@ type Options = {
   seed: number;
   /** For every operation. */
   requests: number;
+  /** An operation that has let in none of its requests gets more of them, up to this many. */
+  requestsUntilReached?: number;
   /** How many operations are tried side by side. */
   concurrency?: number;
   slowMs?: number;
   /** An operation that does not answer within this is given up. */
   hangMs?: number;
+  /** How many times slower the machine is right now than the one that both deadlines are for. */
+  measureSlowness?: () => Promise<number>;
   clock?: () => number;
 };
 
@@ -34,7 +40,7 @@ const hung = Symbol("hung");
 
 const within = <T>(promise: Promise<T>, milliseconds: number) => {
   const late = Promise.withResolvers<typeof hung>();
-  const timer = setTimeout(() => late.resolve(hung), milliseconds);
+  const timer = startTimer(() => late.resolve(hung), milliseconds);
   return Promise.race([promise, late.promise]).finally(() => clearTimeout(timer));
 };
 
@@ -42,8 +48,24 @@ const within = <T>(promise: Promise<T>, milliseconds: number) => {
 const isFile = (answer: Answer | typeof hung) =>
   answer !== hung && `${answer.headers["content-disposition"]}`.startsWith("attachment");
 
+const measuredEveryMs = 10_000;
+// From this slowness on, an answer of 503 is asked again, so often.
+const busyFrom = 2;
+const busyMax = 5;
+
+/** Measuring costs as much as many requests, so one measurement serves all that are slow at the time. */
+const slownessOf = ({ measureSlowness = async () => 1 }: Options) => {
+  let measured = { at: Number.NEGATIVE_INFINITY, slowness: Promise.resolve(1) };
+  return () => {
+    const at = performance.now();
+    if (at - measured.at > measuredEveryMs) measured = { at, slowness: measureSlowness() };
+    return measured.slowness;
+  };
+};
+
 const createRun = (options: Options) => {
   const { document, send, origin, slowMs = 2000, hangMs = 10_000 } = options;
+  const slowness = slownessOf(options);
   const clock = options.clock ?? (() => performance.now());
   const memory = createMemory();
   const report = createReport();
@@ -58,14 +80,30 @@ const createRun = (options: Options) => {
 
   const timed = async (sent: Sent): Promise<{ answer: Answer | typeof hung; ms: number }> => {
     const startedAt = clock();
-    const answer = await within(send(sent), hangMs);
+    const answering = send(sent);
+    let answer = await within(answering, hangMs);
+    // Before the operation is blamed, a busy machine gets as much more time as it needs.
+    if (answer === hung) answer = await within(answering, hangMs * 2 * ((await slowness()) - 1));
     return { answer, ms: Math.round(clock() - startedAt) };
+  };
+
+  /** On a busy machine the product may say that it has no time. Asked again, it has to answer. */
+  const answered = async (sent: Sent) => {
+    let given = await timed(sent);
+    for (let again = 0; again < busyMax && given.answer !== hung; again += 1) {
+      if (given.answer.status !== 503 || (await slowness()) < busyFrom) break;
+      await setTimeout(2000);
+      given = await timed(sent);
+    }
+    return given;
   };
 
   /** What was slow once may have waited for the machine; what is slow again is slow. */
   const slowAgain = async (sent: Sent) => {
+    const before = await slowness();
     const { answer, ms } = await timed(sent);
-    return ms > slowMs && !isFile(answer) ? ms : null;
+    const allowedMs = slowMs * Math.max(before, await slowness());
+    return ms > allowedMs && !isFile(answer) ? ms : null;
   };
 
   /** Sends one request, judges the answer and remembers what it tells. */
@@ -73,7 +111,7 @@ const createRun = (options: Options) => {
     const { operationId } = target;
     const { sent } = request;
     const fault = (finding: Finding) => report.add(operationId, finding, sent);
-    const { answer, ms } = await timed(sent);
+    const { answer, ms } = await answered(sent);
     for (const finding of polluted()) fault(finding);
     if (answer === hung) {
       fault({ oracle: "not in time", detail: `no answer within ${hangMs} ms` });
@@ -131,13 +169,19 @@ const findRecords = async (run: Run, caller: Caller, template: string): Promise<
 const seedFor = (seed: number, name: string, round: number) =>
   [...`${name} ${round}`].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) | 0, seed);
 
-function* plansFor({ document, seed, requests }: Run, target: Target) {
+/** Whether the operation has done anything yet: what turns everybody away is hardly tested. */
+const isReached = ({ report }: Run, { operationId }: Target) =>
+  Object.keys(report.answers[operationId] ?? {}).some((status) => status < "300");
+
+function* plansFor(run: Run, target: Target) {
+  const { document, seed, requests, requestsUntilReached = requests } = run;
   const arbitrary = plansOf(document, target);
-  for (let made = 0; made < requests; made += plansPerRound)
-    yield* fc.sample(arbitrary, {
-      seed: seedFor(seed, target.operationId, made),
-      numRuns: Math.min(plansPerRound, requests - made),
-    });
+  const most = Math.max(requests, requestsUntilReached);
+  for (let made = 0; made < most && (made < requests || !isReached(run, target)); ) {
+    const numRuns = Math.min(plansPerRound, (made < requests ? requests : most) - made);
+    yield* fc.sample(arbitrary, { seed: seedFor(seed, target.operationId, made), numRuns });
+    made += numRuns;
+  }
 }
 
 const fuzzOperation = async (run: Run, target: Target) => {

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
+import { sized } from "../runs.testing.ts";
 import { testDatabase } from "../testing.ts";
 import { fuzz } from "./fuzz.ts";
 import { careful } from "./planted/careful.ts";
@@ -27,7 +28,7 @@ afterAll(async () => {
 
 // More than the product gets per operation, since a plant has but one, by a seed that stays.
 const seed = 2026;
-const requests = 500;
+const requests = sized({ gate: 200, nightly: 500 });
 
 const fuzzPlant = async (plant: Served) => {
   const { app, options } = plantIn(pool, plant);

@@ -1,7 +1,7 @@
 import { actOnApps, countApps, createApp, getApp } from "@purser/contract/apps";
 import { getAppActivity } from "@purser/contract/audit";
 import { expect, test } from "vitest";
-import { testProduct } from "../../testing.ts";
+import { loadRows, testProduct } from "../../testing.ts";
 
 const { call, signIn, owner } = await testProduct();
 const admin = await signIn("admin");
@@ -15,18 +15,21 @@ test("apps are counted by status, each exact up to 10,000 and from there on as a
   const none = { count: 0, kind: "exact" };
   const before = await call(admin, countApps);
   expect(before.body).toEqual({ draft: none, active: none, archived: none });
-  await owner.query(`
+  await loadRows(
+    owner,
+    `
     insert into apps (code, name, status, activated_at)
     select 'counted-' || n, 'C', status, case when status <> 'draft' then now() end
     from (select n, case when n <= 10001 then 'active' when n <= 20001 then 'archived' else 'draft' end as status
-          from generate_series(1, 20004) n) made`);
+          from generate_series(1, 20004) n) made`,
+  );
   const after = await call(await signIn("viewer"), countApps);
   expect(after.body).toEqual({
     draft: { count: 3, kind: "exact" },
     active: { count: 10_000, kind: "at least" },
     archived: { count: 10_000, kind: "exact" },
   });
-  await owner.query("delete from apps where code like 'counted-%'");
+  await loadRows(owner, "delete from apps where code like 'counted-%'");
 });
 
 test("one act for many apps: what can be done is done, and the others say why not and stay", async () => {

@@ -8,3 +8,5 @@ parentPort?.on("message", (work: FileWork) =>
     "read" in work ? parseText(work.read) : writeCatalogue(work.write, work.format),
   ),
 );
+// Loading is done: from here on, time is a file's own.
+parentPort?.postMessage("ready");

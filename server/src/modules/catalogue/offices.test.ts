@@ -2,6 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import { applyCatalogue, diffCatalogue, exportCatalogue } from "@purser/contract/catalogue";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { patiently } from "../../patience.testing.ts";
+import { sized } from "../../runs.testing.ts";
 import { testProduct } from "../../testing.ts";
 import { anyCatalogue } from "./testing.ts";
 import { writeCatalogue } from "./write.ts";
@@ -25,16 +27,20 @@ const apply = async (source: string) => {
 
 const empty = () => owner.query("truncate apps, features, packages cascade");
 
-test("any catalogue comes into an empty office and out of it as the same bytes", async () => {
-  await fc.assert(
-    fc.asyncProperty(anyCatalogue({ archives: false }), async (given) => {
-      await empty();
-      const source = writeCatalogue(given, "yaml");
-      await apply(source);
-      expect(await exported()).toBe(source);
-      expect(await apply(source)).toEqual([]);
-      expect(await apply(writeCatalogue(given, "json"))).toEqual([]);
-    }),
-    { numRuns: 15 },
-  );
-}, 300_000);
+test(
+  "any catalogue comes into an empty office and out of it as the same bytes",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(anyCatalogue({ archives: false }), async (given) => {
+        await empty();
+        const source = writeCatalogue(given, "yaml");
+        await apply(source);
+        expect(await exported()).toBe(source);
+        expect(await apply(source)).toEqual([]);
+        expect(await apply(writeCatalogue(given, "json"))).toEqual([]);
+      }),
+      { numRuns: sized({ gate: 5, nightly: 50 }) },
+    );
+  },
+  patiently(300_000),
+);

@@ -19,17 +19,21 @@ import { Overrun, workOnFile } from "./thread.ts";
 // A file writes all three, and an endpoint names one.
 const alsoNeeded: readonly Permission[] = ["apps:write", "features:write"];
 
+const howToShorten = "Shorten descriptions, or delete drafts that nobody needs.";
+
 const tooLong = () =>
   new Problem(
     "too_large",
-    `The file would have more than ${catalogueTextMax.toLocaleString("en-US")} characters, and could not be read back. Shorten descriptions, or delete drafts that nobody needs.`,
+    `The file would have more than ${catalogueTextMax.toLocaleString("en-US")} characters, and could not be read back. ${howToShorten}`,
   );
+
+const tooCostly = ({ message }: Overrun) => new Problem("too_large", `${message} ${howToShorten}`);
 
 export const catalogueRoutes = (app: FastifyInstance) => {
   serveDocument(app, exportCatalogue, "catalogue", async ({ db, query: { format } }) => {
     const write = catalogueOf(await findOffice(db));
     const text = await workOnFile({ write, format }).catch((error) => {
-      throw error instanceof Overrun ? tooLong() : error;
+      throw error instanceof Overrun ? tooCostly(error) : error;
     });
     if (text.length > catalogueTextMax) throw tooLong();
     return text;

@@ -1,6 +1,8 @@
 import { type Catalogue, catalogue } from "@purser/contract/catalogue";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { patiently } from "../../patience.testing.ts";
+import { sized } from "../../runs.testing.ts";
 import { inOrder } from "./orderRules.ts";
 import { parseText } from "./parse.ts";
 import { catalogueOf, countsInWords, diffCatalogue, type Office } from "./rules.ts";
@@ -13,55 +15,67 @@ const readBack = (source: string) => {
   return catalogue.parse(parsed.value);
 };
 
-const runs = { numRuns: 1000 };
+const runs = { numRuns: sized({ gate: 120, nightly: 1000 }) };
 
-test("a catalogue that is written and read is the same, in YAML and in JSON", () => {
-  fc.assert(
-    fc.property(anyCatalogue({ archives: true }), (given) => {
-      for (const format of ["yaml", "json"] as const) {
-        const written = writeCatalogue(given, format);
-        const read = readBack(written);
-        expect(read).toEqual(inOrder(given));
-        expect(writeCatalogue(read, format)).toBe(written);
-      }
-    }),
-    runs,
-  );
-}, 300_000);
+test(
+  "a catalogue that is written and read is the same, in YAML and in JSON",
+  () => {
+    fc.assert(
+      fc.property(anyCatalogue({ archives: true }), (given) => {
+        for (const format of ["yaml", "json"] as const) {
+          const written = writeCatalogue(given, format);
+          const read = readBack(written);
+          expect(read).toEqual(inOrder(given));
+          expect(writeCatalogue(read, format)).toBe(written);
+        }
+      }),
+      runs,
+    );
+  },
+  patiently(300_000),
+);
 
-test("an office compared with its own file differs in nothing, whatever is to be archived", () => {
-  fc.assert(
-    fc.property(anyCatalogue({ archives: true }), fc.boolean(), (given, archiveMissing) => {
-      const office = officeWith(given);
-      const file = readBack(writeCatalogue(catalogueOf(office), "yaml"));
-      const { steps, obstacles } = diffCatalogue(office, file, archiveMissing);
-      expect({ steps, obstacles }).toEqual({ steps: [], obstacles: [] });
-    }),
-    runs,
-  );
-}, 300_000);
+test(
+  "an office compared with its own file differs in nothing, whatever is to be archived",
+  () => {
+    fc.assert(
+      fc.property(anyCatalogue({ archives: true }), fc.boolean(), (given, archiveMissing) => {
+        const office = officeWith(given);
+        const file = readBack(writeCatalogue(catalogueOf(office), "yaml"));
+        const { steps, obstacles } = diffCatalogue(office, file, archiveMissing);
+        expect({ steps, obstacles }).toEqual({ steps: [], obstacles: [] });
+      }),
+      runs,
+    );
+  },
+  patiently(300_000),
+);
 
-test("the order in which a catalogue comes makes no other file", () => {
-  fc.assert(
-    fc.property(anyCatalogue({ archives: true }), (given) => {
-      const turned: Catalogue = {
-        ...given,
-        apps: given.apps.toReversed().map((app) => ({
-          ...app,
-          features: app.features.toReversed(),
-          platforms: app.platforms.toReversed(),
-        })),
-        packages: given.packages.toReversed().map((one) => ({
-          ...one,
-          prices: one.prices.toReversed(),
-          apps: Object.fromEntries(Object.entries(one.apps).toReversed()),
-        })),
-      };
-      expect(writeCatalogue(turned, "yaml")).toBe(writeCatalogue(given, "yaml"));
-    }),
-    { numRuns: 200 },
-  );
-}, 120_000);
+test(
+  "the order in which a catalogue comes makes no other file",
+  () => {
+    fc.assert(
+      fc.property(anyCatalogue({ archives: true }), (given) => {
+        const turned: Catalogue = {
+          ...given,
+          apps: given.apps.toReversed().map((app) => ({
+            ...app,
+            features: app.features.toReversed(),
+            platforms: app.platforms.toReversed(),
+          })),
+          packages: given.packages.toReversed().map((one) => ({
+            ...one,
+            prices: one.prices.toReversed(),
+            apps: Object.fromEntries(Object.entries(one.apps).toReversed()),
+          })),
+        };
+        expect(writeCatalogue(turned, "yaml")).toBe(writeCatalogue(given, "yaml"));
+      }),
+      { numRuns: sized({ gate: 60, nightly: 1000 }) },
+    );
+  },
+  patiently(120_000),
+);
 
 const seats = { code: "seats", name: "Seats", kind: "limit", defaultValue: 1 } as const;
 const harbor = { code: "harbor", name: "Harbor", status: "active", features: [seats] } as const;

@@ -1,5 +1,6 @@
 import { changeFeature } from "@purser/contract/features";
 import { expect, test, vi } from "vitest";
+import { patiently } from "../../patience.testing.ts";
 import { testProduct } from "../../testing.ts";
 import { packagesIn } from "./testing.ts";
 
@@ -34,7 +35,7 @@ test("an option that a package is just being given is not taken away at the same
         "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
       );
       expect(rowCount).toBe(1);
-    }, 10_000);
+    }, patiently(10_000));
     return { change };
   });
   const { status, body: problem } = await changed;

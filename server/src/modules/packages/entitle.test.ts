@@ -1,10 +1,11 @@
 import { rankOf } from "@purser/contract/values";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { sized } from "../../runs.testing.ts";
 import { anyFeature, anyValueOf } from "./arbitraries.ts";
 import { entitledTo } from "./entitle.ts";
 
-const numRuns = 2000;
+const numRuns = sized({ gate: 500, nightly: 100_000 });
 
 /** A feature, and what several grants give of it. */
 const granted = anyFeature("seats").chain((feature) =>

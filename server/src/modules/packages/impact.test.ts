@@ -2,6 +2,7 @@ import { previewImpact } from "@purser/contract/publishing";
 import { quantityMax, type Value } from "@purser/contract/values";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { patiently } from "../../patience.testing.ts";
 import { testProduct } from "../../testing.ts";
 import { all, anyFeature, anyValuesOf } from "./arbitraries.ts";
 import type { Feature } from "./entitle.ts";
@@ -223,40 +224,44 @@ const affected = (world: World, people: (Person & { id: string })[], effect: "ga
     .filter((person) => changesOf(world, person).some((change) => change[effect]))
     .map(({ id }) => id);
 
-test("what is shown before publishing is what the rows say, person by person", async () => {
-  const runs = fc.asyncProperty(catalogues, async (catalogue) => {
-    const { packageId, appIds, userIds, idOf } = await insertCatalogue(owner, catalogue);
-    const rows = await readRows(packageId, appIds, userIds);
-    const change = {
-      removed: catalogue.removed.map(idOf),
-      cells: catalogue.cells.map(([feature, value]) => [idOf(feature), value] as const),
-    };
-    const { status, body } = await call(admin, previewImpact, {
-      params: { id: packageId },
-      body: {
-        ...emptyChange,
-        removeApps: change.removed,
-        cells: change.cells.map(([featureId, value]) => ({ featureId, value, was: null })),
-      },
+test(
+  "what is shown before publishing is what the rows say, person by person",
+  async () => {
+    const runs = fc.asyncProperty(catalogues, async (catalogue) => {
+      const { packageId, appIds, userIds, idOf } = await insertCatalogue(owner, catalogue);
+      const rows = await readRows(packageId, appIds, userIds);
+      const change = {
+        removed: catalogue.removed.map(idOf),
+        cells: catalogue.cells.map(([feature, value]) => [idOf(feature), value] as const),
+      };
+      const { status, body } = await call(admin, previewImpact, {
+        params: { id: packageId },
+        body: {
+          ...emptyChange,
+          removeApps: change.removed,
+          cells: change.cells.map(([featureId, value]) => ({ featureId, value, was: null })),
+        },
+      });
+      expect(status).toBe(200);
+      const world = worldOf(rows, change);
+      const people = holdersOf(rows, new Date(body.asOf));
+      const { byFeature, ...sums } = reckon(world, people);
+      expect({ holders: body.holders, gain: body.gain, lose: body.lose }).toEqual(sums);
+      for (const [id, tally] of byFeature) {
+        const { gain, lose, above } =
+          body.effects.find(({ feature }) => feature.id === id) ?? nothing;
+        expect({ gain, lose, above }, id).toEqual(tally);
+      }
+      for (const [shown, effect] of [
+        [body.losers, "loses"],
+        [body.gainers, "gains"],
+      ] as const) {
+        const expected = affected(world, people, effect);
+        expect(shown).toHaveLength(Math.min(5, expected.length));
+        expect(expected).toEqual(expect.arrayContaining(shown.map(({ id }) => id)));
+      }
     });
-    expect(status).toBe(200);
-    const world = worldOf(rows, change);
-    const people = holdersOf(rows, new Date(body.asOf));
-    const { byFeature, ...sums } = reckon(world, people);
-    expect({ holders: body.holders, gain: body.gain, lose: body.lose }).toEqual(sums);
-    for (const [id, tally] of byFeature) {
-      const { gain, lose, above } =
-        body.effects.find(({ feature }) => feature.id === id) ?? nothing;
-      expect({ gain, lose, above }, id).toEqual(tally);
-    }
-    for (const [shown, effect] of [
-      [body.losers, "loses"],
-      [body.gainers, "gains"],
-    ] as const) {
-      const expected = affected(world, people, effect);
-      expect(shown).toHaveLength(Math.min(5, expected.length));
-      expect(expected).toEqual(expect.arrayContaining(shown.map(({ id }) => id)));
-    }
-  });
-  await fc.assert(runs, { numRuns: 30, endOnFailure: true });
-}, 120_000);
+    await fc.assert(runs, { numRuns: 30, endOnFailure: true });
+  },
+  patiently(120_000),
+);

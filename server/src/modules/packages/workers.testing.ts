@@ -2,19 +2,16 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-import type { TestProduct } from "../../testing.ts";
+import { createLog } from "#platform/log.ts";
+import { compose } from "../../compose.ts";
+import { childEnvironment, type TestProduct } from "../../testing.ts";
 
-/** Worker processes of the product under test, as an operator starts them; ended with the test. */
+/** Workers of the product under test, as processes of their own or in this one; ended with the test. */
 export const workersOf = ({ config }: TestProduct) => {
-  const environment = Object.fromEntries(
-    Object.entries(config).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)]],
-    ),
-  );
   const startWorker = async () => {
     const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
     const child = spawn(process.execPath, [main, "worker"], {
-      env: { ...environment, LOG_LEVEL: "info" },
+      env: childEnvironment(config, { LOG_LEVEL: "info" }),
       stdio: ["ignore", "pipe", "inherit"],
     });
     const kill = async () => {
@@ -26,5 +23,12 @@ export const workersOf = ({ config }: TestProduct) => {
     for await (const chunk of child.stdout) if (String(chunk).includes("worker started")) break;
     return { kill };
   };
-  return { startWorker };
+  /** Runs the jobs in this process, which is enough where no process has to die. */
+  const work = async () => {
+    const log = createLog("error", { write: (line) => void process.stderr.write(line) });
+    const worker = await compose(config, { name: "worker", works: true, log });
+    onTestFinished(worker.close);
+    await worker.work();
+  };
+  return { startWorker, work };
 };

@@ -2,6 +2,7 @@ import { listRights, mergeUsers, moveRights } from "@purser/contract/people";
 import { resolveTransaction } from "@purser/contract/transactionActs";
 import { expect, test, vi } from "vitest";
 import type { Db } from "#platform/db/db.ts";
+import { patiently } from "../../patience.testing.ts";
 import { testProduct } from "../../testing.ts";
 import { findDueRollouts, takeStep } from "../packages/rollouts.ts";
 import { rightsIn } from "../rights/testing.ts";
@@ -95,7 +96,7 @@ const heldAfter = async (userId: string, act: (db: Db) => Promise<unknown>) => {
         "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
       );
       expect(rowCount).toBe(1);
-    }, 10_000);
+    }, patiently(10_000));
     return { acted };
   });
   await acted;

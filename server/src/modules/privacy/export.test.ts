@@ -3,6 +3,7 @@ import { erasePerson, listPersonalExports, requestPersonalExport } from "@purser
 import { createUser, getUser } from "@purser/contract/users";
 import { strFromU8, unzipSync } from "fflate";
 import { expect, test, vi } from "vitest";
+import { patiently } from "../../patience.testing.ts";
 import { testProduct } from "../../testing.ts";
 import { shopIn } from "../transactions/testing.ts";
 import { forgetPersonalExports } from "./jobs.ts";
@@ -30,7 +31,7 @@ const exported = async (id: string) => {
       expect(newest?.readyAt).not.toBeNull();
       return newest?.id ?? "";
     },
-    { timeout: 20_000, interval: 200 },
+    { timeout: patiently(20_000), interval: 200 },
   );
 };
 

@@ -1,10 +1,10 @@
 import { amountMax } from "@purser/contract/money";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { runsOf } from "../../runs.testing.ts";
+import { sized } from "../../runs.testing.ts";
 import { allocate } from "./calculate.ts";
 
-const numRuns = runsOf(2000);
+const numRuns = sized({ gate: 500, nightly: 100_000 });
 
 test.each([
   [100, [1, 1, 1], [34, 33, 33]],

@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { runsOf } from "../../runs.testing.ts";
+import { sized } from "../../runs.testing.ts";
 import { generateCode, normaliseCode } from "./codes.ts";
 
-const numRuns = runsOf(2000);
+const numRuns = sized({ gate: 500, nightly: 100_000 });
 
 test.each([
   ["SUMMER25", "SUMMER25"],

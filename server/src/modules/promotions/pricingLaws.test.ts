@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { runsOf } from "../../runs.testing.ts";
+import { sized } from "../../runs.testing.ts";
 import { anyOrder, anyOrderUpTo } from "./arbitraries.ts";
 import { isDiscount, type Line, type Order } from "./conditions.ts";
 import { bestOf, isUsable, sumOf } from "./oracle.testing.ts";
 import { priceOfNextPeriods, priceOfPeriod, priceOrder, taxed } from "./pricing.ts";
 
-const numRuns = runsOf(3000);
+const numRuns = sized({ gate: 500, nightly: 100_000 });
 
 test("every part is at least 0, and the parts make the whole", () => {
   fc.assert(

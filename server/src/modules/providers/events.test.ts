@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { retryProviderEvent } from "@purser/contract/providers";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { patiently } from "../../patience.testing.ts";
 import { renew } from "../transactions/renewals.ts";
 import { shopIn } from "../transactions/testing.ts";
 import { listeningProduct, paymentIntent, stripeEvent, stripeSecrets } from "./testing.ts";
@@ -188,45 +189,49 @@ test("a bank that signs plain JSON settles a sale by its number", async () => {
   expect((await postBank({ ...news, outcome: "perhaps", ...money })).statusCode).toBe(400);
 });
 
-test("T9 I6 whatever order and however often a payment's events come, it ends the same", async () => {
-  const start = Math.floor(Date.now() / 1000) - 100;
-  const told = (payment: string) => {
-    const refund = { currency: "eur", status: "succeeded", payment_intent: payment };
-    return [
-      stripeEvent("payment_intent.processing", paymentIntent(payment, 1200), start),
-      stripeEvent("payment_intent.payment_failed", paymentIntent(payment, 1200), start + 1),
-      stripeEvent("payment_intent.succeeded", paymentIntent(payment, 1200), start + 2),
-      stripeEvent("refund.created", { id: `re_a_${payment}`, amount: 300, ...refund }, start + 3),
-      stripeEvent(
-        "charge.dispute.created",
-        { payment_intent: payment, status: "needs_response" },
-        start + 4,
+test(
+  "T9 I6 whatever order and however often a payment's events come, it ends the same",
+  async () => {
+    const start = Math.floor(Date.now() / 1000) - 100;
+    const told = (payment: string) => {
+      const refund = { currency: "eur", status: "succeeded", payment_intent: payment };
+      return [
+        stripeEvent("payment_intent.processing", paymentIntent(payment, 1200), start),
+        stripeEvent("payment_intent.payment_failed", paymentIntent(payment, 1200), start + 1),
+        stripeEvent("payment_intent.succeeded", paymentIntent(payment, 1200), start + 2),
+        stripeEvent("refund.created", { id: `re_a_${payment}`, amount: 300, ...refund }, start + 3),
+        stripeEvent(
+          "charge.dispute.created",
+          { payment_intent: payment, status: "needs_response" },
+          start + 4,
+        ),
+        stripeEvent("charge.dispute.closed", { payment_intent: payment, status: "won" }, start + 5),
+        stripeEvent("refund.updated", { id: `re_b_${payment}`, amount: 200, ...refund }, start + 6),
+      ];
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], { minLength: 7 }),
+        fc.array(fc.nat({ max: 6 }), { maxLength: 3 }),
+        fc.boolean(),
+        async (order, repeats, settlesBetween) => {
+          const { payment, sale } = await pendingSale();
+          const events = told(payment);
+          for (const place of [...order, ...repeats]) {
+            await postStripe(events[place] ?? {});
+            if (settlesBetween) await settleAll();
+          }
+          await settleAll();
+          const { state, refunded, grants } = await read(sale.id);
+          expect({ state, refunded, rights: grants.length }).toEqual({
+            state: "partially refunded",
+            refunded: 500,
+            rights: 1,
+          });
+        },
       ),
-      stripeEvent("charge.dispute.closed", { payment_intent: payment, status: "won" }, start + 5),
-      stripeEvent("refund.updated", { id: `re_b_${payment}`, amount: 200, ...refund }, start + 6),
-    ];
-  };
-  await fc.assert(
-    fc.asyncProperty(
-      fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], { minLength: 7 }),
-      fc.array(fc.nat({ max: 6 }), { maxLength: 3 }),
-      fc.boolean(),
-      async (order, repeats, settlesBetween) => {
-        const { payment, sale } = await pendingSale();
-        const events = told(payment);
-        for (const place of [...order, ...repeats]) {
-          await postStripe(events[place] ?? {});
-          if (settlesBetween) await settleAll();
-        }
-        await settleAll();
-        const { state, refunded, grants } = await read(sale.id);
-        expect({ state, refunded, rights: grants.length }).toEqual({
-          state: "partially refunded",
-          refunded: 500,
-          rights: 1,
-        });
-      },
-    ),
-    { numRuns: 25 },
-  );
-}, 120_000);
+      { numRuns: 25 },
+    );
+  },
+  patiently(120_000),
+);

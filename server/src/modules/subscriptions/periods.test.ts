@@ -1,10 +1,10 @@
 import { amountMax } from "@purser/contract/money";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { runsOf } from "../../runs.testing.ts";
+import { sized } from "../../runs.testing.ts";
 import { addDays, indexOfPeriod, periodAt, proRata, type Rhythm } from "./periods.ts";
 
-const numRuns = runsOf(2000);
+const numRuns = sized({ gate: 500, nightly: 100_000 });
 const [secondMs, minuteMs, hourMs, dayMs] = [1000, 60_000, 3_600_000, 86_400_000];
 
 const clocks = new Map<string, Intl.DateTimeFormat>();

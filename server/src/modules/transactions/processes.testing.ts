@@ -4,20 +4,12 @@ import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../../config.ts";
+import { childEnvironment } from "../../testing.ts";
 
 const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
 
-const environmentOf = (config: Config, more: Record<string, string>) => ({
-  PATH: process.env["PATH"] ?? "",
-  ...Object.fromEntries(Object.entries(config).map(([name, value]) => [name, String(value ?? "")])),
-  PORT: "0",
-  LOG_LEVEL: "info",
-  DATABASE_POOL_SIZE: "6",
-  ...more,
-});
-
 /** A process of the product, once it says what shows that it is ready. */
-const start = async (words: string[], env: Record<string, string>, ready: RegExp) => {
+const start = async (words: string[], env: NodeJS.ProcessEnv, ready: RegExp) => {
   const child = spawn(process.execPath, [main, ...words], {
     env,
     stdio: ["ignore", "pipe", "inherit"],
@@ -50,7 +42,12 @@ export const startProcesses = async (
     environment?: Record<string, string>;
   },
 ) => {
-  const env = environmentOf(config, environment);
+  const env = childEnvironment(config, {
+    PORT: "0",
+    LOG_LEVEL: "info",
+    DATABASE_POOL_SIZE: "6",
+    ...environment,
+  });
   const some = <T>(count: number, make: () => Promise<T>) =>
     Promise.all(Array.from({ length: count }, make));
   const [serving, working] = await Promise.all([

@@ -4,7 +4,7 @@ import { getPromotion } from "@purser/contract/promotions";
 import { previewRefund, refundTransaction } from "@purser/contract/transactionActs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { runsOf } from "../../runs.testing.ts";
+import { sized } from "../../runs.testing.ts";
 import { testProduct } from "../../testing.ts";
 import { taxIn } from "./record.ts";
 import { shopIn } from "./testing.ts";
@@ -129,6 +129,6 @@ test("I5 the tax of any refunds comes to the tax of the sale, each part within i
         expect(refundedTax).toBe(tax);
       },
     ),
-    { numRuns: runsOf(2000) },
+    { numRuns: sized({ gate: 500, nightly: 100_000 }) },
   );
 });

@@ -5,10 +5,10 @@ import {
 } from "@purser/contract/transactions";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { runsOf } from "../../runs.testing.ts";
+import { sized } from "../../runs.testing.ts";
 import { mayBecome, shownStateOf, stateOf, type TransactionEvent, transitions } from "./states.ts";
 
-const numRuns = runsOf(2000);
+const numRuns = sized({ gate: 500, nightly: 100_000 });
 
 const eventAt = (second: number, type: EventType): TransactionEvent => ({
   id: `${second} ${type}`,

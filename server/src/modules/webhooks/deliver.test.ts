@@ -14,13 +14,15 @@ import { expect, test, vi } from "vitest";
 import { startLoops } from "#platform/jobs/loops.ts";
 import { stepsOf } from "#platform/jobs/work.ts";
 import { reachOf } from "#platform/outbound/targets.ts";
+import { patiently } from "../../patience.testing.ts";
+import { isNightly } from "../../runs.testing.ts";
 import { atEnd } from "../../testing.ts";
 import { workersOf } from "../packages/workers.testing.ts";
 import { shopIn } from "../transactions/testing.ts";
 import { deliverWebhooks } from "./deliver.ts";
 import { hooksIn, productFor, startReceiver } from "./testing.ts";
 
-const waiting = { timeout: 20_000, interval: 20 };
+const waiting = { timeout: patiently(20_000), interval: 20 };
 
 /** The product with a receiver of its own; `deliver` starts workers that lose no time between tries. */
 const office = async () => {
@@ -194,75 +196,87 @@ test("an endpoint that is gone, or dead for days, is disabled and says why", asy
   expect(rows[0]).toEqual({ actor_name: "deliver-webhooks", leaks: false });
 });
 
-test("in order for each person, with two workers and an endpoint that fails at random", async () => {
-  const { receiver, deliver, newEndpoint, newPerson, grantTo } = await office();
-  await newEndpoint(receiver.url);
-  const random = fc.sample(fc.integer({ min: 0, max: 99 }), { numRuns: 5000, seed: 7 });
-  let tries = 0;
-  const open = new Set<string>();
-  let overlaps = 0;
-  receiver.onArrival(async ({ body }) => {
-    const person = JSON.parse(body).data.user.id;
-    if (open.has(person)) overlaps += 1;
-    open.add(person);
-    // Long enough that another worker could be there too.
-    await setTimeout(3);
-    open.delete(person);
-    return (random[tries++ % random.length] ?? 0) < 30 ? 503 : 200;
-  });
-  const many = new Array(60).fill(5);
-  deliver(many);
-  deliver(many);
-  const people = await Promise.all(Array.from({ length: 8 }, newPerson));
-  const each = 15;
-  for (let round = 0; round < each; round += 1)
-    await Promise.all(people.map((one) => grantTo(one)));
+test(
+  "in order for each person, with two workers and an endpoint that fails at random",
+  async () => {
+    const { receiver, deliver, newEndpoint, newPerson, grantTo } = await office();
+    await newEndpoint(receiver.url);
+    const random = fc.sample(fc.integer({ min: 0, max: 99 }), { numRuns: 5000, seed: 7 });
+    let tries = 0;
+    const open = new Set<string>();
+    let overlaps = 0;
+    receiver.onArrival(async ({ body }) => {
+      const person = JSON.parse(body).data.user.id;
+      if (open.has(person)) overlaps += 1;
+      open.add(person);
+      // Long enough that another worker could be there too.
+      await setTimeout(3);
+      open.delete(person);
+      return (random[tries++ % random.length] ?? 0) < 30 ? 503 : 200;
+    });
+    const many = new Array(60).fill(5);
+    deliver(many);
+    deliver(many);
+    const people = await Promise.all(Array.from({ length: 8 }, newPerson));
+    const each = 15;
+    for (let round = 0; round < each; round += 1)
+      await Promise.all(people.map((one) => grantTo(one)));
 
-  const firstSeen = () => {
-    const seen = new Set<string>();
-    const sequences = new Map<string, number[]>();
-    for (const { headers, body } of receiver.arrived) {
-      const id = headers["webhook-id"] ?? "";
-      if (seen.has(id)) continue;
-      seen.add(id);
-      const { user, sequence } = JSON.parse(body).data;
-      sequences.set(user.id, [...(sequences.get(user.id) ?? []), sequence]);
-    }
-    return sequences;
-  };
-  await vi.waitFor(
-    () => expect([...firstSeen().values()].flat()).toHaveLength(people.length * each),
-    waiting,
-  );
-  const expected = Array.from({ length: each }, (_, place) => place + 1);
-  for (const person of people) expect(firstSeen().get(person)).toEqual(expected);
-  expect(receiver.arrived.length).toBeGreaterThan(people.length * each);
-  expect(overlaps).toBe(0);
-}, 60_000);
+    const firstSeen = () => {
+      const seen = new Set<string>();
+      const sequences = new Map<string, number[]>();
+      for (const { headers, body } of receiver.arrived) {
+        const id = headers["webhook-id"] ?? "";
+        if (seen.has(id)) continue;
+        seen.add(id);
+        const { user, sequence } = JSON.parse(body).data;
+        sequences.set(user.id, [...(sequences.get(user.id) ?? []), sequence]);
+      }
+      return sequences;
+    };
+    await vi.waitFor(
+      () => expect([...firstSeen().values()].flat()).toHaveLength(people.length * each),
+      waiting,
+    );
+    const expected = Array.from({ length: each }, (_, place) => place + 1);
+    for (const person of people) expect(firstSeen().get(person)).toEqual(expected);
+    expect(receiver.arrived.length).toBeGreaterThan(people.length * each);
+    expect(overlaps).toBe(0);
+  },
+  patiently(60_000),
+);
 
-test("what a worker sent before it was killed with -9 is sent again with the same id", async () => {
-  const { receiver, product, newEndpoint, newPerson, grantTo } = await office();
-  await newEndpoint(receiver.url);
-  const { startWorker } = workersOf(product);
-  const first = await startWorker();
-  // It has the event, and the worker dies before it hears so.
-  receiver.onArrival(async () => {
+// Only nightly: two worker processes, and the second waits until the lease of the first is over.
+test.runIf(isNightly)(
+  "what a worker sent before it was killed with -9 is sent again with the same id",
+  async () => {
+    const { receiver, product, newEndpoint, newPerson, grantTo } = await office();
+    await newEndpoint(receiver.url);
+    const { startWorker } = workersOf(product);
+    const first = await startWorker();
+    // It has the event, and the worker dies before it hears so.
+    receiver.onArrival(async () => {
+      await first.kill();
+      return 200;
+    });
+    await grantTo(await newPerson());
+    await vi.waitFor(() => expect(receiver.arrived).toHaveLength(1), waiting);
     await first.kill();
-    return 200;
-  });
-  await grantTo(await newPerson());
-  await vi.waitFor(() => expect(receiver.arrived).toHaveLength(1), waiting);
-  await first.kill();
-  receiver.onArrival(() => 200);
-  await startWorker();
-  await vi.waitFor(() => expect(receiver.arrived).toHaveLength(2), { ...waiting, timeout: 40_000 });
-  const [one, two] = idsOf(receiver.arrived);
-  expect(two).toBe(one);
-  await vi.waitFor(async () => {
-    const { rows } = await product.owner.query("select state from webhook_deliveries");
-    expect(rows).toEqual([{ state: "delivered" }]);
-  }, waiting);
-}, 90_000);
+    receiver.onArrival(() => 200);
+    await startWorker();
+    await vi.waitFor(() => expect(receiver.arrived).toHaveLength(2), {
+      ...waiting,
+      timeout: patiently(40_000),
+    });
+    const [one, two] = idsOf(receiver.arrived);
+    expect(two).toBe(one);
+    await vi.waitFor(async () => {
+      const { rows } = await product.owner.query("select state from webhook_deliveries");
+      expect(rows).toEqual([{ state: "delivered" }]);
+    }, waiting);
+  },
+  patiently(90_000),
+);
 
 test("an event arrives within two seconds of its commit", async () => {
   const { receiver, product, newEndpoint, newPerson, grantTo } = await office();

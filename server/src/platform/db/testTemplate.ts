@@ -1,12 +1,13 @@
 import pg from "pg";
 import { migrate } from "./migrate.ts";
-
-const server = process.env["TEST_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/postgres";
+import { databaseServer } from "./testServer.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     databaseServer: string;
     databaseTemplate: string;
+    /** How many times slower this machine is than the one that deadlines were written for. */
+    slowness: number;
   }
 }
 
@@ -15,13 +16,13 @@ type Project = { provide: (key: "databaseServer" | "databaseTemplate", value: st
 /** One migrated database per run, which every test file copies in a blink. */
 export const setup = async ({ provide }: Project) => {
   const name = `purser_template_${process.pid}_${Date.now()}`;
-  const url = new URL(server);
+  const url = new URL(databaseServer);
   url.pathname = `/${name}`;
   await migrate(url.href);
-  provide("databaseServer", server);
+  provide("databaseServer", databaseServer);
   provide("databaseTemplate", name);
   return async () => {
-    const client = new pg.Client({ connectionString: server });
+    const client = new pg.Client({ connectionString: databaseServer });
     await client.connect();
     await client.query(`drop database if exists ${name} with (force)`);
     await client.end();

@@ -45,17 +45,27 @@ const pageOf = (document: ApiDocument, nonce: string) => {
     ${body.join("")}</body></html>`;
 };
 
-/** The endpoint table for machines and for people. */
-export const referenceRoutes = (app: FastifyInstance, document: ApiDocument) => {
+/**
+ * The endpoint table for machines and for people. Describing it takes about half of a server's
+ * start-up time and most servers are never asked for it, so the first request builds it.
+ */
+export const referenceRoutes = (app: FastifyInstance, describe: () => ApiDocument) => {
   const anyone = { config: { permission: "anyone" as const } };
-  const json = JSON.stringify(document);
+  let described: { document: ApiDocument; json: string } | null = null;
+  const read = () => {
+    if (!described) {
+      const document = describe();
+      described = { document, json: JSON.stringify(document) };
+    }
+    return described;
+  };
   app.get("/api/openapi.json", anyone, async (_request, reply) =>
-    reply.type("application/json; charset=utf-8").send(json),
+    reply.type("application/json; charset=utf-8").send(read().json),
   );
   app.get("/api/reference", anyone, async (_request, reply) => {
     const nonce = randomBytes(16).toString("base64");
     return allowPage(reply, nonce, { files: [], icons: [] })
       .type("text/html; charset=utf-8")
-      .send(pageOf(document, nonce));
+      .send(pageOf(read().document, nonce));
   });
 };

@@ -243,8 +243,6 @@ const change = async <T>(
   return result;
 };
 
-const answerMs = 10_000;
-
 const tooLate = () =>
   new Problem(
     "unavailable",
@@ -254,7 +252,7 @@ const tooLate = () =>
 
 // The framework's own limit stops watching once a body was read. What runs on may still be committed;
 // its key then gives the answer.
-const inTime = <T>(answer: Promise<T>) => {
+const inTime = <T>(answer: Promise<T>, answerMs: number) => {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(tooLate()), answerMs);
   return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
@@ -271,8 +269,10 @@ const route = <E extends Endpoint>(
     url: `/api${path}`,
     config: { permission, beforeSecondFactor },
     ...(bodyKbMax && { bodyLimit: bodyKbMax * 1024 }),
-    handler: async (request, reply) =>
-      send(reply, await inTime(answer(callOf(app, endpoint, { request, reply })))),
+    handler: async (request, reply) => {
+      const answered = answer(callOf(app, endpoint, { request, reply }));
+      return send(reply, await inTime(answered, app.platform.config.ANSWER_WITHIN_MS));
+    },
   });
 };
 

@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from "node:http";
 import { exportApps, listApps } from "@purser/contract/apps";
 import { afterEach, expect, test, vi } from "vitest";
 import { compose } from "../../compose.ts";
-import { testProduct } from "../../testing.ts";
+import { loadRows, testProduct } from "../../testing.ts";
 
 // Noon, so that it is already tomorrow on Kiritimati.
 const clock = { now: () => Date.parse("2026-11-15T12:00:00Z") };
@@ -14,7 +14,8 @@ const viewer = await signIn("viewer");
 
 // Heavy enough that no buffer on the way holds them all.
 const heavyRows = 10_000;
-await owner.query(
+await loadRows(
+  owner,
   `insert into apps (code, name, description)
    select 'heavy-' || lpad(n::text, 5, '0'), 'Heavy', rpad('', 2000, 'x') from generate_series(1, $1) n`,
   [heavyRows],

@@ -1,6 +1,6 @@
 import { listApps } from "@purser/contract/apps";
 import { expect, test } from "vitest";
-import { testProduct } from "../../testing.ts";
+import { loadRows, testProduct } from "../../testing.ts";
 
 const { call, signIn, owner } = await testProduct({
   environment: { COMPANY_TIME_ZONE: "Pacific/Honolulu" },
@@ -153,7 +153,8 @@ test("a cursor that was tampered with, made up or taken from another sort is ref
 });
 
 test("a large table says 'at least 10,000' without counting, and counts when asked", async () => {
-  await owner.query(
+  await loadRows(
+    owner,
     "insert into apps (code, name) select 'more-' || n, 'More' from generate_series(1, 30000) n",
   );
   await owner.query("analyze apps");

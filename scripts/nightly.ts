@@ -1,0 +1,85 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { parseArgs } from "node:util";
+import { pathOf } from "./environment.ts";
+
+type Step = { command: string; environment?: Record<string, string> };
+type Part = { what: string; steps: Step[] };
+
+const browsersThat = (selection: string): Step => ({
+  command: "npx playwright test -c e2e/playwright.config.ts --retries=0",
+  environment: { E2E: selection },
+});
+
+const benches = ["list", "get", "users", "publish", "flash"];
+
+/** Each takes at most 60 minutes on two idle cores (docs/testing.md). */
+const parts: Record<string, Part> = {
+  browsers: { what: "all browser tests, without retries", steps: [browsersThat("all")] },
+  fuzz: {
+    what: "200 requests to every operation, and the faults that the fuzzer must find",
+    steps: [{ command: "npx vitest run server/src/fuzz", environment: { NIGHTLY: "true" } }],
+  },
+  laws: {
+    what: "all other tests of npm test in their long form: 100,000 runs per law, processes killed",
+    steps: [
+      {
+        command: "npx vitest run --exclude 'server/src/fuzz/**'",
+        environment: { NIGHTLY: "true" },
+      },
+    ],
+  },
+  storm: {
+    what: "600 seconds of random work while processes are killed",
+    steps: [{ command: "npm run storm -- --seconds 600" }],
+  },
+  bench: {
+    what: "the short form of every benchmark",
+    steps: benches.map((name) => ({ command: `npm run bench -- ${name} --short` })),
+  },
+  speed: { what: "browser tests that measure speed (@speed)", steps: [browsersThat("speed")] },
+  releases: {
+    what: "browser tests that roll out a release (@releases)",
+    steps: [browsersThat("releases")],
+  },
+};
+
+const list = () =>
+  Object.entries(parts)
+    .map(([name, { what }]) => `  ${name.padEnd(10)}${what}`)
+    .join("\n");
+
+/** Runs one command to its end, whatever came of the ones before it. */
+const run = async ({ command, environment = {} }: Step) => {
+  const words = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
+  const shown = [...words, command].join(" ");
+  console.log(`\n== ${shown}`);
+  const startedAt = performance.now();
+  const child = spawn(command, {
+    cwd: pathOf("."),
+    env: { ...process.env, ...environment },
+    shell: true,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  const [code] = await once(child, "exit");
+  return { shown, passed: code === 0, seconds: (performance.now() - startedAt) / 1000 };
+};
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const [name] = positionals;
+const part = name === undefined ? undefined : parts[name];
+if (!part) {
+  console.log(`npm run nightly -- <part>\n\n${list()}`);
+  if (name !== undefined) {
+    console.error(`\nThere is no part "${name}".`);
+    process.exitCode = 1;
+  }
+} else {
+  const results = [];
+  for (const step of part.steps) results.push(await run(step));
+  const failed = results.filter(({ passed }) => !passed);
+  console.log(`\n== ${name}: ${failed.length === 0 ? "passed" : "failed"}`);
+  for (const { shown, passed, seconds } of results)
+    console.log(`${seconds.toFixed(0).padStart(6)} s  ${passed ? "passed" : "FAILED"}  ${shown}`);
+  if (failed.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
+import pg from "pg";
+import { databaseServer } from "./platform/db/testServer.ts";
+
+/** What the two jobs take on two idle cores, the machine that every deadline was written for. */
+const reference = { hashingMs: 200, queryingMs: 70 };
+
+const chunk = Buffer.alloc(1024 * 1024);
+
+/** A fixed amount of work for one processor. It yields often, as a server does. */
+const hash = async () => {
+  for (let chunks = 0; chunks < 100; chunks += 1) {
+    createHash("sha512").update(chunk).digest();
+    await setImmediate();
+  }
+};
+
+/** A fixed amount of work for PostgreSQL, in many round trips. */
+const query = async () => {
+  const client = new pg.Client({ connectionString: databaseServer });
+  await client.connect();
+  try {
+    for (let trips = 0; trips < 40; trips += 1)
+      await client.query("select sum(n) from generate_series(1, 5000) n");
+  } finally {
+    await client.end();
+  }
+};
+
+const elapsed = async (work: () => Promise<void>) => {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+};
+
+type Took = Record<"hashingMs" | "queryingMs", number>;
+
+/** The worse of both ratios. At least 1: a fast machine shortens no deadline. */
+export const slownessOf = ({ hashingMs, queryingMs }: Took) =>
+  Math.max(1, hashingMs / reference.hashingMs, queryingMs / reference.queryingMs);
+
+/**
+ * How many times slower this machine is right now than the one that deadlines were written for,
+ * because it is slower or because others use it. Deadlines are multiplied by it, so that a busy
+ * machine is not reported as a bug.
+ */
+export const measureSlowness = async () =>
+  slownessOf({ hashingMs: await elapsed(hash), queryingMs: await elapsed(query) });

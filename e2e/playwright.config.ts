@@ -14,7 +14,7 @@ if (!Object.hasOwn(selections, selection))
 export default defineConfig({
   ...selections[selection as keyof typeof selections],
   testDir: "journeys",
-  globalSetup: "./template.ts",
+  globalSetup: "./globalSetup.ts",
   outputDir: "test-results",
   fullyParallel: true,
   // Each worker has the whole product to itself; two are what two cores carry.
@@ -24,7 +24,7 @@ export default defineConfig({
   reporter: [
     ["list"],
     ["json", { outputFile: "../test-results/browser.json" }],
-    ["./durations.ts"],
+    ["./durationReporter.ts"],
   ],
   // A shared machine may be slow; what is right is right at once, so waiting longer hides nothing.
   timeout: 120_000,

@@ -1,0 +1,115 @@
+import { randomBytes } from "node:crypto";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { hashPassword } from "../../server/src/platform/auth/passwords.ts";
+import { hashToken, newToken } from "../../server/src/platform/auth/secrets.ts";
+import type { Product } from "../environment/product.ts";
+
+export type Person = { name: string; email: string; password: string };
+
+/** Somebody whom nobody else in this database is. */
+export const newPerson = (name: string): Person => ({
+  name,
+  email: `${randomBytes(6).toString("hex")}@example.com`,
+  password: `walnut ferry ${randomBytes(6).toString("hex")} cobalt`,
+});
+
+export const linkIn = (text: string) => {
+  const [link] = /http:\S+#set-password=\S+/.exec(text) ?? [];
+  if (!link) throw new Error(`There is no link in: ${text}`);
+  return link;
+};
+
+/** Makes an owner as an operator does, and gives the link to the password. */
+export const createOwner = async ({ purser }: Product, { email, name }: Person) =>
+  linkIn(await purser("create-owner", "--email", email, "--name", name));
+
+/** Opens the link, sets the password and is then asked to sign in. */
+export const setPassword = async (page: Page, link: string, { email, password }: Person) => {
+  await page.goto(link);
+  await expect(page.getByLabel("Mail", { exact: true })).toHaveValue(email);
+  await page.getByLabel("New password").fill(password);
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByText("Your password is set. Sign in with it.")).toBeVisible();
+};
+
+export const giveCredentials = async (page: Page, { email, password }: Person) => {
+  await page.getByLabel("Mail", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+};
+
+const accountButton = (page: Page, name: string) =>
+  page.getByRole("button", { name: `Account of ${name}` });
+
+export const expectSignedIn = (page: Page, { name }: Person) =>
+  expect(accountButton(page, name)).toBeVisible();
+
+/** Opens the panel of whoever is signed in. */
+export const openAccount = async (page: Page) => {
+  await accountButton(page, "").click();
+  const panel = page.getByRole("dialog", { name: "Account" });
+  await expect(panel).toBeVisible();
+  return panel;
+};
+
+export const signOut = async (page: Page) => {
+  const panel = await openAccount(page);
+  await panel.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+};
+
+/** Inserts an active team member with a password. The sign-in tests go through the invitation instead. */
+export const insertTeamMember = async ({ database }: Product, person: Person, role = "owner") => {
+  const { rows } = await database.query<{ id: string }>(
+    "insert into users (email, name, role, status) values ($1, $2, $3, 'active') returning id",
+    [person.email, person.name, role],
+  );
+  const [member] = rows;
+  if (!member) throw new Error(`${person.email} was not inserted.`);
+  await database.query("insert into passwords (id, hash, changed_at) values ($1, $2, now())", [
+    member.id,
+    await hashPassword(person.password),
+  ]);
+  return member.id;
+};
+
+/** Starts a session without the login form, which costs a page load and a password hash. */
+export const startSession = async (
+  context: BrowserContext,
+  { database, origin }: Product,
+  userId: string,
+) => {
+  const token = newToken();
+  await database.query(
+    `insert into sessions (token_hash, user_id, created_at, last_seen_at, address, device)
+     values ($1, $2, now(), now(), '127.0.0.1', 'Chromium')`,
+    [hashToken(token), userId],
+  );
+  const { hostname: domain } = new URL(origin);
+  await context.addCookies([
+    {
+      name: "__Host-purser",
+      value: token,
+      domain,
+      path: "/",
+      httpOnly: true,
+      secure: true,
+      sameSite: "Strict",
+    },
+  ]);
+};
+
+/** A new owner with a prepared session in that browser context. */
+export const addOwner = async (context: BrowserContext, product: Product, name = "Olga Owner") => {
+  const owner = newPerson(name);
+  await startSession(context, product, await insertTeamMember(product, owner));
+  return owner;
+};
+
+/** A new owner who is signed in on that page. */
+export const enterAsOwner = async (page: Page, product: Product, name = "Olga Owner") => {
+  const owner = await addOwner(page.context(), product, name);
+  await page.goto("/");
+  await expectSignedIn(page, owner);
+  return owner;
+};

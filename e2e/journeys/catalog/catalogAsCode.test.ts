@@ -1,0 +1,201 @@
+import { readFile } from "node:fs/promises";
+import { expect, type Page } from "@playwright/test";
+import { callApi, changeApp, uniqueCode } from "../../data/apps.ts";
+import { test } from "../../fixtures/test.ts";
+import { expectAccessible } from "../../pages/accessibility.ts";
+
+// @nightly: The gate exports, compares and applies one file; the rest is covered over HTTP.
+
+type Package = { id: string; code: string; draft: { number: number } | null; onSale: null };
+
+const fileOf = (code: string) => `version: 1
+apps:
+  - code: ${code}
+    name: Harbor ${code}
+    status: active
+    features:
+      - code: seats
+        name: Seats
+        kind: limit
+        unit: { one: seat, many: seats }
+        defaultValue: 1
+packages:
+  - code: ${code}
+    name: Studio ${code}
+    apps:
+      ${code}:
+        seats: 10
+`;
+
+const open = async (page: Page) => {
+  await page.goto("/catalogue");
+  await expect(page.getByRole("heading", { level: 1, name: "Catalogue as code" })).toBeVisible();
+};
+
+const text = (page: Page) => page.getByLabel("Text of the file");
+
+const compare = async (page: Page, source: string) => {
+  await text(page).fill(source);
+  await page.getByRole("button", { name: "Compare with the office" }).click();
+};
+
+/** A catalogue of this test's own, in the office. */
+const applied = async (page: Page) => {
+  const code = uniqueCode("harbor");
+  const source = fileOf(code);
+  const path = "/catalogue/diff";
+  const { hash } = await callApi<{ hash: string }>(page, {
+    method: "POST",
+    path,
+    body: { source },
+  });
+  await callApi(page, { method: "POST", path: "/catalogue/apply", body: { source, hash } });
+  return { code, source };
+};
+
+const packageOf = async (page: Page, code: string) => {
+  const path = `/packages?f=code:is:${code}`;
+  const { items } = await callApi<{ items: Package[] }>(page, { path });
+  return items[0];
+};
+
+const expectNoProblems = async (page: Page) => {
+  // Nothing is pointed at: how a button looks under the mouse is the theme's to hold.
+  await page.mouse.move(0, 0);
+  await expectAccessible(page);
+};
+
+test("a file is exported, changed, compared and applied, and what it says waits in a draft", async ({
+  office,
+}) => {
+  const { code } = await applied(office);
+  await office.goto("/");
+  await office.getByRole("link", { name: "Catalogue as code" }).first().click();
+  const download = office.waitForEvent("download");
+  await office.getByRole("link", { name: "Export YAML" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("catalogue.yaml");
+  const exported = await readFile(await file.path(), "utf8");
+  expect(exported).toContain(`      ${code}:\n        seats: 10\n`);
+
+  await compare(office, exported);
+  await expect(
+    office.getByText("Nothing differs: the office is as the file has it."),
+  ).toBeVisible();
+  await expect(office.getByRole("button", { name: /^Apply/ })).toBeHidden();
+
+  const changed = exported.replace(
+    `      ${code}:\n        seats: 10\n`,
+    `      ${code}:\n        seats: 25\n`,
+  );
+  await compare(office, changed);
+  await expect(office.getByText("1 change.", { exact: true })).toBeVisible();
+  const row = office.getByRole("row", { name: `apps/${code}/seats` });
+  await expect(row).toContainText("10");
+  await expect(row).toContainText("25");
+  await expect(office.getByText("Goes into the draft, version 1.")).toBeVisible();
+  await office.getByRole("button", { name: "Apply 1 change" }).click();
+  await expect(
+    office.getByText("Nothing was published: 1 draft is ready to publish."),
+  ).toBeVisible();
+  await expect(office.getByText(`Studio ${code}, version 1`)).toBeVisible();
+
+  const stored = await packageOf(office, code);
+  expect(stored).toMatchObject({ draft: { number: 1 }, onSale: null });
+  const matrix = await callApi<{ apps: { features: { code: string; value: number }[] }[] }>(
+    office,
+    {
+      path: `/packages/${stored?.id}/matrix`,
+    },
+  );
+  expect(matrix.apps[0]?.features).toMatchObject([{ code: "seats", value: 25 }]);
+});
+
+test("a file that is chosen is compared at once; what it lacks is archived only when asked for @nightly", async ({
+  office,
+}) => {
+  const { code, source } = await applied(office);
+  const other = uniqueCode("quay");
+  await open(office);
+  const chooser = office.waitForEvent("filechooser");
+  await office.getByRole("button", { name: "Choose a file" }).click();
+  await (await chooser).setFiles({
+    name: "catalogue.yaml",
+    mimeType: "application/yaml",
+    buffer: Buffer.from(source.replaceAll(code, other)),
+  });
+  await expect(office.getByText("3 create.", { exact: true })).toBeVisible();
+  for (const group of ["Apps", "Features", "Packages"])
+    await expect(office.getByRole("heading", { level: 2, name: group })).toBeVisible();
+
+  await office.getByRole("switch", { name: "Archive what the file does not have" }).check();
+  await expect(office.getByText("3 create.", { exact: true })).toBeHidden();
+  await office.getByRole("button", { name: "Compare with the office" }).click();
+  await expect(office.getByText(/^3 create, \d+ archive\.$/)).toBeVisible();
+  await expect(office.getByRole("listitem").filter({ hasText: `Harbor ${code}` })).toContainText(
+    "Archive",
+  );
+});
+
+test("errors and obstacles name their lines and lead there, and nothing can be applied @nightly", async ({
+  office,
+}) => {
+  const { code, source } = await applied(office);
+  await open(office);
+  await compare(office, source.replace("kind: limit", "kind: limits"));
+  const alert = office.getByRole("alert");
+  await expect(alert).toContainText(
+    `Line 9: apps/${code}/features/seats/kind must be one of switch, limit, metered, choice.`,
+  );
+  await alert.getByRole("button", { name: "Line 9" }).click();
+  await expect(text(office)).toBeFocused();
+  const selected = await text(office).evaluate((area: HTMLTextAreaElement) =>
+    area.value.slice(area.selectionStart, area.selectionEnd),
+  );
+  expect(selected).toBe("        kind: limits");
+
+  await compare(office, source.replace("        seats: 10", "        sets: 10"));
+  await expect(alert).toContainText(`Line 17: ${code}: There is no such feature.`);
+  await expect(office.getByRole("button", { name: "Apply 1 change" })).toBeDisabled();
+});
+
+test("what somebody else saved meanwhile is shown before anything is applied @nightly", async ({
+  office,
+}) => {
+  const { code, source } = await applied(office);
+  await open(office);
+  await compare(office, source.replace(`name: Harbor ${code}`, "name: Harbour"));
+  await expect(office.getByRole("button", { name: "Apply 1 change" })).toBeVisible();
+  const { items } = await callApi<{ items: { id: string }[] }>(office, {
+    path: `/apps?f=code:is:${code}`,
+  });
+  await changeApp(office, items[0]?.id ?? "", { name: "Haven" });
+  await office.getByRole("button", { name: "Apply 1 change" }).click();
+  await expect(office.getByText("Somebody changed the office since you looked.")).toBeVisible();
+  await expect(office.getByRole("row", { name: "name" })).toContainText("Haven");
+  await office.getByRole("button", { name: "Apply 1 change" }).click();
+  await expect(office.getByText("Applied: 1 change.")).toBeVisible();
+});
+
+for (const width of [1440, 390])
+  test(`axe finds nothing in light and dark, and nothing scrolls sideways at ${width} @nightly`, async ({
+    office,
+  }) => {
+    await office.setViewportSize({ width, height: 900 });
+    const { code, source } = await applied(office);
+    const isWide = () =>
+      office.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return scrollWidth > clientWidth;
+      });
+    await open(office);
+    await expectNoProblems(office);
+    await compare(office, source.replaceAll(code, uniqueCode("quay")));
+    await expect(office.getByText("3 create.", { exact: true })).toBeVisible();
+    await expectNoProblems(office);
+    expect(await isWide()).toBe(false);
+    await compare(office, "version: 2\n");
+    await expect(office.getByRole("alert")).toBeVisible();
+    await expectNoProblems(office);
+    expect(await isWide()).toBe(false);
+  });

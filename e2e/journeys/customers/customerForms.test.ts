@@ -1,0 +1,149 @@
+import { expect, type Page } from "@playwright/test";
+import { callApi, uniqueCode } from "../../data/apps.ts";
+import { changeUser, makeUser, type User } from "../../data/customers.ts";
+import { test } from "../../fixtures/colleague.ts";
+import { agreeToLeave, answerOffer, untilAsked } from "../../pages/drafts.ts";
+import { countWrites, summaryOf, toast } from "../../pages/forms.ts";
+
+// @nightly: Every form shares the behavior that the gate checks on apps.
+
+const field = (page: Page, name: string) =>
+  page.locator("form").getByRole("textbox", { name, exact: true });
+const external = (page: Page) => page.locator("form").getByRole("textbox", { name: "External id" });
+const choice = (page: Page, name: string) =>
+  page.locator("form").getByRole("combobox", { name: new RegExp(`^${name}`) });
+
+const openCreate = async (page: Page) => {
+  await page.goto("/users/create");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("New user");
+};
+
+const openEdit = async (page: Page, { id, name }: User) => {
+  await page.goto(`/users/edit/${id}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Edit ${name}`);
+};
+
+test("S2.28 FM1 an empty form says what is missing, and writes nothing @nightly", async ({
+  office: page,
+}) => {
+  await openCreate(page);
+  const writes = countWrites(page, "/api/users");
+  await page.getByRole("button", { name: "Create customer" }).click();
+  await expect(field(page, "Name")).toBeFocused();
+  await expect(summaryOf(page)).toContainText("To save this user, make 2 changes:");
+  await expect(page.locator("form [aria-invalid=true]")).toHaveCount(2);
+  expect(writes).toEqual([]);
+});
+
+test("S2.28 a customer is created with all that is known of them", async ({ office: page }) => {
+  const code = uniqueCode("user");
+  await openCreate(page);
+  await field(page, "Name").fill("Noor Haddad");
+  await field(page, "E-mail").fill(`${code}@example.com`);
+  await external(page).fill(code);
+  await choice(page, "Country").selectOption({ label: "Morocco" });
+  await choice(page, "Language").selectOption({ label: "French" });
+  await choice(page, "Time zone").selectOption("Africa/Casablanca");
+  await page.getByRole("textbox", { name: /^First note/ }).fill("Came by the fair.");
+  await page.keyboard.press("Control+s");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Noor Haddad/);
+  await expect(page.locator(".record-rail")).toContainText("Morocco");
+  await expect(page.locator(".record-rail")).toContainText(code);
+  await expect(page.locator(".notes")).toContainText("Came by the fair.");
+});
+
+test("S2.28 an address that is taken says at the field who has it", async ({ office: page }) => {
+  const user = await makeUser(page);
+  await openCreate(page);
+  await field(page, "Name").fill("Another");
+  await field(page, "E-mail").fill(user.email);
+  await page.getByRole("button", { name: "Create customer" }).click();
+  await expect(field(page, "E-mail")).toBeFocused();
+  await expect(page.locator("form .mantine-InputWrapper-error")).toHaveText(
+    `${user.name} (${user.number}) already has this address. Open that person instead.`,
+  );
+});
+
+test("S2.28 a member of staff is invited with a role, and invited again from their page @nightly", async ({
+  office: page,
+  product,
+}) => {
+  const email = `${uniqueCode("staff")}@example.com`;
+  await openCreate(page);
+  await page.getByRole("radio", { name: /^Member of staff/ }).check();
+  await field(page, "Name").fill("Ivo Invited");
+  await field(page, "E-mail").fill(email);
+  await page.getByRole("radio", { name: /^Finance/ }).check();
+  await page.getByRole("button", { name: "Send invitation" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Ivo Invited/);
+  await expect(page.locator(".page-meta")).toHaveText("Invited");
+  await product.mailbox.read(email);
+  await page.reload();
+  await expect(page.getByText(/^The link in the invitation works until/)).toBeVisible();
+  await page.getByRole("button", { name: "Send the invitation again" }).click();
+  await expect(toast(page, `Another invitation goes to ${email}.`)).toBeVisible();
+  await product.mailbox.read(email);
+
+  await page.getByRole("link", { name: "Edit" }).click();
+  await page.getByRole("radio", { name: /^Viewer/ }).check();
+  await page.getByRole("button", { name: "Save user" }).click();
+  await toast(page, "is saved.").getByRole("button", { name: "View" }).click();
+  await expect(page.locator(".page-facts")).toContainText("Viewer since");
+});
+
+test("S2.29 FM5 what is changed says what it was, and is saved once @nightly", async ({
+  office: page,
+}) => {
+  const user = await makeUser(page, { country: "PL" });
+  await openEdit(page, user);
+  const writes = countWrites(page, "/api/users");
+  await choice(page, "Country").selectOption({ label: "Iceland" });
+  await expect(page.getByText("was Poland")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^1 unsaved change/ })).toBeVisible();
+  await page.keyboard.press("Control+s");
+  await expect(toast(page, "is saved.")).toBeVisible();
+  expect(writes).toEqual([`PUT /api/users/${user.id}`]);
+  const { country } = await callApi<User>(page, { path: `/users/${user.id}` });
+  expect(country).toBe("IS");
+});
+
+test("S2.29 an external id is set once, and then stands there locked @nightly", async ({
+  office: page,
+}) => {
+  const user = await makeUser(page);
+  const code = uniqueCode("ext");
+  await openEdit(page, user);
+  await external(page).fill(code);
+  await page.getByRole("button", { name: "Save user" }).click();
+  await expect(toast(page, "is saved.")).toBeVisible();
+  await page.reload();
+  await expect(external(page)).toHaveValue(code);
+  await expect(external(page)).not.toBeEditable();
+});
+
+test("S2.29 FM8 what a colleague saved meanwhile is merged, field by field @nightly", async ({
+  office: page,
+  colleague,
+}) => {
+  const user = await makeUser(page);
+  await openEdit(page, user);
+  await field(page, "Name").fill("Renamed here");
+  await colleague.goto("/");
+  await changeUser(colleague, user.id, { country: "PT" });
+  await page.getByRole("button", { name: "Save user" }).click();
+  await expect(toast(page, "is saved.")).toBeVisible();
+  const stored = await callApi<User>(page, { path: `/users/${user.id}` });
+  expect(stored).toMatchObject({ name: "Renamed here", country: "PT" });
+});
+
+test("S2.28 what was typed is kept, offered again after a reload and restored @nightly", async ({
+  office: page,
+}) => {
+  agreeToLeave(page);
+  await openCreate(page);
+  await field(page, "Name").fill("Half typed");
+  await untilAsked(page, () => page.reload());
+  await answerOffer(page, "Restore");
+  await expect(field(page, "Name")).toHaveValue("Half typed");
+  await page.getByRole("button", { name: "Discard", exact: true }).click();
+});

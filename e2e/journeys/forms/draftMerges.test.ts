@@ -1,0 +1,106 @@
+import { expect, type Page } from "@playwright/test";
+import { type App, callApi, changeApp, makeApp } from "../../data/apps.ts";
+import { test } from "../../fixtures/colleague.ts";
+import {
+  agreeToLeave,
+  answerOffer,
+  offer,
+  openAgain,
+  typeInto,
+  untilForgotten,
+  untilKept,
+} from "../../pages/drafts.ts";
+import { countWrites, fieldOf, toast } from "../../pages/forms.ts";
+
+// @nightly: The gate restores one draft and merges one conflict; this combines the two.
+
+const stored = (page: Page, { id }: App) => callApi<App>(page, { path: `/apps/${id}` });
+const conflict = (page: Page) =>
+  page.getByRole("dialog", { name: "Somebody saved this app before you" });
+
+test("FM5 a draft of a record that others changed elsewhere is merged without a question @nightly", async ({
+  office: page,
+  colleague,
+}) => {
+  const app = await makeApp(page);
+  agreeToLeave(page);
+  await typeInto(page, app);
+  await page.goto("about:blank");
+  await changeApp(colleague, app.id, { supportEmail: "help@example.com" });
+  await openAgain(page, app);
+  const writes = countWrites(page);
+  await answerOffer(page, "Restore");
+  await expect(conflict(page)).toHaveCount(0);
+  await expect(fieldOf(page, "description")).toHaveValue("Half a thought");
+  await expect(fieldOf(page, "supportEmail")).toHaveValue("help@example.com");
+  await expect(page.getByRole("button", { name: "1 unsaved change" })).toBeVisible();
+  await page.keyboard.press("Control+s");
+  await expect(toast(page, "is saved.")).toBeVisible();
+  // It was made from the current version, so nothing was refused first.
+  expect(writes).toEqual([`PUT /api/apps/${app.id}`]);
+  expect(await stored(page, app)).toMatchObject({
+    description: "Half a thought",
+    supportEmail: "help@example.com",
+  });
+});
+
+test("FM5 a draft of a record whose same field others changed opens the merge, and the mix is saved @nightly", async ({
+  office: page,
+  colleague,
+}) => {
+  const app = await makeApp(page);
+  agreeToLeave(page);
+  await openAgain(page, app);
+  await fieldOf(page, "description").fill("Only I wrote this");
+  await untilKept(page, () => fieldOf(page, "name").fill("Mine"));
+  await page.goto("about:blank");
+  const theirs = { name: "Theirs", supportEmail: "help@example.com" };
+  await changeApp(colleague, app.id, theirs);
+  await openAgain(page, { ...app, name: "Theirs" });
+  await answerOffer(page, "Restore");
+  await expect(conflict(page)).toBeVisible();
+  await expect(
+    conflict(page)
+      .getByRole("row", { name: /^Name / })
+      .getByRole("cell"),
+  ).toHaveText([app.name, "Mine", "Theirs"]);
+  expect(await stored(colleague, app)).toMatchObject(theirs);
+  await conflict(page).getByRole("radio", { name: "Name: yours, Mine" }).check();
+  await untilForgotten(page, () =>
+    conflict(page).getByRole("button", { name: "Save this mix" }).click(),
+  );
+  await expect(toast(page, "Mine is saved.")).toBeVisible();
+  await expect(fieldOf(page, "description")).toHaveValue("Only I wrote this");
+  expect(await stored(page, app)).toMatchObject({
+    name: "Mine",
+    description: "Only I wrote this",
+    supportEmail: "help@example.com",
+    version: app.version + 2,
+  });
+  await openAgain(page, { ...app, name: "Mine" });
+  await expect(offer(page)).toHaveCount(0);
+});
+
+test("FM5 a mix with something wrong in it stands in the form with its error, and nothing is lost @nightly", async ({
+  office: page,
+  colleague,
+}) => {
+  const app = await makeApp(page);
+  agreeToLeave(page);
+  await openAgain(page, app);
+  await fieldOf(page, "name").fill("Mine");
+  await untilKept(page, () => fieldOf(page, "supportEmail").fill("half an addr"));
+  await page.goto("about:blank");
+  await changeApp(colleague, app.id, { name: "Theirs" });
+  await openAgain(page, { ...app, name: "Theirs" });
+  await answerOffer(page, "Restore");
+  await conflict(page).getByRole("radio", { name: "Name: yours, Mine" }).check();
+  await conflict(page).getByRole("button", { name: "Save this mix" }).click();
+  await expect(conflict(page)).toBeHidden();
+  await expect(fieldOf(page, "supportEmail")).toBeFocused();
+  await expect(fieldOf(page, "supportEmail")).toHaveValue("half an addr");
+  await expect(fieldOf(page, "name")).toHaveValue("Mine");
+  await fieldOf(page, "supportEmail").fill("help@example.com");
+  await page.keyboard.press("Control+s");
+  await expect(toast(page, "Mine is saved.")).toBeVisible();
+});

@@ -1,0 +1,322 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { activateApp, callApi, makeApp, uniqueCode } from "../../data/apps.ts";
+import { test } from "../../fixtures/test.ts";
+import {
+  countWrites,
+  descriptionsOf,
+  fieldOf,
+  openCreate,
+  openEdit,
+  toast,
+} from "../../pages/forms.ts";
+
+// @nightly: The gate covers saving, double submit and review; this is a detail of the same form.
+
+const saveButton = (page: Page) => page.getByRole("button", { name: "Save app" });
+
+test("FM7 Ctrl S saves from whichever field one is in", async ({ office: page }) => {
+  const app = await makeApp(page);
+  await openEdit(page, app);
+  const places: Record<string, Locator> = {
+    name: fieldOf(page, "name"),
+    code: fieldOf(page, "code"),
+    description: fieldOf(page, "description"),
+    icon: page.getByRole("button", { name: "Icon", exact: true }),
+    platforms: page.getByRole("checkbox", { name: "Web" }),
+    "support mail": fieldOf(page, "supportEmail"),
+  };
+  for (const [place, field] of Object.entries(places)) {
+    await fieldOf(page, "description").fill(`Saved from ${place}`);
+    await field.focus();
+    const saved = page.waitForResponse(
+      (answer) => answer.request().method() === "PUT" && answer.ok(),
+    );
+    await page.keyboard.press("Control+s");
+    expect(await (await saved).json()).toMatchObject({ description: `Saved from ${place}` });
+    await expect(page.getByRole("button", { name: /unsaved change/ })).toBeHidden();
+    await expect(field).toBeFocused();
+  }
+  await fieldOf(page, "description").fill("Saved by Ctrl Enter");
+  await page.keyboard.press("Control+Enter");
+  await expect
+    .poll(() => callApi(page, { path: `/apps/${app.id}` }))
+    .toMatchObject({
+      description: "Saved by Ctrl Enter",
+    });
+});
+
+/** Holds the answers to writes until they are let go. */
+const holdWrites = async (page: Page) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/api/apps**", async (route) => {
+    if (route.request().method() !== "GET") await released;
+    await route.continue();
+  });
+  return release;
+};
+
+test("FM7 two quick presses and a double click create one app", async ({ office: page }) => {
+  await openCreate(page);
+  const writes = countWrites(page);
+  const release = await holdWrites(page);
+  await fieldOf(page, "name").fill(`Harbor ${uniqueCode()}`);
+  await page.keyboard.press("Control+s");
+  await page.keyboard.press("Control+s");
+  const button = page.getByRole("button", { name: "Create app" });
+  await expect(button).toHaveAttribute("aria-busy", "true");
+  // It says that it is busy, and can be pressed all the same.
+  await button.dblclick({ force: true });
+  release();
+  await expect(page).toHaveURL(/\/apps\/view\//);
+  expect(writes).toEqual(["POST /api/apps"]);
+});
+
+test("FM7 two quick presses and a double click save once, however fast the answer is @nightly", async ({
+  office: page,
+}) => {
+  const app = await makeApp(page);
+  await openEdit(page, app);
+  const writes = countWrites(page);
+  const put = `PUT /api/apps/${app.id}`;
+  const expectSaved = async (description: string, version: number) => {
+    await expect(page.getByRole("button", { name: /unsaved change/ })).toBeHidden();
+    const stored = await callApi(page, { path: `/apps/${app.id}` });
+    expect(stored).toMatchObject({ description, version });
+  };
+  await fieldOf(page, "description").fill("By two presses");
+  await page.keyboard.press("Control+s");
+  await page.keyboard.press("Control+s");
+  await expectSaved("By two presses", app.version + 1);
+  await fieldOf(page, "description").fill("By a double click");
+  await saveButton(page).dblclick();
+  await expectSaved("By a double click", app.version + 2);
+  // The slow second half of a double click: by now there is nothing left to save.
+  await saveButton(page).click();
+  await fieldOf(page, "description").fill("At last");
+  await page.keyboard.press("Control+s");
+  await expectSaved("At last", app.version + 3);
+  expect(writes).toEqual([put, put, put]);
+});
+
+test("FM7 what is typed while the answer is under way is kept, and still to be saved @nightly", async ({
+  office: page,
+}) => {
+  const app = await makeApp(page);
+  await openEdit(page, app);
+  const release = await holdWrites(page);
+  const description = fieldOf(page, "description");
+  await description.fill("First");
+  await page.keyboard.press("Control+s");
+  await expect(saveButton(page)).toHaveAttribute("aria-busy", "true");
+  await description.press("End");
+  await page.keyboard.type(" and second");
+  release();
+  await expect(toast(page, "is saved.")).toBeVisible();
+  await expect(description).toHaveValue("First and second");
+  await expect(changes(page, "1 unsaved change")).toBeVisible();
+  await expect(page.getByText("was First")).toBeVisible();
+
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" }).click();
+  await page.getByRole("button", { name: "Save and leave" }).click();
+  await expect(page).toHaveURL("/");
+  expect(await callApi(page, { path: `/apps/${app.id}` })).toMatchObject({
+    description: "First and second",
+    version: app.version + 2,
+  });
+});
+
+const changes = (page: Page, amount: string) =>
+  page.getByRole("button", { name: new RegExp(`^${amount}\\b`) });
+const review = (page: Page) => page.getByRole("dialog", { name: "Changes to this app" });
+const reviewed = async (page: Page) => {
+  const rows = await review(page).getByRole("row").all();
+  return Promise.all(rows.slice(1).map((row) => row.locator("th, td").allInnerTexts()));
+};
+
+test("FM8 Review lists exactly what was changed, before and after, and each can be taken back", async ({
+  office: page,
+}) => {
+  const app = await makeApp(page, { supportEmail: "old@example.com" });
+  await openEdit(page, app);
+  const marked = page.locator("[data-changed]");
+  await expect(marked).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Discard" })).toHaveCount(0);
+
+  await fieldOf(page, "name").fill("Harbor");
+  await fieldOf(page, "supportEmail").fill("new@example.com");
+  await page.getByRole("checkbox", { name: "Android" }).check();
+  await expect(changes(page, "3 unsaved changes")).toBeVisible();
+  await expect(marked).toHaveCount(3);
+  const mark = fieldOf(page, "name");
+  const amber = await page.evaluate(() => {
+    const sample = document.createElement("i");
+    sample.style.color = "var(--p-changed-mark)";
+    document.body.append(sample);
+    const { color } = getComputedStyle(sample);
+    sample.remove();
+    return color;
+  });
+  await expect(mark).toHaveCSS("box-shadow", `${amber} 3px 0px 0px 0px inset`);
+  await expect(page.getByText(`was ${app.name}`)).toBeVisible();
+
+  await changes(page, "3 unsaved changes").click();
+  expect(await reviewed(page)).toEqual([
+    ["Name", `−${app.name}`, "+Harbor"],
+    ["Platforms", "−nothing", "+Android"],
+    ["Support mail", "−old@example.com", "+new@example.com"],
+  ]);
+  await review(page).getByRole("button", { name: "Keep editing" }).click();
+
+  await page.getByRole("button", { name: "Reset Name" }).click();
+  await expect(fieldOf(page, "name")).toHaveValue(app.name);
+  await expect(changes(page, "2 unsaved changes")).toBeVisible();
+  await expect(marked).toHaveCount(2);
+  await changes(page, "2 unsaved changes").click();
+  expect((await reviewed(page)).map(([field]) => field)).toEqual(["Platforms", "Support mail"]);
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("checkbox", { name: "Android" }).uncheck();
+  await expect(changes(page, "1 unsaved change")).toBeVisible();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(fieldOf(page, "supportEmail")).toHaveValue("old@example.com");
+  await expect(marked).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /unsaved change/ })).toHaveCount(0);
+});
+
+/** The options of an open dropdown at whose middle something else would be hit. */
+const unreachable = async (page: Page) => {
+  const missed = [];
+  for (const option of await page.getByRole("option").all()) {
+    await option.scrollIntoViewIfNeeded();
+    const isHit = await option.evaluate((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+      return element.contains(hit);
+    });
+    if (!isHit) missed.push(await option.innerText());
+  }
+  return missed;
+};
+
+for (const [screen, viewport] of Object.entries({
+  desk: { width: 1280, height: 720 },
+  phone: { width: 375, height: 667 },
+}))
+  test(`FM11 every option of every dropdown in a dialog can be hit, on a ${screen} @nightly`, async ({
+    office: page,
+  }) => {
+    await page.setViewportSize(viewport);
+    const app = await makeApp(page);
+    await page.goto(`/apps/view/${app.id}`);
+    await page.getByRole("button", { name: "New key" }).click();
+    const dialog = page.getByRole("dialog", { name: `New key for ${app.name}` });
+    const options = { Kind: ["Server", "Publishable"], Expires: [/90 days/, /a year/, "Never"] };
+    await expect(dialog.getByRole("combobox")).toHaveCount(Object.keys(options).length);
+    for (const [label, words] of Object.entries(options)) {
+      const picker = dialog.getByRole("combobox", { name: label });
+      await picker.click();
+      await expect(page.getByRole("option")).toHaveText(words);
+      expect(await unreachable(page)).toEqual([]);
+      await page.getByRole("option").last().click();
+      await expect(page.getByRole("option")).toHaveCount(0);
+      await expect(picker).toHaveValue(label === "Kind" ? "Publishable" : "Never");
+    }
+  });
+
+test("the code follows the name until somebody types one @nightly", async ({ office: page }) => {
+  await openCreate(page);
+  await fieldOf(page, "name").pressSequentially("Größe & Café 2");
+  await expect(fieldOf(page, "code")).toHaveValue("gro-e-cafe-2");
+  await fieldOf(page, "name").fill("Signal Desk");
+  await expect(fieldOf(page, "code")).toHaveValue("signal-desk");
+  const own = uniqueCode("own");
+  await fieldOf(page, "code").fill(own);
+  await fieldOf(page, "name").fill("Signal Desk Pro");
+  await expect(fieldOf(page, "code")).toHaveValue(own);
+  await expect.poll(() => descriptionsOf(fieldOf(page, "code"))).toEqual(["This code is free."]);
+});
+
+test("a code that another app has is told while it is typed @nightly", async ({ office: page }) => {
+  const other = await makeApp(page);
+  await openCreate(page);
+  await fieldOf(page, "code").fill(other.code);
+  await expect
+    .poll(() => descriptionsOf(fieldOf(page, "code")))
+    .toContain(`is already used by ${other.name}`);
+  await expect(fieldOf(page, "code")).toHaveAttribute("aria-invalid", "true");
+});
+
+test("a code that other programs name is read-only and says why, and a copy may have another @nightly", async ({
+  office: page,
+}) => {
+  const app = await activateApp(page, await makeApp(page, { platforms: ["web"], icon: "anchor" }));
+  await openEdit(page, app);
+  const code = fieldOf(page, "code");
+  await expect(code).not.toBeEditable();
+  await expect(code).toHaveValue(app.code);
+  expect((await descriptionsOf(code)).join()).toContain("Other programs name this code");
+
+  await page.getByRole("link", { name: "Duplicate the app" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("New app");
+  await expect(fieldOf(page, "name")).toHaveValue(`${app.name} copy`);
+});
+
+test("Duplicate begins a new app with all but the code, which follows the name again @nightly", async ({
+  office: page,
+}) => {
+  const details = {
+    description: "What it is",
+    platforms: ["web", "api"],
+    icon: "anchor",
+    supportEmail: "help@example.com",
+  };
+  const app = await makeApp(page, details);
+  await page.goto(`/apps/view/${app.id}`);
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Duplicate" }).click();
+  await expect(fieldOf(page, "name")).toHaveValue(`${app.name} copy`);
+  await expect(fieldOf(page, "code")).toHaveValue("");
+  const copy = uniqueCode("copy");
+  await fieldOf(page, "name").fill(copy);
+  await expect(fieldOf(page, "code")).toHaveValue(copy);
+  await page.keyboard.press("Control+s");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(copy);
+  const id = page.url().split("/").at(-1);
+  expect(id).not.toBe(app.id);
+  expect(await callApi(page, { path: `/apps/${id}` })).toMatchObject({ ...details, code: copy });
+});
+
+test("an icon is found and chosen without a pointer @nightly", async ({ office: page }) => {
+  const app = await makeApp(page);
+  await openEdit(page, app);
+  const picker = page.getByRole("button", { name: "Icon", exact: true });
+  await picker.focus();
+  await page.keyboard.press("Enter");
+  const icons = page.getByRole("dialog", { name: "Icons" });
+  const search = icons.getByRole("searchbox", { name: "Search icons" });
+  await expect(search).toBeFocused();
+  await page.keyboard.type("sailboat");
+  await expect(icons.getByRole("status")).toHaveText(/^\d+ of \d+ icons$/);
+  await expect(icons.getByRole("button", { name: "sailboat", exact: true })).toBeVisible();
+  await expect(icons.getByRole("button", { name: "apps", exact: true })).toHaveCount(0);
+  await page.keyboard.press("Tab");
+  await expect(icons.getByRole("button").first()).toBeFocused();
+  await expect(icons.getByRole("button").first()).toHaveAccessibleName("sailboat");
+  await page.keyboard.press("Enter");
+  await expect(icons).toBeHidden();
+  await expect(picker).toHaveText("sailboat");
+  await expect(picker).toBeFocused();
+  await page.keyboard.press("Control+s");
+  await expect(toast(page, "is saved.")).toBeVisible();
+  expect(await callApi(page, { path: `/apps/${app.id}` })).toMatchObject({ icon: "sailboat" });
+
+  // What does not exist is said; Escape leaves it as it was.
+  await page.keyboard.press("Enter");
+  await expect(search).toBeFocused();
+  await page.keyboard.type("no such thing");
+  await expect(icons.getByRole("status")).toHaveText("No icon has that name. Try a simpler word.");
+  await page.keyboard.press("Escape");
+  await expect(icons).toBeHidden();
+  await expect(picker).toBeFocused();
+  await expect(picker).toHaveText("sailboat");
+});

@@ -1,0 +1,250 @@
+import { expect, type Page, type Route } from "@playwright/test";
+import { callApi, makeManyApps } from "../../data/apps.ts";
+import {
+  expectSignedIn,
+  giveCredentials,
+  linkIn,
+  newPerson,
+  setPassword,
+} from "../../data/team.ts";
+import { test } from "../../fixtures/test.ts";
+import {
+  expectSettled,
+  header,
+  insertApp,
+  listAddress,
+  namesIn,
+  numbered,
+  openList,
+  regionOf,
+  uniqueWord,
+} from "../../pages/lists.ts";
+import { withoutPayloads } from "../../pages/payloads.ts";
+
+// @nightly: The gate covers the first error, the empty list and a read-only role; this is a variant.
+
+const theList = (url: URL) => url.pathname === "/api/apps";
+
+/** As the server says that it broke. */
+const breaks = (requestId: string) => (route: Route) =>
+  route.fulfill({
+    status: 500,
+    contentType: "application/problem+json",
+    headers: { "x-request-id": requestId },
+    json: {
+      type: "urn:purser:problem:internal",
+      title: "Internal Server Error",
+      status: 500,
+      detail: "Something broke on our side.",
+      requestId,
+    },
+  });
+
+const rereads: Record<string, (page: Page) => Promise<void>> = {
+  "is read again": (page) => page.getByRole("button", { name: "Read the list again" }).click(),
+  "is sorted": (page) => header(page, "Code").getByRole("button").click(),
+};
+
+for (const [what, reread] of Object.entries(rereads))
+  test(`LS10 when the API breaks while a list ${what}, its rows stay, the alert has a number, and another try recovers @nightly`, async ({
+    office,
+    product,
+  }) => {
+    const word = uniqueWord();
+    await makeManyApps(product, word, 3);
+    await openList(office, { q: word });
+    await expect(namesIn(office)).toHaveText(numbered(word, 3, 1));
+    const requestId = `req-${word}`;
+    await office.route(theList, breaks(requestId));
+    await reread(office);
+    const alert = office.getByRole("alert");
+    await expect(alert).toContainText("Something broke on our side.");
+    await expect(alert).toContainText(requestId);
+    await expect(namesIn(office)).toHaveText(numbered(word, 3, 1));
+    await expectSettled(office);
+    await expect(namesIn(office)).toHaveText(numbered(word, 3, 1));
+
+    await office.unroute(theList);
+    await insertApp(product, { name: `${word} 0004` });
+    await alert.getByRole("button", { name: "Try again" }).click();
+    await expect(namesIn(office)).toHaveCount(4);
+    await expect(alert).toBeHidden();
+  });
+
+test("LS10 when the very first answer is an error, the list says so with its number, and another try shows the rows", async ({
+  office,
+  product,
+}) => {
+  const word = uniqueWord();
+  await makeManyApps(product, word, 2);
+  const requestId = `req-${word}`;
+  await withoutPayloads(office);
+  await office.route(theList, breaks(requestId));
+  await office.goto(listAddress({ q: word }));
+  const alert = office.getByRole("alert");
+  await expect(alert.getByRole("heading", { name: "The list did not load" })).toBeVisible();
+  await expect(alert).toContainText("Something broke on our side.");
+  await expect(alert).toContainText(requestId);
+  // The page around it is alive.
+  await expect(office.getByRole("heading", { name: "Apps", level: 1 })).toBeVisible();
+  await expect(office.getByLabel("Search apps")).toHaveValue(word);
+
+  await office.unroute(theList);
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await expect(namesIn(office)).toHaveText(numbered(word, 2, 1));
+  await expect(alert).toBeHidden();
+});
+
+/** Holds back an answer until it is let go. */
+const holdBack = async (page: Page) => {
+  const held = Promise.withResolvers<void>();
+  await withoutPayloads(page);
+  await page.route(
+    (url) => theList(url) || url.pathname === "/api/apps/counts",
+    async (route) => {
+      await held.promise;
+      await route.continue();
+    },
+  );
+  return held.resolve;
+};
+
+type Shift = PerformanceEntry & { value: number };
+
+const shiftsOf = (page: Page) =>
+  page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    // What was painted last is reported with the next frames.
+    for (let count = 0; count < 3; count++) await frame();
+    const { shifts } = window as unknown as { shifts: Shift[] };
+    return shifts.reduce((sum, { value }) => sum + value, 0);
+  });
+
+/** Where the cells of the third row are, and how large. */
+const sizeOfRow = (page: Page) =>
+  regionOf(page)
+    .getByRole("row")
+    .nth(3)
+    .evaluate((row) =>
+      [...row.children].map((cell) => {
+        const { left, top, width, height } = cell.getBoundingClientRect();
+        return [left, top, width, height].map(Math.round);
+      }),
+    );
+
+for (const amount of [30, 3])
+  test(`LS11 nothing jumps from the skeleton to ${amount} rows @nightly`, async ({
+    office,
+    product,
+  }) => {
+    const word = uniqueWord();
+    await makeManyApps(product, word, amount);
+    await office.addInitScript(() => {
+      const shifts: PerformanceEntry[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => shifts.push(...list.getEntries())).observe({
+        type: "layout-shift",
+        buffered: true,
+      });
+    });
+    const letGo = await holdBack(office);
+    await office.goto(listAddress({ q: word }));
+    // 25 rows in their final size, below the header.
+    await expect(regionOf(office).getByRole("row")).toHaveCount(26);
+    await expect(regionOf(office)).toHaveAttribute("aria-busy", "true");
+    const awaited = await sizeOfRow(office);
+    letGo();
+    await expect(namesIn(office)).toHaveCount(Math.min(25, amount));
+    await expect(office.getByRole("link", { name: /^Active/ })).toHaveText(/\d$/);
+    expect(await shiftsOf(office)).toBeLessThanOrEqual(0.02);
+    // A row that takes another one's place is no shift to the browser, but it is to whoever looks.
+    expect(await sizeOfRow(office)).toEqual(awaited);
+
+    // The observer does see: what moves the whole page is told.
+    await office.evaluate(() => {
+      document.body.style.paddingTop = "200px";
+    });
+    expect(await shiftsOf(office)).toBeGreaterThan(0.02);
+  });
+
+test("unknown keys in the address are named, and the rows are there all the same @nightly", async ({
+  office,
+  product,
+}) => {
+  const word = uniqueWord();
+  await makeManyApps(product, word, 2);
+  await openList(office, { q: word, colour: "blue", limit: "1" });
+  await expect(
+    office.getByText("This list does not know “colour”, “limit” in the address"),
+  ).toBeVisible();
+  await expect(namesIn(office)).toHaveCount(2);
+  await openList(office, { q: word });
+  await expect(namesIn(office)).toHaveCount(2);
+  await expect(office.getByText("This list does not know")).toBeHidden();
+});
+
+test("a filter that does not exist is answered with the server's sentence and a way out @nightly", async ({
+  office,
+  product,
+}) => {
+  const word = uniqueWord();
+  await makeManyApps(product, word, 2);
+  await openList(office, { f: "nope:is:x" });
+  const region = regionOf(office);
+  await expect(region.getByRole("heading", { name: "This list cannot be shown" })).toBeVisible();
+  await expect(region).toContainText('There is no field "nope" to filter by.');
+  await region.getByRole("button", { name: "Clear search and filters" }).click();
+  await expect(namesIn(office).first()).toBeVisible();
+  expect(new URL(office.url()).search).toBe("");
+
+  await openList(office, { q: word, sort: "nope" });
+  await expect(region).toContainText('There is no sort by "nope".');
+});
+
+test("the first time, the list says what an app is and how to make one", async ({ office }) => {
+  // Other tests of the same product may have made apps already, so the answer is made up.
+  await withoutPayloads(office);
+  await office.route(theList, (route) =>
+    route.fulfill({
+      json: { items: [], previous: null, next: null, total: { count: 0, kind: "exact" } },
+    }),
+  );
+  await openList(office, {});
+  const region = regionOf(office);
+  await expect(region.getByRole("heading", { name: "No apps yet" })).toBeVisible();
+  await expect(region).toContainText("An app is something you sell");
+  await region.getByRole("link", { name: "New app" }).click();
+  await expect(office).toHaveURL("/apps/create");
+  await expect(office.getByRole("heading", { name: "New app" })).toBeVisible();
+});
+
+test("whoever may only look sees the list, and is told at the form what is missing and who gives it", async ({
+  office,
+  product,
+  browser,
+}) => {
+  const word = uniqueWord();
+  await makeManyApps(product, word, 2);
+  const viewer = newPerson("Vera Viewer");
+  const { email, name } = viewer;
+  await callApi(office, { method: "POST", path: "/staff", body: { email, name, role: "viewer" } });
+  const elsewhere = await browser.newContext({ baseURL: product.origin });
+  const theirs = await elsewhere.newPage();
+  await setPassword(theirs, linkIn(await product.mailbox.read(email)), viewer);
+  await giveCredentials(theirs, viewer);
+  await expectSignedIn(theirs, viewer);
+
+  await openList(theirs, { q: word });
+  await expect(namesIn(theirs)).toHaveCount(2);
+  await expect(theirs.getByRole("link", { name: "New app" })).toBeHidden();
+  await regionOf(theirs).getByRole("checkbox", { name: "Select all on this page" }).click();
+  const selected = theirs.getByRole("toolbar", { name: "Selected apps" });
+  await expect(selected).toContainText("You may look at these, not change them.");
+  await expect(selected.getByRole("button", { name: /Archive/ })).toBeHidden();
+
+  await theirs.goto("/apps/create");
+  await expect(theirs.getByRole("heading", { name: "You cannot see this form" })).toBeVisible();
+  await expect(theirs.getByRole("main")).toContainText("Ask an owner for Apps: edit.");
+  await expect(theirs.getByRole("textbox", { name: "Name" })).toBeHidden();
+  await elsewhere.close();
+});

@@ -1,0 +1,277 @@
+import { expect, type Page } from "@playwright/test";
+import { heading, sellPackage } from "../../data/packageVersions.ts";
+import {
+  makePromotion,
+  type Promotion,
+  publishPromotion,
+  readPromotion,
+  usePromotion,
+} from "../../data/promotions.ts";
+import { test } from "../../fixtures/colleague.ts";
+import { expectAccessible, problemsOf, wcag } from "../../pages/accessibility.ts";
+import { countWrites, fieldOf, summaryOf, toast } from "../../pages/forms.ts";
+
+// @nightly: Every form shares the behavior that the gate checks on apps; pricing has tables of cases.
+
+const rail = (page: Page) => page.locator(".record-rail");
+const create = (page: Page) => page.getByRole("button", { name: "Create promotion" }).click();
+const save = (page: Page) => page.getByRole("button", { name: "Save promotion" }).click();
+const kind = (page: Page, name: string) => page.getByText(name, { exact: true }).first().click();
+
+const openCreate = async (page: Page) => {
+  await page.goto("/promotion/create");
+  await expect(heading(page)).toHaveText("New promotion");
+};
+
+const openEdit = async (page: Page, { id, name }: Promotion) => {
+  await page.goto(`/promotion/edit/${id}`);
+  await expect(heading(page)).toHaveText(`Edit ${name}`);
+};
+
+const pickPackage = async (page: Page, name: string) => {
+  const packages = page.getByRole("combobox", { name: "Packages" });
+  await packages.fill(name);
+  await page.getByRole("listbox", { name: "Packages" }).getByRole("option", { name }).click();
+  await page.keyboard.press("Escape");
+};
+
+const told = async (page: Page) => {
+  await expect(summaryOf(page)).toBeVisible();
+  return summaryOf(page).getByRole("link").allInnerTexts();
+};
+
+const storedAt = async (page: Page) => {
+  await expect(page).toHaveURL(/\/promotion\?preview=/);
+  return readPromotion(page, new URL(page.url()).searchParams.get("preview") ?? "");
+};
+
+test("S2.21 FM1 FM2 an empty form says what is missing at each field @nightly", async ({
+  office: page,
+}) => {
+  await openCreate(page);
+  const writes = countWrites(page, "/api/promotions");
+  await create(page);
+  await expect(fieldOf(page, "name")).toBeFocused();
+  expect(await told(page)).toEqual([
+    "Name must not be empty",
+    "Percent off belongs to a percentage, which needs it",
+  ]);
+  await page.getByLabel("Percent off").fill("a lot");
+  await create(page);
+  expect(await told(page)).toContain("Percent off must be a percentage, such as 12.5");
+  expect(writes.filter((one) => !one.endsWith("/preview"))).toEqual([]);
+});
+
+test("S2.21 a promotion is created for a package, an interval and some days", async ({
+  office: page,
+}) => {
+  const pack = await sellPackage(page);
+  await openCreate(page);
+  await fieldOf(page, "name").fill("Autumn 20");
+  await page.getByRole("button", { name: "Make one up" }).click();
+  await expect(fieldOf(page, "code")).toHaveValue(/^[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]$/);
+  await page.getByLabel("Percent off").fill("12,5");
+  await page.getByLabel("For how long").selectOption({ label: "The first payments" });
+  await expect(page.getByLabel("Payments", { exact: true })).toHaveValue("3");
+  await page.getByLabel("Taken from").selectOption({ label: "The whole sum, once" });
+  await pickPackage(page, pack.name);
+  await page.getByRole("combobox", { name: "Interval", exact: true }).click();
+  await page
+    .getByRole("listbox", { name: "Interval" })
+    .getByRole("option", { name: "Yearly" })
+    .click();
+  await page.keyboard.press("Escape");
+  await page.getByLabel("Who may use it").selectOption("new");
+  await page.getByLabel("First day").fill("2030-11-02");
+  await page.getByLabel("Last day").fill("2030-11-30");
+  await page.getByLabel("Uses in total").fill("12000");
+  await page.getByRole("button", { name: "Add currency" }).click();
+  await page.getByLabel("Budget in EUR").fill("200000");
+  await page.getByRole("switch", { name: /^May be combined/ }).click();
+  await create(page);
+  const stored = await storedAt(page);
+  expect(stored).toMatchObject({
+    name: "Autumn 20",
+    status: "draft",
+    basisPoints: 1250,
+    level: "order",
+    duration: "periods",
+    periods: 3,
+    packages: [{ id: pack.id }],
+    intervals: ["year"],
+    audience: "new",
+    maxUses: 12_000,
+    stacking: "stackable",
+    amounts: [{ currency: "EUR", budget: 20_000_000 }],
+  });
+  const days =
+    (Date.parse(`${stored["endsAt"]}`) - Date.parse(`${stored["startsAt"]}`)) / 86_400_000;
+  expect(Math.round(days)).toBe(29);
+  await expect(page.getByRole("dialog", { name: "Preview of Autumn 20" })).toContainText(
+    "2 Nov 2030 – 30 Nov 2030",
+  );
+});
+
+test("S2.21 a fixed amount is asked in each currency, free time in days @nightly", async ({
+  office: page,
+}) => {
+  await openCreate(page);
+  await fieldOf(page, "name").fill("Five off");
+  await kind(page, "Fixed amount");
+  await create(page);
+  expect(await told(page)).toEqual(["Amounts needs what is taken off in one currency at least"]);
+  await page.getByRole("button", { name: "Add currency" }).first().click();
+  await page.getByLabel("Amount off in EUR").fill("5,00");
+  await create(page);
+  expect(await storedAt(page)).toMatchObject({
+    kind: "fixed",
+    amounts: [{ currency: "EUR", off: 500 }],
+  });
+
+  await openCreate(page);
+  await fieldOf(page, "name").fill("Two weeks");
+  await kind(page, "Free time");
+  await page.getByLabel("Days free").fill("14");
+  await page.getByRole("switch", { name: /^Needs a code/ }).click();
+  await expect(fieldOf(page, "code")).toHaveCount(0);
+  await create(page);
+  expect(await storedAt(page)).toMatchObject({ kind: "trial", trialDays: 14, needsCode: false });
+});
+
+test("S2.21 FM3 a code that another promotion has is told at its field @nightly", async ({
+  office: page,
+}) => {
+  const { code } = await makePromotion(page);
+  await openCreate(page);
+  await fieldOf(page, "name").fill("Twice");
+  await fieldOf(page, "code").fill(`${code}`.toLowerCase());
+  await page.getByLabel("Percent off").fill("10");
+  await create(page);
+  await expect(fieldOf(page, "code")).toHaveAttribute("aria-invalid", "true");
+});
+
+test("S2.22 FM10 the days are the company's, wherever somebody looks from @nightly", async ({
+  browser,
+  boss,
+  product,
+  office: page,
+}) => {
+  await openCreate(page);
+  await fieldOf(page, "name").fill("One month");
+  await page.getByLabel("Percent off").fill("10");
+  await page.getByLabel("First day").fill("2036-03-01");
+  await page.getByLabel("Last day").fill("2036-03-31");
+  await create(page);
+  const { id } = await storedAt(page);
+  for (const timezoneId of ["Pacific/Honolulu", "Asia/Tokyo"]) {
+    const context = await browser.newContext({
+      baseURL: product.origin,
+      storageState: boss.state,
+      timezoneId,
+    });
+    const away = await context.newPage();
+    await away.goto(`/promotion/edit/${id}`);
+    await expect(away.getByLabel("First day")).toHaveValue("2036-03-01");
+    await expect(away.getByLabel("Last day")).toHaveValue("2036-03-31");
+    await context.close();
+  }
+});
+
+test("S2.22 the form tries the price as it is typed, and says why there is none off @nightly", async ({
+  office: page,
+}) => {
+  const pack = await sellPackage(page);
+  const promotion = await makePromotion(page, {
+    packageIds: [pack.id],
+    intervals: ["year"],
+    maxUses: 12_000,
+  });
+  await openEdit(page, promotion);
+  await expect(rail(page)).toContainText(
+    `A user buying ${pack.name} yearly today pays 96.00 instead of 120.00.`,
+  );
+  await expect(rail(page)).toContainText("12,000 of 12,000 uses are left");
+  await page.getByLabel("Percent off").fill("50");
+  await expect(rail(page)).toContainText("pays 60.00 instead of 120.00");
+  await expect(rail(page)).toContainText("Percent off goes from 20 % to 50 %.");
+  await expect(page.getByText("was 20 %")).toBeVisible();
+
+  await page.getByLabel("Interval to try").selectOption({ label: "Monthly" });
+  await expect(rail(page)).toContainText("pays 12.00, the list price.");
+  await expect(rail(page).getByRole("listitem").filter({ hasText: "No: " })).toHaveText([
+    `No: ${promotion.name} is for what is paid by the year.`,
+  ]);
+  await expect(rail(page)).toContainText("does not apply");
+  await expectAccessible(page);
+  await page.getByLabel("Interval to try").selectOption({ label: "Yearly" });
+  await page.getByLabel("First day").fill("2036-01-01");
+  await expect(rail(page).getByRole("listitem").filter({ hasText: "No: " })).toContainText(
+    "starts on 1 Jan 2036",
+  );
+});
+
+test("S2.22 once used, what was given stays locked with the reason, and limits grow", async ({
+  office: page,
+  product,
+}) => {
+  const promotion = await makePromotion(page, { maxUses: 10 });
+  await publishPromotion(page, promotion);
+  await usePromotion(product, promotion, 4);
+  await openEdit(page, promotion);
+  for (const label of ["Percent off", "For how long", "Packages", "Who may use it", "First day"])
+    await expect(page.getByLabel(label, { exact: true })).toHaveAttribute("readonly", "");
+  await expect(page.getByText("Somebody has used it, so this stays.").first()).toBeVisible();
+  await expect(rail(page)).toContainText("4 past uses stay as they are.");
+  await page.getByRole("textbox", { name: "Uses in total" }).fill("5");
+  await save(page);
+  expect(await told(page)).toEqual(["Uses in total may only be raised once somebody used it"]);
+  await page.getByRole("textbox", { name: "Uses in total" }).fill("50");
+  await fieldOf(page, "name").fill(`${promotion.name} late`);
+  await save(page);
+  await expect(toast(page, `${promotion.name} late is saved.`)).toBeVisible();
+  expect(await readPromotion(page, promotion.id)).toMatchObject({ maxUses: 50 });
+  expect(await problemsOf(page, wcag)).toEqual([]);
+});
+
+test("S2.22 promotions of the same time are drawn beside this one @nightly", async ({
+  office: page,
+}) => {
+  const at = (day: number) => new Date(Date.UTC(2033, 4, day)).toISOString();
+  const other = await makePromotion(page, { startsAt: at(1), endsAt: at(20) });
+  await publishPromotion(page, other);
+  const own = await makePromotion(page, { startsAt: at(10), endsAt: at(30) });
+  await openEdit(page, own);
+  const bars = page.getByRole("list", { name: "Promotions in this time" }).getByRole("listitem");
+  await expect(bars.first()).toContainText(`${own.code}`);
+  await page.getByLabel("Last day").fill("2033-06-20");
+  await expect(page.getByText("1 unsaved change")).toBeVisible();
+});
+
+test("S2.22 FM6 somebody else's change meets mine, and what both changed is asked @nightly", async ({
+  office: page,
+  colleague,
+}) => {
+  const promotion = await makePromotion(page);
+  await openEdit(page, promotion);
+  await openEdit(colleague, promotion);
+  await fieldOf(colleague, "name").fill("Theirs");
+  await save(colleague);
+  await expect(toast(colleague, "Theirs is saved.")).toBeVisible();
+  await fieldOf(page, "name").fill("Mine");
+  await save(page);
+  const dialog = page.getByRole("dialog").filter({ hasText: "Theirs" });
+  await expect(dialog).toBeVisible();
+  await expect(dialog).toContainText("Mine");
+});
+
+test("S2.21 the form fits a phone without scrolling sideways @nightly", async ({
+  office: page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openCreate(page);
+  await page.getByRole("button", { name: "Add currency" }).click();
+  await expect(page.getByLabel("Budget in EUR")).toBeVisible();
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+  ).toBeLessThanOrEqual(0);
+});

@@ -1,0 +1,290 @@
+import { readFile } from "node:fs/promises";
+import { expect, type Page } from "@playwright/test";
+import { heading, sellPackage } from "../../data/packageVersions.ts";
+import {
+  archivePromotion,
+  makeManyPromotions,
+  makePromotion,
+  publishPromotion,
+  readPromotion,
+  usePromotion,
+} from "../../data/promotions.ts";
+import { test } from "../../fixtures/colleague.ts";
+import { expectAccessible, problemsOf, wcag } from "../../pages/accessibility.ts";
+import { toast } from "../../pages/forms.ts";
+import {
+  askedBy,
+  header,
+  inAddress,
+  namesIn,
+  numbered,
+  openList,
+  rowOf,
+  uniqueWord,
+} from "../../pages/lists.ts";
+
+// @nightly: Every list shares the behavior that the gate checks on apps.
+
+const open = (page: Page, search: Parameters<typeof openList>[1]) =>
+  openList(page, search, "/promotion");
+
+const openMenu = async (page: Page, name: string) => {
+  await rowOf(page, name)
+    .getByRole("button", { name: `Actions for ${name}` })
+    .click();
+  return page.getByRole("menu", { name: `Actions for ${name}` });
+};
+
+const choose = async (page: Page, name: string, item: string) =>
+  (await openMenu(page, name)).getByRole("menuitem", { name: item, exact: true }).click();
+
+const drawer = (page: Page, name: string) =>
+  page.getByRole("dialog", { name: `Preview of ${name}` });
+
+test("S2.20 LS1 LS3 promotions are sorted by request and address, and an address shows the same to others @nightly", async ({
+  office: page,
+  product,
+  colleague,
+}) => {
+  const word = uniqueWord();
+  await makeManyPromotions(product, word, 3);
+  await open(page, { q: word });
+  const name = header(page, "Name");
+  for (const [sort, direction, rows] of [
+    ["name", "ascending", numbered(word, 1, 3)],
+    ["-name", "descending", numbered(word, 3, 1)],
+  ] as const) {
+    const asked = await askedBy(page, () => name.getByRole("button").click());
+    expect(asked.get("sort")).toBe(sort);
+    await expect(name).toHaveAttribute("aria-sort", direction);
+    await expect(namesIn(page)).toHaveText(rows);
+  }
+  await colleague.goto(page.url());
+  await expect(namesIn(colleague)).toHaveText(numbered(word, 3, 1));
+});
+
+test("S2.20 a row says what a promotion gives, where, how often and when @nightly", async ({
+  office: page,
+  product,
+}) => {
+  const word = uniqueWord();
+  const pack = await sellPackage(page, { name: `Studio ${word}` });
+  const autumn = await makePromotion(page, {
+    name: `${word} autumn`,
+    packageIds: [pack.id],
+    maxUses: 12_000,
+    startsAt: "2026-11-02T00:00:00Z",
+    endsAt: "2036-12-01T00:00:00Z",
+  });
+  await publishPromotion(page, autumn);
+  await usePromotion(product, autumn, 8214);
+  await makePromotion(page, {
+    name: `${word} fixed`,
+    kind: "fixed",
+    basisPoints: null,
+    amounts: [{ currency: "EUR", off: 500 }],
+  });
+  await makePromotion(page, {
+    name: `${word} trial`,
+    kind: "trial",
+    basisPoints: null,
+    trialDays: 14,
+    needsCode: false,
+    code: null,
+  });
+  await open(page, { q: word });
+  const cells = (name: string) => rowOf(page, `${word} ${name}`).getByRole("cell");
+  await expect(cells("autumn").filter({ hasText: /^20 %$/ })).toBeVisible();
+  await expect(cells("autumn").filter({ hasText: /^8,214 \/ 12,000$/ })).toBeVisible();
+  await expect(cells("autumn").filter({ hasText: /^Studio / })).toBeVisible();
+  await expect(cells("autumn").filter({ hasText: "2 Nov 2026 – 30 Nov 2036" })).toBeVisible();
+  await expect(cells("autumn").filter({ hasText: /^Running$/ })).toBeVisible();
+  await expect(cells("fixed").filter({ hasText: /^5\.00 EUR$/ })).toBeVisible();
+  await expect(cells("trial").filter({ hasText: /^14 days free$/ })).toBeVisible();
+  await expect(cells("trial").filter({ hasText: /^All packages$/ })).toBeVisible();
+
+  await expect(page.getByRole("link", { name: /^Draft \d/ })).toHaveAttribute("href", /status/);
+  await open(page, { q: word, f: "status:any:draft" });
+  await expect(namesIn(page)).toHaveText([`${word} trial`, `${word} fixed`]);
+  await open(page, { q: word, f: `package:any:${pack.id}` });
+  await expect(namesIn(page)).toHaveText([`${word} autumn`]);
+});
+
+test("S2.20 LS7 the promotions of a search are exported as so many lines @nightly", async ({
+  office: page,
+  product,
+}) => {
+  const word = uniqueWord();
+  await makeManyPromotions(product, word, 27);
+  await open(page, { q: word, sort: "name" });
+  await page.getByRole("button", { name: "Export" }).click();
+  const dialog = page.getByRole("dialog", { name: "Export promotions" });
+  const started = page.waitForEvent("download");
+  await dialog.getByRole("link", { name: "Download CSV" }).click();
+  const text = await readFile(await (await started).path(), "utf8");
+  const lines = text.trimEnd().split(/\r?\n/);
+  expect(lines).toHaveLength(28);
+  expect(lines[1]).toContain(`${word} 0001`);
+});
+
+test("S2.20 a promotion is published, paused, resumed, archived and restored from its row", async ({
+  office: page,
+}) => {
+  const promotion = await makePromotion(page);
+  const { id, name } = promotion;
+  const statusIs = async (status: string) =>
+    expect.poll(async () => (await readPromotion(page, id)).status).toBe(status);
+  await open(page, { q: name });
+  await choose(page, name, "Publish");
+  const question = page.getByRole("dialog", { name: `Publish ${name}?` });
+  await expect(question).toContainText("What it gives20 %");
+  await question.getByRole("button", { name: `Publish ${name}` }).click();
+  await expect(toast(page, `${name} is running.`)).toBeVisible();
+  await choose(page, name, "Pause");
+  await toast(page, `${name} is paused.`).getByRole("button", { name: "Undo" }).click();
+  await statusIs("running");
+  await expect(rowOf(page, name)).toContainText("Running");
+  await choose(page, name, "Pause");
+  await statusIs("paused");
+  await expect(rowOf(page, name)).toContainText("Paused");
+  await choose(page, name, "Resume");
+  await statusIs("running");
+  await expect(rowOf(page, name)).toContainText("Running");
+  await choose(page, name, "Archive");
+  await page.getByRole("button", { name: `Archive ${name}` }).click();
+  await toast(page, `${name} is archived.`).getByRole("button", { name: "Undo" }).click();
+  await statusIs("paused");
+});
+
+test("S2.20 DG2 only a draft can be deleted, by typing its name @nightly", async ({
+  office: page,
+}) => {
+  const { name } = await makePromotion(page);
+  await open(page, { q: name });
+  await choose(page, name, "Delete draft");
+  const question = page.getByRole("alertdialog", { name: `Delete the draft ${name}?` });
+  const button = question.getByRole("button", { name: `Delete ${name}` });
+  await expect(button).toBeDisabled();
+  await question.getByRole("textbox").fill(name);
+  await button.click();
+  await expect(toast(page, `${name} is deleted.`)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No promotion matches" })).toBeVisible();
+});
+
+test("S2.20 S2.33 LS13 the drawer is where a promotion is looked at, and it tells everything", async ({
+  office: page,
+  product,
+}) => {
+  const pack = await sellPackage(page);
+  const promotion = await makePromotion(page, {
+    packageIds: [pack.id],
+    intervals: ["year"],
+    audience: "new",
+    maxUses: 100,
+    maxUsesPerUser: 1,
+    amounts: [{ currency: "EUR", minimum: 1000, budget: 200_000 }],
+  });
+  await publishPromotion(page, promotion);
+  await usePromotion(product, promotion, 3);
+  await open(page, { q: promotion.name, preview: promotion.id });
+  const shown = drawer(page, promotion.name);
+  for (const text of [
+    "20 % off",
+    "The first payment only",
+    "Yearly",
+    "People who never had a package",
+    "3 of 100",
+    "10.00 EUR",
+    "0.00 EUR of 2,000.00 EUR",
+    "Nobody has used it yet.",
+    `${promotion.code}`,
+    "published the promotion",
+  ])
+    await expect(shown).toContainText(text);
+  await expect(shown.getByRole("link", { name: pack.name })).toHaveAttribute(
+    "href",
+    `/package/view/${pack.id}`,
+  );
+  await expect(shown.getByRole("link", { name: "Open" })).toHaveAttribute(
+    "href",
+    `/promotion/edit/${promotion.id}`,
+  );
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect.poll(() => inAddress(page, "preview")).toBeNull();
+});
+
+test("S2.20 codes are made in the drawer, and taken away as a file @nightly", async ({
+  office: page,
+}) => {
+  const promotion = await makePromotion(page);
+  await open(page, { q: promotion.name, preview: promotion.id });
+  const shown = drawer(page, promotion.name);
+  await shown.getByRole("button", { name: "Make codes" }).click();
+  const dialog = page.getByRole("dialog", { name: `Make codes for ${promotion.name}` });
+  await dialog.getByLabel("How many").fill("many");
+  await dialog.getByRole("button", { name: "Make codes" }).click();
+  await expect(dialog.getByText("must be a whole number")).toBeVisible();
+  await dialog.getByLabel("How many").fill("20000");
+  await dialog.getByRole("button", { name: "Make 20,000 codes" }).click();
+  await expect(dialog.getByText("must be at most 10,000 at a time")).toBeVisible();
+  await dialog.getByLabel("How many").fill("25");
+  await dialog.getByRole("button", { name: "Make 25 codes" }).click();
+  await expect(dialog.getByText("25 codes are made.")).toBeVisible();
+  expect(await problemsOf(page, wcag)).toEqual([]);
+  const started = page.waitForEvent("download");
+  await dialog.getByRole("link", { name: "Download codes" }).click();
+  const text = await readFile(await (await started).path(), "utf8");
+  const lines = text.trimEnd().split(/\r?\n/);
+  expect(lines).toHaveLength(27);
+  expect(lines[1]).toContain(`${promotion.code},0,`);
+  expect(lines[2]).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z],0,1,/);
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await expect(shown).toContainText("25 codes were made apart.");
+});
+
+test("S2.20 the keys lead to the promotions and to a new one, and the palette finds one @nightly", async ({
+  office: page,
+}) => {
+  const promotion = await makePromotion(page);
+  await page.goto("/");
+  await expect(heading(page)).toHaveText("Home");
+  await page.keyboard.press("g");
+  await page.keyboard.press("o");
+  await expect(heading(page)).toHaveText("Promotions");
+  await page.keyboard.press("c");
+  await expect(heading(page)).toHaveText("New promotion");
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox", { name: "Search or jump to" })).toBeFocused();
+  await page.keyboard.type(promotion.code ?? "");
+  await page.getByRole("option", { name: promotion.name }).click();
+  await expect(drawer(page, promotion.name)).toBeVisible();
+});
+
+test("S2.20 a phone shows promotions as cards and one in full, without scrolling sideways @nightly", async ({
+  office: page,
+}) => {
+  const promotion = await makePromotion(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const expectNoScroll = async () =>
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+    ).toBeLessThanOrEqual(0);
+  await open(page, { q: promotion.name });
+  await expect(rowOf(page, promotion.name)).toContainText("20 %");
+  await expectNoScroll();
+  await open(page, { q: promotion.name, preview: promotion.id });
+  await expect(drawer(page, promotion.name)).toContainText("created the promotion");
+  await expectNoScroll();
+});
+
+test("S2.22 an archived promotion cannot be changed before it is restored @nightly", async ({
+  office: page,
+}) => {
+  const running = await publishPromotion(page, await makePromotion(page));
+  await archivePromotion(page, running);
+  await page.goto(`/promotion/edit/${running.id}`);
+  await expect(page.getByRole("heading", { name: `${running.name} is archived` })).toBeVisible();
+  await page.getByRole("link", { name: "Restore it first" }).click();
+  await expect(drawer(page, running.name)).toBeVisible();
+});

@@ -1,0 +1,267 @@
+import { expect, type Page } from "@playwright/test";
+import {
+  cellOf,
+  changeDraft,
+  grid,
+  makeMatrix,
+  openMatrix,
+  valuesOf,
+  watchSaves,
+} from "../../data/packages.ts";
+import { test } from "../../fixtures/test.ts";
+import { toast } from "../../pages/forms.ts";
+
+// @nightly: The gate covers moving, typing and saving; this is a detail of the same sheet.
+
+const five = ["limit", "limit", "limit", "limit", "limit"] as const;
+
+/** Tab from the head of the page into the grid. */
+const enterGrid = async (page: Page) => {
+  await page.getByRole("button", { name: "More actions" }).focus();
+  await page.keyboard.press("Tab");
+};
+
+const unsaved = (page: Page, amount: number) =>
+  expect(
+    page.getByRole("button", { name: `${amount} unsaved change${amount === 1 ? "" : "s"}` }),
+  ).toBeVisible();
+
+const pasteText = async (page: Page, text: string) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate((given) => navigator.clipboard.writeText(given), text);
+  await page.keyboard.press("Control+v");
+};
+
+test("S2.19 S2.32 the page is about the apps of that package, and leads back to it", async ({
+  office: page,
+}) => {
+  const { app, pack } = await makeMatrix(page, ["limit"], { name: "Voyage" });
+  const asked = page.waitForRequest((request) =>
+    request.url().includes(`/apps/${pack.id}/_payload`),
+  );
+  await openMatrix(page, pack);
+  await asked;
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Voyage");
+  await expect(page.getByText("Draft of version 1", { exact: true })).toBeVisible();
+  await expect(grid(page).getByRole("rowheader", { name: app.name })).toBeVisible();
+  const crumbs = page.getByRole("navigation", { name: "Breadcrumb" });
+  await expect(crumbs.getByRole("link", { name: "Voyage" })).toHaveAttribute(
+    "href",
+    `/package/view/${pack.id}`,
+  );
+  await expect(crumbs.getByRole("link", { name: "Packages" })).toHaveAttribute("href", "/package");
+});
+
+test("S2.19 without a session the page leads to the sign-in, and an unknown package is not found @nightly", async ({
+  page,
+  boss,
+}) => {
+  const id = "01920000-0000-7000-8000-000000000000";
+  await page.goto(`/package/apps/${id}`);
+  await expect(page).toHaveURL(new RegExp(`/login\\?redirect=.*${id}`));
+  await page.context().addCookies(boss.state.cookies);
+  await page.goto(`/package/apps/${id}`);
+  await expect(page.getByText(`No package has the id ${id}`)).toBeVisible();
+});
+
+test("MX1 Tab enters one cell, arrows move, Tab leaves, and one element alone can be reached", async ({
+  office: page,
+}) => {
+  const { features, pack } = await makeMatrix(page, ["limit", "switch", "choice"]);
+  await openMatrix(page, pack);
+  const stops = grid(page).locator(
+    '[tabindex="0"], a:not([tabindex]), button:not([tabindex]), select:not([tabindex]), input:not([tabindex])',
+  );
+  await expect(stops).toHaveCount(1);
+  await enterGrid(page);
+  const [first, second] = features;
+  if (!first || !second) throw new Error("There are features.");
+  await expect(cellOf(page, first)).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(cellOf(page, second)).toBeFocused();
+  await expect(stops).toHaveCount(1);
+  await page.keyboard.press("ArrowLeft");
+  await expect(grid(page).getByRole("rowheader", { name: second.name })).toBeFocused();
+  await page.keyboard.press("Control+Home");
+  await expect(grid(page).getByRole("rowheader", { name: "Darkroom" })).toBeFocused();
+  // An app's row unfolds like a branch, and its acts are reached by arrows.
+  await page.keyboard.press("ArrowLeft");
+  await expect(grid(page).getByRole("row", { name: "Darkroom" })).toHaveAttribute(
+    "aria-expanded",
+    "false",
+  );
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(grid(page).getByRole("link", { name: "Open app Darkroom" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  expect(await grid(page).evaluate((table) => table.contains(document.activeElement))).toBe(false);
+});
+
+test("MX2 typing a number and Enter sets it, goes one down and counts one change", async ({
+  office: page,
+}) => {
+  const { features, pack } = await makeMatrix(page, five);
+  await openMatrix(page, pack);
+  await enterGrid(page);
+  await page.keyboard.type("25");
+  await page.keyboard.press("Enter");
+  await expect(cellOf(page, { name: "F1 limit" })).toContainText("25");
+  await expect(cellOf(page, { name: "F2 limit" })).toBeFocused();
+  await unsaved(page, 1);
+  await expect(grid(page).getByText("1 changed")).toBeVisible();
+  // Escape leaves it as it was, Tab takes it and goes on.
+  await page.keyboard.type("9");
+  await page.keyboard.press("Escape");
+  await expect(cellOf(page, { name: "F2 limit" })).toBeFocused();
+  await unsaved(page, 1);
+  await page.keyboard.press("F2");
+  await page.keyboard.type("7");
+  await page.keyboard.press("Shift+Tab");
+  await expect(grid(page).getByRole("rowheader", { name: "F2 limit" })).toBeFocused();
+  await unsaved(page, 2);
+  expect(features).toHaveLength(5);
+});
+
+test("MX3 a pasted column sets its cells, and is one step back @nightly", async ({
+  office: page,
+}) => {
+  const { pack } = await makeMatrix(page, ["limit", "limit", "limit", "limit", "limit", "limit"]);
+  await openMatrix(page, pack);
+  await enterGrid(page);
+  await pasteText(page, "1\n2\n3\n4\n5\nno limit\n");
+  await expect(toast(page, "6 set.")).toBeVisible();
+  await unsaved(page, 6);
+  await expect(cellOf(page, { name: "F5 limit" })).toContainText("5");
+  await expect(cellOf(page, { name: "F6 limit" })).toContainText("no limit");
+  await page.keyboard.press("Control+z");
+  await expect(page.getByText("unsaved change")).toHaveCount(0);
+  await page.keyboard.press("Control+Shift+z");
+  await unsaved(page, 6);
+  // What is no value, and what falls beside the column, is told.
+  await page.keyboard.press("Control+z");
+  await pasteText(page, "1\t2\nmany\n3");
+  await expect(toast(page, "2 set, 2 rejected.")).toBeVisible();
+});
+
+test("MX3 a selection is copied as a spreadsheet takes it @nightly", async ({ office: page }) => {
+  const { app, features, pack } = await makeMatrix(page, ["limit", "switch"]);
+  const [seats] = features;
+  await changeDraft(page, pack, {
+    cells: [{ featureId: seats?.id ?? "", value: 1500, was: null }],
+  });
+  await openMatrix(page, pack);
+  await enterGrid(page);
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Shift+End");
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.keyboard.press("Control+c");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    features
+      .map(({ code }, place) => `${app.code}.${code}\t${place === 0 ? "1500" : ""}`)
+      .join("\n"),
+  );
+});
+
+test("MX4 four more cells are selected and filled with the first @nightly", async ({
+  office: page,
+}) => {
+  const { features, pack } = await makeMatrix(page, five);
+  const saves = watchSaves(page);
+  await openMatrix(page, pack);
+  await enterGrid(page);
+  await page.keyboard.type("40");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowUp");
+  for (let times = 0; times < 4; times += 1) await page.keyboard.press("Shift+ArrowDown");
+  await expect(grid(page).locator('[aria-selected="true"]')).toHaveCount(5);
+  await page.keyboard.press("Control+d");
+  await unsaved(page, 5);
+  await page.keyboard.press("Control+s");
+  await expect(toast(page, "The draft of version 1 is saved.")).toBeVisible();
+  expect(saves).toHaveLength(1);
+  expect(await valuesOf(page, pack)).toEqual(
+    Object.fromEntries(features.map(({ id }) => [id, 40])),
+  );
+});
+
+test("MX5 Delete returns a value to its default, and that is saved as null @nightly", async ({
+  office: page,
+}) => {
+  const { features, pack } = await makeMatrix(page, ["limit"]);
+  const featureId = features[0]?.id ?? "";
+  await changeDraft(page, pack, { cells: [{ featureId, value: 12, was: null }] });
+  const saves = watchSaves(page);
+  await openMatrix(page, pack);
+  await enterGrid(page);
+  await page.keyboard.press("Delete");
+  const cell = cellOf(page, { name: "F1 limit" });
+  await expect(cell).toContainText("(default)");
+  await expect(cell.locator("s")).toHaveAttribute("data-words", "12 seats");
+  await page.keyboard.press("Control+s");
+  await expect(toast(page, "The draft of version 1 is saved.")).toBeVisible();
+  expect(saves.map(({ cells }) => cells)).toEqual([[{ featureId, value: null, was: 12 }]]);
+  expect(await valuesOf(page, pack)).toEqual({ [featureId]: null });
+});
+
+test("MX6 one request saves only the cells that were changed, and a reload shows the same", async ({
+  office: page,
+}) => {
+  const { features, pack } = await makeMatrix(page, ["limit", "switch", "choice", "metered"]);
+  const [seats, raw, colours, exports_] = features.map(({ id }) => id);
+  const saves = watchSaves(page);
+  await openMatrix(page, pack);
+  await enterGrid(page);
+  await page.keyboard.press("u");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("p");
+  await unsaved(page, 3);
+  await page.keyboard.press("Control+s");
+  await expect(toast(page, "The draft of version 1 is saved.")).toBeVisible();
+  await expect(page.getByText("unsaved change")).toHaveCount(0);
+  expect(saves).toHaveLength(1);
+  expect(saves[0]).toMatchObject({
+    addApps: [],
+    removeApps: [],
+    cells: [
+      { featureId: seats, value: "unlimited", was: null },
+      { featureId: raw, value: true, was: null },
+      { featureId: colours, value: "print", was: null },
+    ],
+  });
+  await page.reload();
+  await expect(cellOf(page, { name: "F1 limit" })).toContainText("no limit");
+  await expect(cellOf(page, { name: "F2 switch" })).toHaveAccessibleName(/, On$/);
+  await expect(cellOf(page, { name: "F3 choice" })).toHaveAccessibleName(/, Print$/);
+  await expect(cellOf(page, { name: "F4 metered" })).toContainText("(default)");
+  expect(await valuesOf(page, pack)).toMatchObject({ [exports_ ?? ""]: null });
+});
+
+test("MX9 a cell's name says feature, app, package, value and state @nightly", async ({
+  office: page,
+}) => {
+  const { pack } = await makeMatrix(page, ["limit", "metered"]);
+  await openMatrix(page, pack);
+  await expect(cellOf(page, { name: "F1 limit" })).toHaveAccessibleName(
+    "F1 limit, Darkroom, Studio draft of version 1, 0 seats (default)",
+  );
+  await enterGrid(page);
+  await page.keyboard.type("5");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("many");
+  await page.keyboard.type("1.5");
+  await page.keyboard.press("Enter");
+  await expect(cellOf(page, { name: "F1 limit" })).toHaveAccessibleName(
+    "F1 limit, Darkroom, Studio draft of version 1, 5 seats, changed, was 0 seats (default)",
+  );
+  const wrong = cellOf(page, { name: "F2 metered" });
+  await expect(wrong).toHaveAccessibleName(/, 1\.5, needs attention, changed/);
+  await expect(wrong).toHaveAccessibleDescription("must be a whole number from 0, or unlimited");
+  await expect(wrong).toHaveAttribute("aria-invalid", "true");
+  // The counter leads there, and so does an attempt to save.
+  await cellOf(page, { name: "F1 limit" }).focus();
+  await page.getByRole("button", { name: "1 cell needs attention" }).click();
+  await expect(wrong).toBeFocused();
+});

@@ -1,0 +1,282 @@
+import { randomUUID } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
+import { callApi } from "../../data/apps.ts";
+import { addHolders, changeDraft, makePackage, startDraft } from "../../data/packages.ts";
+import {
+  changePackage,
+  heading,
+  makeFull,
+  makePart,
+  openPackage,
+  prices,
+  publishAs,
+  sellPackage,
+} from "../../data/packageVersions.ts";
+import { test } from "../../fixtures/colleague.ts";
+import { fieldOf, toast } from "../../pages/forms.ts";
+
+// @nightly: Every record page shares the behavior that the gate checks on apps; actions are covered over HTTP.
+
+const entries = (page: Page) => page.locator(".history > li");
+const section = (page: Page, title: string) =>
+  page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+const menuItem = async (page: Page, name: string) => {
+  await page.getByRole("button", { name: "More actions" }).click();
+  return page.getByRole("menuitem", { name });
+};
+
+test("S2.18 VW1 VW3 a package's id is copied in full, and an entry of its history has an address @nightly", async ({
+  office: page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const pack = await makePackage(page);
+  await openPackage(page, pack);
+  const said = page.getByRole("status").filter({ hasText: "Copied" });
+  await Promise.all([
+    said.waitFor(),
+    page.getByRole("button", { name: "Copy the id" }).first().click(),
+  ]);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(pack.id);
+
+  await changePackage(page, pack.id, { description: "More" });
+  const { items } = await callApi<{ items: { id: string }[] }>(page, {
+    path: `/packages/${pack.id}/activity`,
+  });
+  const oldest = items.at(-1)?.id ?? "";
+  await page.goto(`/package/view/${pack.id}?tab=activity#${oldest}`);
+  await expect(entries(page).last()).toBeFocused();
+});
+
+test("S2.18 VW2 the history says who changed which price, value and app, in words @nightly", async ({
+  office: page,
+  boss,
+}) => {
+  const { app, feature } = await makePart(page);
+  const pack = await makePackage(page, { prices });
+  await changeDraft(page, pack, {
+    addApps: [app.id],
+    cells: [{ featureId: feature.id, value: 5, was: null }],
+  });
+  await changePackage(page, pack.id, { prices: [{ ...prices[0], amount: 1500 }, prices[1]] });
+  await openPackage(page, pack, "?tab=activity");
+  const price = entries(page).filter({ hasText: `${boss.name} changed prices of version 1` });
+  await expect(price.getByRole("row").last().locator("th, td")).toHaveText([
+    "EUR, monthly",
+    "−12.00 EUR",
+    "+15.00 EUR",
+  ]);
+  const value = entries(page).filter({ hasText: `${boss.name} set values in version 1` });
+  await expect(value.getByRole("row").last().locator("th, td")).toHaveText([
+    `Seats (${app.name})`,
+    "+5 seats",
+  ]);
+  await expect(entries(page).filter({ hasText: "put apps into version 1" })).toContainText(
+    app.name,
+  );
+});
+
+for (const kind of ["view", "edit"])
+  test(`S2.18 VW4 the ${kind} of an unknown id says that there is no such package @nightly`, async ({
+    office: page,
+  }) => {
+    const id = randomUUID();
+    await page.goto(`/package/${kind}/${id}`);
+    await expect(heading(page)).toHaveText("Page not found");
+    await expect(page.getByRole("main")).toContainText(`No package has the id ${id}.`);
+  });
+
+test("S2.18 VW5 what somebody else changes appears by itself and leaves the focus alone @nightly", async ({
+  office: page,
+  colleague,
+}) => {
+  const pack = await sellPackage(page);
+  await openPackage(page, pack);
+  const copy = page.getByRole("button", { name: "Copy the id" });
+  await copy.focus();
+  await changePackage(colleague, pack.id, { name: "Renamed" });
+  await expect(heading(page)).toHaveText("Renamed", { timeout: 3000 });
+  await startDraft(colleague, pack);
+  await expect(page.getByRole("link", { name: "Draft of version 2" })).toBeVisible({
+    timeout: 3000,
+  });
+  await expect(copy).toBeFocused();
+});
+
+test("S2.18 a package shows its prices, what it gives, its versions and who holds them", async ({
+  office: page,
+  product,
+}) => {
+  const part = await makePart(page);
+  const pack = await sellPackage(page, { description: "For people who publish" }, part);
+  await addHolders(product, pack, 1);
+  await startDraft(page, pack);
+  await changeDraft(page, pack, {
+    cells: [{ featureId: part.feature.id, value: 9, was: 5 }],
+  });
+  await publishAs(page, pack, { note: "Seats 5 to 9" });
+  await addHolders(product, pack, 3);
+  await openPackage(page, pack);
+
+  const { app } = part;
+  await expect(section(page, "Prices").getByRole("row").last().locator("th, td")).toHaveText([
+    "EUR",
+    "12.00",
+    "120.00",
+    "17 %",
+  ]);
+  await expect(section(page, "Versions").getByRole("row")).toHaveText([
+    /^Version/,
+    /^2On sale.*Berta BossSeats 5 to 9375\.0 %$/,
+    /^1Older.*For the test125\.0 %$/,
+    "All4100.0 %",
+  ]);
+  const given = section(page, "Apps and features");
+  await expect(given).toContainText("version 2, 1 app, 1 feature");
+  await expect(given.getByRole("heading", { name: app.name })).toBeVisible();
+  await expect(given.locator("dl > div")).toHaveText("Seats9 seats");
+  const ticket = page.locator(".ticket");
+  await expect(ticket).toContainText("For people who publish");
+  await expect(ticket).toContainText(/12\.00\s*EUR\s*a month/);
+  await expect(ticket).toContainText("or 120.00 EUR a year, 2 months free");
+  await expect(ticket).toContainText("14 days to try");
+
+  await page.getByRole("button", { name: "Compare version 1" }).click();
+  const dialog = page.getByRole("dialog", { name: "Compare versions" });
+  const rows = dialog.locator(".diff tbody tr");
+  await expect(rows).toHaveText(["Seats−5 seats+9 seats"]);
+  await dialog.getByLabel("Before").selectOption("2");
+  await expect(dialog).toContainText("give the same for the same price");
+  await dialog.getByLabel("After").selectOption("1");
+  await expect(rows).toHaveText(["Seats−9 seats+5 seats"]);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Compare version 1" })).toBeFocused();
+
+  await page.getByRole("button", { name: "Take version 1 as new draft" }).click();
+  await expect(
+    toast(page, "Version 3 is a draft now, with everything of version 1."),
+  ).toBeVisible();
+  await expect(page.getByRole("link", { name: "Draft of version 3" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /as new draft$/ })).toHaveCount(0);
+  await page.getByRole("link", { name: "Draft of version 3" }).click();
+  await expect(page).toHaveURL(`/package/apps/${pack.id}`);
+});
+
+test("S2.18 a scheduled version says when it goes on sale, and is taken off the schedule @nightly", async ({
+  office: page,
+}) => {
+  const pack = await makeFull(page);
+  await publishAs(page, pack, { publishAt: "2099-03-01T09:00:00Z" });
+  await openPackage(page, pack);
+  await expect(page.getByText(/Version 1 goes on sale on 1 Mar 2099/)).toBeVisible();
+  await expect(page.locator(".page-meta")).toHaveText("Scheduled");
+  await page.getByRole("button", { name: "Take off the schedule" }).click();
+  await expect(page.locator(".page-meta")).toHaveText("Draft");
+  await expect(toast(page, "Version 1 is a draft again.")).toBeVisible();
+});
+
+test("S2.18 a rollout shows how far it is, pauses, and says who was moved @nightly", async ({
+  office: page,
+  product,
+}) => {
+  const part = await makePart(page);
+  const pack = await sellPackage(page, {}, part);
+  await addHolders(product, pack, 3);
+  await startDraft(page, pack);
+  await changeDraft(page, pack, { cells: [{ featureId: part.feature.id, value: 9, was: 5 }] });
+  await openPackage(page, pack);
+  await publishAs(page, pack, { rollout: "now" });
+  const bar = page.getByRole("progressbar", { name: "Rollout of version 2" });
+  await expect(bar).toHaveAttribute("aria-valuenow", "3");
+  await expect(bar).toHaveAttribute("aria-valuemax", "3");
+  await expect(bar).toHaveAttribute("aria-valuetext", "3 of 3 holders, 3 moved");
+  await expect(section(page, "Rollouts")).toContainText("Done");
+  await page.getByRole("button", { name: "Show report" }).click();
+  const report = page.getByRole("dialog", { name: "Rollout of version 2" });
+  await expect(report.getByRole("row")).toHaveCount(4);
+  await expect(report.getByRole("row").nth(1)).toContainText("version 1");
+  const started = page.waitForEvent("download");
+  await report.getByRole("link", { name: "Download report" }).click();
+  expect((await started).suggestedFilename()).toMatch(/\.csv$/);
+});
+
+test("S2.18 a rollout that waits for its date is paused and goes on @nightly", async ({
+  office: page,
+  product,
+}) => {
+  const part = await makePart(page);
+  const pack = await sellPackage(page, {}, part);
+  await addHolders(product, pack, 2);
+  await startDraft(page, pack);
+  await changeDraft(page, pack, { cells: [{ featureId: part.feature.id, value: 9, was: 5 }] });
+  await publishAs(page, pack, { rollout: "date", rolloutAt: "2099-03-01T00:00:00Z" });
+  await openPackage(page, pack);
+  const rollouts = section(page, "Rollouts");
+  await expect(rollouts).toContainText("Everyone from a date");
+  await rollouts.getByRole("button", { name: "Pause" }).click();
+  await expect(rollouts).toContainText("Paused");
+  await rollouts.getByRole("button", { name: "Resume" }).click();
+  await expect(rollouts).toContainText("Waiting");
+});
+
+test("S2.18 archiving says what holders keep, and can be taken back @nightly", async ({
+  office: page,
+  product,
+}) => {
+  const pack = await sellPackage(page);
+  await addHolders(product, pack, 2);
+  await openPackage(page, pack);
+  await (await menuItem(page, "Archive…")).click();
+  const question = page.getByRole("dialog", { name: `Archive ${pack.name}?` });
+  await expect(question.getByRole("row")).toHaveText([
+    "Packages that nobody can buy any more1",
+    "Holders who keep what they have2",
+    "Rights that end0",
+  ]);
+  await question.getByRole("button", { name: `Archive ${pack.name}` }).click();
+  await expect(page.getByRole("button", { name: "Restore" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Edit", exact: true })).toHaveCount(0);
+  await toast(page, "is archived.").getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("link", { name: "Edit", exact: true })).toBeVisible();
+});
+
+test("S2.18 selling stops without a version in its place, and a draft is started from any version @nightly", async ({
+  office: page,
+}) => {
+  const pack = await sellPackage(page);
+  await openPackage(page, pack);
+  await (await menuItem(page, "Stop selling…")).click();
+  const question = page.getByRole("dialog", { name: `Stop selling ${pack.name}?` });
+  await question.getByRole("button", { name: `Stop selling ${pack.name}` }).click();
+  await expect(page.locator(".page-meta")).toHaveText("Not on sale");
+  await (await menuItem(page, "Start a draft from version…")).click();
+  const start = page.getByRole("dialog", { name: `Start a draft of ${pack.name}` });
+  await expect(start.getByLabel("With everything of")).toHaveValue("1");
+  await start.getByRole("button", { name: "Start draft" }).click();
+  await expect(page.getByRole("link", { name: "Draft of version 2" })).toBeVisible();
+  await (await menuItem(page, "Discard draft…")).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard draft" }).click();
+  await expect(page.getByRole("link", { name: "Draft of version 2" })).toHaveCount(0);
+});
+
+test("S2.18 only a package that was never published can be deleted, and a copy of any is begun @nightly", async ({
+  office: page,
+}) => {
+  const sold = await sellPackage(page);
+  await openPackage(page, sold);
+  await page.getByRole("button", { name: "More actions" }).click();
+  await expect(page.getByRole("menuitem", { name: "Delete" })).toHaveCount(0);
+  await page.getByRole("menuitem", { name: "Duplicate" }).click();
+  await expect(fieldOf(page, "name")).toHaveValue(`${sold.name} copy`);
+  await expect(page.getByLabel("Price 1: amount")).toHaveValue("12.00");
+
+  const draft = await makePackage(page);
+  await openPackage(page, draft);
+  await (await menuItem(page, "Delete")).click();
+  const question = page.getByRole("alertdialog", { name: /^Delete the package/ });
+  const button = question.getByRole("button", { name: `Delete ${draft.name}` });
+  await expect(button).toBeDisabled();
+  await question.getByLabel("to confirm").fill(draft.code);
+  await button.click();
+  await expect(page).toHaveURL("/package");
+});

@@ -1,0 +1,200 @@
+import { expect } from "@playwright/test";
+import { test } from "../../fixtures/releases.ts";
+import { appsLink, documentsOf, expectFailure, expectHome } from "../../pages/navigation.ts";
+
+// @nightly: The gate covers one missing chunk and a missing entry; these are its variants.
+
+const at = new Date("2026-11-15T09:00:00Z").getTime();
+
+test("S4.2 S8.3 S9.2 a part that is gone reloads its page once within 10,000 ms, and is then told", async ({
+  office: page,
+  store,
+}) => {
+  await page.clock.setFixedTime(at);
+  const documents = documentsOf(page);
+  await page.goto("/");
+  await expectHome(page);
+  const putBack = store.take(store.fileOf("screens/apps/List.tsx"));
+  try {
+    await appsLink(page).click();
+    await expectFailure(page);
+    expect(documents).toEqual(["/", "/apps"]);
+    expect(new URL(page.url()).pathname).toBe("/apps");
+    await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+
+    await page.clock.setFixedTime(at + 9_999);
+    await page.reload();
+    await expectFailure(page);
+    expect(documents).toEqual(["/", "/apps", "/apps"]);
+
+    await page.clock.setFixedTime(at + 10_001);
+    await page.reload();
+    await expectFailure(page);
+    // One by the person, one by itself.
+    expect(documents).toEqual(["/", "/apps", "/apps", "/apps", "/apps"]);
+  } finally {
+    putBack();
+  }
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Apps" })).toBeVisible();
+});
+
+test("S4.2 a part that failed once is there after one reload @nightly", async ({
+  office: page,
+  store,
+}) => {
+  await page.goto("/");
+  await expectHome(page);
+  const documents = documentsOf(page);
+  const putBack = store.take(store.fileOf("screens/apps/List.tsx"));
+  await page.route(
+    (url) => url.pathname === "/apps",
+    async (route) => {
+      putBack();
+      await route.continue();
+    },
+  );
+  await appsLink(page).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Apps" })).toBeVisible();
+  expect(documents).toEqual(["/apps"]);
+});
+
+test("S4.2 another path has a reload of its own, and three in a minute are enough @nightly", async ({
+  office: page,
+  store,
+}) => {
+  await page.clock.setFixedTime(at);
+  const documents = documentsOf(page);
+  const putBack = ["apps/List", "apps/Create", "account/Account", "home/Home"].map((part) =>
+    store.take(store.fileOf(`screens/${part}.tsx`)),
+  );
+  try {
+    for (const path of ["/apps", "/apps/create", "/account"]) {
+      await page.goto(path);
+      await expectFailure(page);
+    }
+    expect(documents).toEqual(
+      ["/apps", "/apps/create", "/account"].flatMap((path) => [path, path]),
+    );
+    await page.goto("/");
+    await expectFailure(page);
+    expect(documents.slice(6)).toEqual(["/"]);
+  } finally {
+    for (const put of putBack) put();
+  }
+});
+
+test("S4.2 S7.7b pointing at a link whose part is gone does nothing @nightly", async ({
+  office: page,
+  store,
+}) => {
+  await page.goto("/");
+  await expectHome(page);
+  const documents = documentsOf(page);
+  const file = store.fileOf("screens/apps/List.tsx");
+  const putBack = store.take(file);
+  try {
+    const asked = page.waitForResponse((answer) => answer.url().endsWith(file));
+    await appsLink(page).hover();
+    expect((await asked).status()).toBe(404);
+    await page.getByRole("heading", { level: 1 }).hover();
+  } finally {
+    putBack();
+  }
+  await expectHome(page);
+  expect(documents).toEqual([]);
+  // Nor is the link dead afterwards.
+  await appsLink(page).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Apps" })).toBeVisible();
+});
+
+test("S4.2 where nothing can be remembered, nothing is reloaded by itself @nightly", async ({
+  office: page,
+  store,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, "sessionStorage", {
+      get: () => {
+        throw new Error("forbidden");
+      },
+    });
+  });
+  const documents = documentsOf(page);
+  const putBack = store.take(store.fileOf("screens/apps/List.tsx"));
+  try {
+    await page.goto("/apps");
+    await expectFailure(page);
+    expect(documents).toEqual(["/apps"]);
+  } finally {
+    putBack();
+  }
+});
+
+test("S4.2 offline nothing is reloaded, and that is said @nightly", async ({
+  office: page,
+  context,
+}) => {
+  await page.goto("/");
+  await expectHome(page);
+  const documents = documentsOf(page);
+  await context.setOffline(true);
+  await appsLink(page).click();
+  await expectFailure(page);
+  await expect(page.getByText("You are offline")).toBeVisible();
+  expect(documents).toEqual([]);
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Apps" })).toBeVisible();
+});
+
+test("S4.2 a dialog that cannot be loaded is said, and what was typed stays @nightly", async ({
+  office: page,
+  store,
+}) => {
+  await page.goto("/apps");
+  const putBack = store.take(store.fileOf("ui/list/ExportDialog.tsx"));
+  const documents = documentsOf(page);
+  try {
+    await page.getByRole("button", { name: "Export" }).click();
+    await expect(page.getByText("A part of this page could not be loaded.")).toBeVisible();
+    expect(documents).toEqual([]);
+  } finally {
+    putBack();
+  }
+});
+
+test("S8.2 S2.35 an entry that is gone is tried once more, and then told by the page itself", async ({
+  office: page,
+  store,
+}) => {
+  await page.clock.setFixedTime(at);
+  const documents = documentsOf(page);
+  const putBack = store.take(store.fileOf("index"));
+  try {
+    await page.goto("/apps");
+    await expectFailure(page);
+    expect(documents).toEqual(["/apps", "/apps"]);
+    await expect(page).toHaveTitle("Internal Server Error");
+    await expect(page.getByText("loading...")).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "Home" })).toHaveAttribute("href", "/");
+  } finally {
+    putBack();
+  }
+  await page.getByRole("link", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Apps" })).toBeVisible();
+});
+
+test("S8.2 a file that the entry needs is as good as the entry @nightly", async ({
+  office: page,
+  store,
+}) => {
+  const documents = documentsOf(page);
+  const putBack = store.take(store.fileOf("jsx-runtime"));
+  try {
+    await page.goto("/apps");
+    await expectFailure(page);
+    expect(documents).toEqual(["/apps", "/apps"]);
+  } finally {
+    putBack();
+  }
+});

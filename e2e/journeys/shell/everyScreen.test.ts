@@ -1,0 +1,145 @@
+import { expect, type Page } from "@playwright/test";
+import { createOwner, newPerson } from "../../data/team.ts";
+import { test as base } from "../../fixtures/test.ts";
+import { expectAccessible, waitUntilStill } from "../../pages/accessibility.ts";
+import { complaintsOf } from "../../pages/browserErrors.ts";
+import {
+  layers,
+  makeRecords,
+  noApp,
+  nowhere,
+  type Records,
+  rooms,
+  showList,
+} from "../../screens/screens.ts";
+import { doorsteps, makeCareful, type Visitors } from "../../screens/signedOutScreens.ts";
+
+type OfWorker = { records: Records; visitors: Visitors };
+
+/** The same records and visitors for all places of a worker: whoever opens a place changes nothing. */
+const test = base.extend<object, OfWorker>({
+  records: [
+    async ({ browser, product, boss }, provide) => {
+      const { state: storageState } = boss;
+      const context = await browser.newContext({ baseURL: product.origin, storageState });
+      const records = await makeRecords(await context.newPage());
+      await context.close();
+      await provide(records);
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  visitors: [
+    async ({ browser, product }, provide) => {
+      const context = await browser.newContext({ baseURL: product.origin });
+      const careful = await makeCareful(await context.newPage(), product);
+      const link = await createOwner(product, newPerson("Ole Owner"));
+      await context.close();
+      await provide({ careful, link });
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+});
+
+const desk = { width: 1440, height: 900 };
+const phone = { width: 375, height: 720 };
+
+// The documents of unknown addresses are answered with 404, as are the records that nobody has.
+const missing = [
+  { status: 404, path: nowhere },
+  { status: 404, path: `/api/apps/${noApp}` },
+  { status: 404, path: `/apps/view/${noApp}/_payload.json` },
+];
+
+/** How far the page, or its main part, can be scrolled sideways. */
+const sidewaysPx = (page: Page) =>
+  page.evaluate(() => {
+    const scrollers = [document.scrollingElement, document.body, document.getElementById("main")];
+    return Math.max(...scrollers.map((one) => (one ? one.scrollWidth - one.clientWidth : 0)));
+  });
+
+type Visit = { name: string; open: () => Promise<void>; fitsPhone: boolean };
+
+/** One visit per screen: browser errors, accessibility in both themes, and its width on a phone. */
+const visit = async (page: Page, visits: Visit[]) => {
+  const complaints = await complaintsOf(page, missing);
+  for (const { name, open, fitsPhone } of visits)
+    await test.step(name, async () => {
+      await page.setViewportSize(desk);
+      await open();
+      await expectAccessible(page);
+      expect(complaints, name).toEqual([]);
+      if (!fitsPhone) return;
+      await page.setViewportSize(phone);
+      await waitUntilStill(page);
+      expect(await sidewaysPx(page), name).toBe(0);
+    });
+};
+
+/** A few screens share a test, and with it the browser's cache: loading the code costs more than a look. */
+const groupsOf = <Item>(items: Item[], size: number) =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, group) =>
+    items.slice(group * size, (group + 1) * size),
+  );
+
+const places = [
+  ...rooms.map((room) => ({ ...room, fitsPhone: true })),
+  // Dialogs and menus over a desk's screen; on a phone they are other ones.
+  ...layers.map((layer) => ({ ...layer, fitsPhone: false })),
+];
+
+for (const group of groupsOf(places, 6))
+  test(`SH9 SH10 SH11 no axe violation, browser error or sideways scrolling: ${group
+    .map(({ name }) => name)
+    .join(", ")}`, async ({ office, records }) => {
+    await visit(
+      office,
+      group.map(({ name, open, fitsPhone }) => ({
+        name,
+        open: () => open(office, records),
+        fitsPhone,
+      })),
+    );
+  });
+
+test("SH9 SH10 SH11 no axe violation, browser error or sideways scrolling before signing in", async ({
+  page,
+  visitors,
+}) => {
+  await visit(
+    page,
+    doorsteps.map(({ name, open }) => ({
+      name,
+      open: () => open(page, visitors),
+      fitsPhone: true,
+    })),
+  );
+});
+
+test.describe("at 375 pixels", () => {
+  test.use({ viewport: phone });
+
+  test("SH9 the menu opens by its button, and a link in it leads there and closes it", async ({
+    office,
+    records,
+  }) => {
+    await office.goto("/");
+    const button = office.getByRole("button", { name: "Menu" });
+    const drawer = office.getByRole("dialog", { name: "Menu" });
+    await expect(button).toHaveAttribute("aria-expanded", "false");
+    await button.click();
+    await expect(drawer).toBeVisible();
+    await expectAccessible(office);
+    expect(await sidewaysPx(office)).toBe(0);
+
+    await office.keyboard.press("Escape");
+    await expect(drawer).toBeHidden();
+    await expect(button).toBeFocused();
+
+    await button.click();
+    await drawer.getByRole("link", { name: "Apps" }).click();
+    await expect(office.getByRole("heading", { level: 1, name: "Apps" })).toBeVisible();
+    await expect(office).toHaveURL("/apps");
+    await expect(drawer).toBeHidden();
+    await showList(office, records);
+  });
+});

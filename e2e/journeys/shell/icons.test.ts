@@ -1,0 +1,292 @@
+import { expect, type Page, type Route } from "@playwright/test";
+import {
+  answerWith,
+  boxesIn,
+  expectDrawn,
+  insertIcons,
+  leaveAndReturn,
+  passUntil,
+  publicService,
+  showIcons,
+  staySilent,
+  stopTime,
+  test,
+  watchIcons,
+} from "../../pages/icons.ts";
+import { listAddress, namesIn } from "../../pages/lists.ts";
+
+// @nightly: The gate covers each rule for icons once; this is a variant of it.
+
+const dot = '<path d="M12 12h0"/>';
+
+const placesOf = (page: Page) =>
+  boxesIn(page).evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect().toJSON()));
+
+test("S7.9 the icons of a screen are asked for once, together, sorted, and nothing moves when they come", async ({
+  office: page,
+  product,
+}) => {
+  const word = await insertIcons(product, ["sailboat", "tabler:anchor", "2fa", "anchor", "home"]);
+  const { asked } = watchIcons(page);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/icons/**", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await stopTime(page);
+  await page.goto(listAddress({ q: word, sort: "name" }));
+  await passUntil(page, () => asked.length > 0);
+  const address = `${product.origin}/icons/tabler.json?icons=2fa,anchor,sailboat`;
+  expect(asked).toEqual([address]);
+  // The last one is bundled.
+  await expectDrawn(page, [false, false, false, false, true]);
+  const before = await placesOf(page);
+  release();
+  await expectDrawn(page, [true, true, true, true, true]);
+  expect(await placesOf(page)).toEqual(before);
+  expect(await boxesIn(page).first().getAttribute("aria-hidden")).toBe("true");
+
+  await page.clock.resume();
+  await leaveAndReturn(page);
+  await expectDrawn(page, [true, true, true, true, true]);
+  expect(asked).toEqual([address]);
+});
+
+test("S7.9 two collections are two requests, each drawn in its own size @nightly", async ({
+  office: page,
+  product,
+}) => {
+  const word = await insertIcons(product, ["lucide:anchor", "anchor", "lucide:ship-old"]);
+  const { asked } = watchIcons(page);
+  await page.route("**/icons/lucide.json?**", (route) =>
+    route.fulfill({
+      json: {
+        prefix: "lucide",
+        icons: { anchor: { body: dot }, ship: { body: dot, left: -1, width: 30 } },
+        aliases: { "ship-old": { parent: "ship" } },
+        width: 32,
+        height: 32,
+      },
+    }),
+  );
+  await showIcons(page, word);
+  await expectDrawn(page, [true, true, true]);
+  expect(asked.toSorted()).toEqual([
+    `${product.origin}/icons/lucide.json?icons=anchor,ship-old`,
+    `${product.origin}/icons/tabler.json?icons=anchor`,
+  ]);
+  const parts = boxesIn(page).evaluateAll((boxes) =>
+    boxes.map((box) => box.getAttribute("viewBox")),
+  );
+  expect(await parts).toEqual(["0 0 32 32", "0 0 24 24", "-1 0 30 32"]);
+});
+
+test("S7.9 what there is not stays an empty box and is not asked for again; what cannot be is never @nightly", async ({
+  office: page,
+  product,
+}) => {
+  const icons = ["no-such-icon", "constructor", "Not an icon", "a,b", "nowhere:anchor", "anchor"];
+  const word = await insertIcons(product, icons);
+  const { asked } = watchIcons(page);
+  await showIcons(page, word);
+  const drawn = [false, false, false, false, false, true];
+  await expectDrawn(page, drawn);
+  const addresses = [
+    `${product.origin}/icons/nowhere.json?icons=anchor`,
+    `${product.origin}/icons/tabler.json?icons=anchor,constructor,no-such-icon`,
+  ];
+  expect(asked.toSorted()).toEqual(addresses);
+  await leaveAndReturn(page);
+  await expectDrawn(page, drawn);
+  expect(asked.toSorted()).toEqual(addresses);
+});
+
+test("S9.5 a hundred icons are asked for in addresses of at most 500 characters", async ({
+  office: page,
+  product,
+}) => {
+  const icons = Array.from({ length: 100 }, (_, n) => `ship-number-${String(n).padStart(4, "0")}`);
+  const word = await insertIcons(product, icons);
+  const { asked } = watchIcons(page);
+  await page.route("**/icons/**", answerWith(Object.fromEntries(icons.map((name) => [name, dot]))));
+  await showIcons(page, word, 100);
+  await expectDrawn(
+    page,
+    icons.map(() => true),
+  );
+  expect(asked.length).toBeGreaterThan(3);
+  expect(asked.filter((address) => address.length > 500)).toEqual([]);
+  expect(asked.flatMap((address) => address.split("?icons=")[1]?.split(","))).toEqual(icons);
+});
+
+/** What a service may send, and what of it gets into the page. */
+const hostile: Record<string, [sent: string, kept: string]> = {
+  handler: ['<g onload="hit()"><path d="M0 0"/></g>', '<g><path d="M0 0"></path></g>'],
+  script: ['<script>hit()</script><path d="M1 1"/>', '<path d="M1 1"></path>'],
+  foreign: [
+    '<foreignObject><img xmlns="http://www.w3.org/1999/xhtml" src="x" onerror="hit()"/></foreignObject>',
+    "",
+  ],
+  style: ["<style>*{display:none}</style><g style='color:red' class='tile'/>", "<g></g>"],
+  animation: ['<path d="M2 2"><set attributeName="d" to="M3 3"/></path>', '<path d="M2 2"></path>'],
+  address: ['<a href="javascript:hit()"><path d="M4 4"/></a>', ""],
+  use: [
+    '<use href="https://evil.example/#a"/><use xlink:href="data:,#a"/>',
+    "<use></use><use></use>",
+  ],
+  parts: [
+    '<defs><path id="root" d="M5 5"/></defs><use href="#root"/><g mask="url(#root)"/>',
+    '<defs><path id="icon-tabler-parts-root" d="M5 5"></path></defs>' +
+      '<use href="#icon-tabler-parts-root"></use><g mask="url(#icon-tabler-parts-root)"></g>',
+  ],
+  fill: [
+    '<g fill="url(https://evil.example)" stroke="u\\72l(//evil.example)" transform="rotate(9)"/>',
+    '<g transform="rotate(9)"></g>',
+  ],
+  text: ["<g>&lt;img src=x onerror=hit()&gt;<![CDATA[<script>hit()</script>]]></g>", "<g></g>"],
+  quote: ['<path d="&quot; onload=&quot;hit"/>', '<path d="&quot; onload=&quot;hit"></path>'],
+  breakout: ["</svg><img src=x onerror=hit()><svg>", ""],
+  entity: ['<!DOCTYPE svg [<!ENTITY e "x">]><path d="&e;"/>', ""],
+};
+
+test("S7.10 with the public service it alone is asked, and nothing that it sends does anything @nightly", async ({
+  openOffice,
+}) => {
+  const { page, product } = await openOffice({ ICON_PROVIDER: "iconify" });
+  const names = Object.keys(hostile);
+  const word = await insertIcons(product, names);
+  const { asked } = watchIcons(page);
+  const bodies = Object.entries(hostile).map(([name, [sent]]) => [name, sent] as const);
+  await page.route(`${publicService}/**`, answerWith(Object.fromEntries(bodies)));
+  await showIcons(page, word);
+  await expect
+    .poll(() => boxesIn(page).evaluateAll((boxes) => boxes.map((box) => box.innerHTML)))
+    .toEqual(Object.values(hostile).map(([, kept]) => kept));
+  expect(asked).toEqual([`${publicService}/tabler.json?icons=${names.toSorted().join(",")}`]);
+  await leaveAndReturn(page);
+  expect(asked).toHaveLength(1);
+});
+
+test("S7.10 without a provider nobody is asked, and the bundled icons are there", async ({
+  openOffice,
+}) => {
+  const { page, product } = await openOffice({ ICON_PROVIDER: "none", ICON_FALLBACK: "true" });
+  const word = await insertIcons(product, ["anchor", "home", "lucide:anchor"]);
+  const { asked } = watchIcons(page);
+  await showIcons(page, word);
+  await expectDrawn(page, [false, true, false]);
+  await leaveAndReturn(page);
+  await expectDrawn(page, [false, true, false]);
+  expect(asked).toEqual([]);
+});
+
+test("S9.4 a silent server is given up after 1500 ms, and asked again only on the next page", async ({
+  office: page,
+  product,
+}) => {
+  const word = await insertIcons(product, ["anchor"]);
+  const { asked, failed } = watchIcons(page);
+  const local = `${product.origin}/icons/tabler.json?icons=anchor`;
+  await page.route("**/icons/**", staySilent);
+  await stopTime(page);
+  await page.goto(listAddress({ q: word }));
+  const passedMs = await passUntil(page, () => asked.length > 0);
+  await page.clock.runFor(1499 - passedMs);
+  expect(failed).toEqual([]);
+  await page.clock.runFor(1 + passedMs);
+  await expect.poll(() => failed).toEqual([local]);
+  await page.clock.runFor(60_000);
+  expect(asked).toEqual([local]);
+  await expectDrawn(page, [false]);
+
+  await page.unroute("**/icons/**");
+  await page.clock.resume();
+  await leaveAndReturn(page);
+  await expectDrawn(page, [true]);
+  expect(asked).toEqual([local, local]);
+});
+
+test("S9.4 whatever went wrong, the next page is another try @nightly", async ({
+  office: page,
+  product,
+}) => {
+  const failures: Record<string, Parameters<Route["fulfill"]>[0]> = {
+    refused: { status: 500, json: { icons: { anchor: { body: dot } } } },
+    garbled: { status: 200, body: "<!doctype html>" },
+    empty: { status: 200, body: "null" },
+    strange: { status: 200, json: { icons: null } },
+  };
+  const word = await insertIcons(
+    product,
+    [...Object.keys(failures), "unreachable"].map((collection) => `${collection}:anchor`),
+  );
+  const { asked } = watchIcons(page);
+  await page.route("**/icons/**", (route) => {
+    const [, collection = ""] = /icons\/(\w+)/.exec(route.request().url()) ?? [];
+    return collection in failures ? route.fulfill(failures[collection]) : route.abort();
+  });
+  await showIcons(page, word);
+  await expect.poll(() => asked).toHaveLength(5);
+  await expectDrawn(page, [false, false, false, false, false]);
+  await page.unroute("**/icons/**");
+  await page.route("**/icons/**", answerWith({ anchor: dot }));
+  await leaveAndReturn(page);
+  await expectDrawn(page, [true, true, true, true, true]);
+  expect(asked).toHaveLength(10);
+});
+
+test("S9.4 with the fallback, the public service is asked after 1500 ms, and for what the server lacks @nightly", async ({
+  openOffice,
+}) => {
+  const { page, product } = await openOffice({ ICON_FALLBACK: "true" });
+  const { asked, failed } = watchIcons(page);
+  const local = `${product.origin}/icons/tabler.json?icons=`;
+  const open = `${publicService}/tabler.json?icons=`;
+  await page.route(`${publicService}/**`, answerWith({ anchor: dot, "ghost-ship": dot }));
+
+  const lacking = await insertIcons(product, ["ghost-ship", "sailboat", "no-such-icon"]);
+  await showIcons(page, lacking);
+  await expectDrawn(page, [true, true, false]);
+  const first = [`${local}ghost-ship,no-such-icon,sailboat`, `${open}ghost-ship,no-such-icon`];
+  expect(asked).toEqual(first);
+
+  const silent = await insertIcons(product, ["anchor"]);
+  await page.route("**/icons/**", staySilent);
+  await stopTime(page);
+  await page.goto(listAddress({ q: silent }));
+  const passedMs = await passUntil(page, () => asked.length > 2);
+  await page.clock.runFor(1499 - passedMs);
+  expect(asked).toEqual([...first, `${local}anchor`]);
+  expect(failed).toEqual([]);
+  await page.clock.runFor(1 + passedMs);
+  await expectDrawn(page, [true]);
+  expect(failed).toEqual([`${local}anchor`]);
+  expect(asked).toEqual([...first, `${local}anchor`, `${open}anchor`]);
+});
+
+test("S9.6 a silent public service is given up after 5000 ms, without asking another or an error", async ({
+  openOffice,
+}) => {
+  const { page, product } = await openOffice({ ICON_PROVIDER: "iconify", ICON_FALLBACK: "true" });
+  const word = await insertIcons(product, ["anchor"]);
+  const { asked, failed } = watchIcons(page);
+  const address = `${publicService}/tabler.json?icons=anchor`;
+  const hosts = new Set<string>();
+  page.on("request", (request) => hosts.add(new URL(request.url()).origin));
+  await page.route(`${publicService}/**`, staySilent);
+  await stopTime(page);
+  await page.goto(listAddress({ q: word }));
+  const passedMs = await passUntil(page, () => asked.length > 0);
+  const before = await placesOf(page);
+  await page.clock.runFor(4999 - passedMs);
+  expect(failed).toEqual([]);
+  await page.clock.runFor(1 + passedMs);
+  await expect.poll(() => failed).toEqual([address]);
+  await page.clock.runFor(60_000);
+  expect(asked).toEqual([address]);
+  expect([...hosts]).toEqual([product.origin, publicService]);
+  expect(await placesOf(page)).toEqual(before);
+  await expectDrawn(page, [false]);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Apps");
+  await expect(namesIn(page)).toHaveCount(1);
+});

@@ -1,0 +1,232 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { callApi, makeApp } from "../../data/apps.ts";
+import type { Product } from "../../environment/product.ts";
+import { test } from "../../fixtures/test.ts";
+import { makeRecords, showList } from "../../screens/screens.ts";
+
+// @nightly: The gate covers each layer once; this is a combination of them.
+
+/** The layer that an element is drawn on: its own, or that of what holds it. */
+const layerOf = async (shown: Locator) => {
+  await expect(shown).toBeVisible();
+  return shown.evaluate((element) => {
+    for (let at: Element | null = element; at; at = at.parentElement) {
+      const { zIndex } = getComputedStyle(at);
+      if (zIndex !== "auto") return Number(zIndex);
+    }
+    return null;
+  });
+};
+
+/** Whether a click on its middle would meet it, or something inside. */
+const isOnTop = (shown: Locator) =>
+  shown.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const met = document.elementFromPoint(left + width / 2, top + height / 2);
+    return met !== null && element.contains(met);
+  });
+
+const tooltip = (page: Page) => page.getByRole("tooltip");
+
+/** Above: what the browser would draw there if tooltips took part in hits. */
+const expectTooltipOnTop = async (page: Page) => {
+  await tooltip(page).evaluate((bubble) => {
+    (bubble as HTMLElement).style.pointerEvents = "auto";
+  });
+  expect(await isOnTop(tooltip(page))).toBe(true);
+  await tooltip(page).evaluate((bubble) => {
+    (bubble as HTMLElement).style.pointerEvents = "";
+  });
+};
+
+/** An app with a key that was used a minute ago. */
+const makeUsedKey = async (page: Page, { database }: Product) => {
+  const app = await makeApp(page);
+  await callApi(page, {
+    method: "POST",
+    path: `/apps/${app.id}/keys`,
+    body: { name: "web-server-1", kind: "server", scopes: ["entitlements:read"] },
+  });
+  await database.query(
+    "update app_keys set last_used_at = now() - interval '1 minute' where app_id = $1",
+    [app.id],
+  );
+  return app;
+};
+
+const question = (page: Page, name: RegExp) =>
+  page.getByRole("alertdialog", { name }).or(page.getByRole("dialog", { name }));
+
+test("S9.8 menus and popovers lie on layer 1000", async ({ office }) => {
+  const records = await makeRecords(office);
+  await showList(office, records);
+  await office.getByRole("button", { name: `Actions for ${records.draft.name}` }).click();
+  const menu = office.getByRole("menu");
+  expect(await layerOf(menu)).toBe(1000);
+  expect(await isOnTop(menu.getByRole("menuitem", { name: "Open", exact: true }))).toBe(true);
+  await office.keyboard.press("Escape");
+  await expect(menu).toBeHidden();
+
+  for (const name of ["Columns", "Filter"]) {
+    await office.getByRole("button", { name, exact: true }).click();
+    const popover = office.getByRole("dialog");
+    expect(await layerOf(popover), name).toBe(1000);
+    await office.keyboard.press("Escape");
+    await expect(popover).toBeHidden();
+  }
+});
+
+test("S9.9 dialogs, drawer and palette lie on layer 1100, and cover the page", async ({
+  office,
+}) => {
+  const records = await makeRecords(office);
+  await showList(office, records);
+  await office.getByRole("button", { name: "Export" }).click();
+  const dialog = office.getByRole("dialog", { name: "Export apps" });
+  expect(await layerOf(dialog)).toBe(1100);
+  expect(await layerOf(office.locator(".mantine-Modal-overlay"))).toBe(1100);
+  expect(await isOnTop(dialog)).toBe(true);
+  expect(await isOnTop(office.getByRole("button", { name: "Columns", includeHidden: true }))).toBe(
+    false,
+  );
+  await office.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+
+  await office.keyboard.press("Control+k");
+  const palette = office.getByRole("dialog", { name: "Search or jump to" });
+  expect(await layerOf(palette)).toBe(1100);
+  await office.keyboard.press("Escape");
+  await expect(palette).toBeHidden();
+
+  await office.setViewportSize({ width: 375, height: 720 });
+  await office.getByRole("button", { name: "Menu" }).click();
+  expect(await layerOf(office.getByRole("dialog", { name: "Menu" }))).toBe(1100);
+});
+
+test("S9.8 a choice inside a dialog opens above it, on layer 1101, and can be clicked @nightly", async ({
+  office,
+}) => {
+  const { id } = await makeApp(office);
+  await office.goto(`/apps/view/${id}`);
+  await office.getByRole("button", { name: "New key" }).click();
+  const dialog = office.getByRole("dialog", { name: /^New key for/ });
+  const kind = dialog.getByRole("combobox", { name: "Kind" });
+  await kind.click();
+  const option = office.getByRole("option", { name: "Publishable" });
+  expect(await layerOf(dialog)).toBe(1100);
+  expect(await layerOf(option)).toBe(1101);
+  expect(await isOnTop(option)).toBe(true);
+  await option.click();
+  await expect(kind).toHaveValue("Publishable");
+});
+
+test("S9.9 S9.10 a tooltip shows on hover, on layer 1100, fading in over 250 ms", async ({
+  office,
+  product,
+}) => {
+  const app = await makeUsedKey(office, product);
+  await office.goto(`/apps/view/${app.id}`);
+  const owner = office.getByRole("button", { name: "Revoke web-server-1" });
+  await expect(owner).toBeVisible();
+  await expect(tooltip(office)).toBeHidden();
+  // Every frame's opacity from the moment it is shown, until the browser says that the fade is over.
+  const fade = office.evaluate(
+    () =>
+      new Promise<{ opacities: number[]; seconds: number }>((resolve) => {
+        const bubble = document.querySelector("[role=tooltip]");
+        if (!bubble) throw new Error("There is no tooltip.");
+        const opacities: number[] = [];
+        const sample = () => {
+          if (getComputedStyle(bubble).visibility === "visible")
+            opacities.push(Number(getComputedStyle(bubble).opacity));
+          requestAnimationFrame(sample);
+        };
+        requestAnimationFrame(sample);
+        bubble.addEventListener("transitionend", (event) => {
+          const { propertyName, elapsedTime } = event as TransitionEvent;
+          if (propertyName === "opacity")
+            requestAnimationFrame(() => resolve({ opacities, seconds: elapsedTime }));
+        });
+      }),
+  );
+  await owner.hover();
+  const { opacities, seconds } = await fade;
+  expect(seconds).toBe(0.25);
+  expect(opacities[0]).toBeLessThan(1);
+  expect(opacities.at(-1)).toBe(1);
+  expect(opacities).toEqual(opacities.toSorted((a, b) => a - b));
+  await expect(tooltip(office)).toHaveText("Revoke");
+  await expect(tooltip(office)).toHaveCSS("transition-duration", "0.25s");
+  await expect(owner).toHaveAccessibleDescription("Revoke");
+  expect(await layerOf(tooltip(office))).toBe(1100);
+  await expectTooltipOnTop(office);
+
+  await office.keyboard.press("Escape");
+  await expect(tooltip(office)).toBeHidden();
+  await office.mouse.move(0, 0);
+  await owner.hover();
+  await expect(tooltip(office)).toBeVisible();
+  await office.mouse.move(0, 0);
+  await expect(tooltip(office)).toBeHidden();
+});
+
+test("S9.10 a tooltip shows on keyboard focus, and goes with Escape or the focus @nightly", async ({
+  office,
+  product,
+}) => {
+  const app = await makeUsedKey(office, product);
+  await office.goto(`/apps/view/${app.id}`);
+  const owner = office.getByRole("button", { name: "Revoke web-server-1" });
+  await expect(owner).toBeVisible();
+  await office.getByRole("button", { name: "New key" }).focus();
+  const reach = async () => {
+    for (let steps = 0; steps < 5; steps += 1) {
+      await office.keyboard.press("Tab");
+      if (await owner.evaluate((button) => button === document.activeElement)) return;
+    }
+  };
+  await reach();
+  await expect(owner).toBeFocused();
+  await expect(tooltip(office)).toBeVisible();
+  await expect(tooltip(office)).toHaveText("Revoke");
+  await office.keyboard.press("Escape");
+  await expect(tooltip(office)).toBeHidden();
+  await expect(owner).toBeFocused();
+  await office.keyboard.press("Shift+Tab");
+  await office.keyboard.press("Tab");
+  await expect(owner).toBeFocused();
+  await expect(tooltip(office)).toBeVisible();
+  await office.keyboard.press("Shift+Tab");
+  await expect(tooltip(office)).toBeHidden();
+});
+
+test("S9.9 a tooltip inside a dialog lies on layer 1102, above the dialog @nightly", async ({
+  office,
+  product,
+}) => {
+  const app = await makeUsedKey(office, product);
+  await office.goto(`/apps/view/${app.id}`);
+  await office.getByRole("button", { name: "Revoke web-server-1" }).click();
+  const dialog = question(office, /^Revoke the key/);
+  expect(await layerOf(dialog)).toBe(1100);
+  await dialog.locator("time").hover();
+  await expect(tooltip(office)).toBeVisible();
+  expect(await layerOf(tooltip(office))).toBe(1102);
+  await expectTooltipOnTop(office);
+  // The first Escape is the tooltip's or the dialog's own affair; the tooltip never outlives it.
+  await office.keyboard.press("Escape");
+  await expect(tooltip(office)).toBeHidden();
+});
+
+test("what is hard to take back is asked by an alert dialog, what is not by a dialog @nightly", async ({
+  office,
+  product,
+}) => {
+  const app = await makeUsedKey(office, product);
+  await office.goto(`/apps/view/${app.id}`);
+  await office.getByRole("button", { name: "Revoke web-server-1" }).click();
+  await expect(question(office, /^Revoke the key/)).toHaveRole("alertdialog");
+  await office.keyboard.press("Escape");
+  await office.getByRole("button", { name: "Activate" }).click();
+  await expect(question(office, /^Activate/)).toHaveRole("dialog");
+});

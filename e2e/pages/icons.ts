@@ -1,0 +1,117 @@
+import { expect, type Page, type Request, type Route } from "@playwright/test";
+import { uniqueCode } from "../data/apps.ts";
+import { enterAsOwner } from "../data/team.ts";
+import { type Product, startProduct } from "../environment/product.ts";
+import { test as base } from "../fixtures/test.ts";
+import { expectSettled, openList, regionOf, uniqueWord } from "./lists.ts";
+
+export const publicService = "https://api.iconify.design";
+
+type Office = { page: Page; product: Product };
+
+/** For offices with settings of their own: each is a whole product, and ends with its test. */
+export const test = base.extend<{
+  openOffice: (environment: Record<string, string>) => Promise<Office>;
+}>({
+  openOffice: async ({ browser }, provide) => {
+    await using opened = new AsyncDisposableStack();
+    await provide(async (environment) => {
+      const product = await startProduct(environment);
+      opened.defer(product.stop);
+      const context = await browser.newContext({ baseURL: product.origin });
+      opened.defer(() => context.close());
+      const page = await context.newPage();
+      await enterAsOwner(page, product);
+      return { page, product };
+    });
+  },
+});
+
+/** Apps with these icons, by SQL: it also takes names that the form refuses. Gives the word that finds them. */
+export const insertIcons = async ({ database, origin }: Product, icons: string[]) => {
+  // The server reads its collection when first asked: on a busy machine that alone could be too late.
+  await fetch(`${origin}/icons/tabler.json?icons=anchor`);
+  const word = uniqueWord();
+  await database.query(
+    `insert into apps (code, name, icon)
+     select $1 || '-' || n, $2 || ' ' || to_char(n, 'FM0000'), icon
+     from unnest($3::text[]) with ordinality as given (icon, n)`,
+    [uniqueCode("icon"), word, icons],
+  );
+  return word;
+};
+
+/** In the order of the icons that the apps were inserted with. */
+export const showIcons = (page: Page, word: string, size = 25) =>
+  openList(page, { q: word, sort: "name", ...(size !== 25 && { size: String(size) }) });
+
+/** The boxes in the list's rows. */
+export const boxesIn = (page: Page) => regionOf(page).locator(".tile > svg");
+
+export const expectDrawn = (page: Page, isDrawn: boolean[]) =>
+  expect
+    .poll(() => boxesIn(page).evaluateAll((boxes) => boxes.map((box) => box.childElementCount > 0)))
+    .toEqual(isDrawn);
+
+/** The addresses at which the page asks for icons, and those of them that came to nothing. */
+export const watchIcons = (page: Page) => {
+  const asked: string[] = [];
+  const failed: string[] = [];
+  const noteIn = (addresses: string[]) => (request: Request) => {
+    if (request.url().includes(".json?icons=")) addresses.push(request.url());
+  };
+  page.on("request", noteIn(asked));
+  page.on("requestfailed", noteIn(failed));
+  return { asked, failed };
+};
+
+/** An icon service that has these icons and no others. */
+export const answerWith = (bodies: Record<string, string>) => (route: Route) => {
+  const names = new URL(route.request().url()).searchParams.get("icons")?.split(",") ?? [];
+  const found = names.filter((name) => Object.hasOwn(bodies, name));
+  return route.fulfill({
+    headers: { "access-control-allow-origin": "*" },
+    json: {
+      prefix: "tabler",
+      icons: Object.fromEntries(found.map((name) => [name, { body: bodies[name] }])),
+      width: 24,
+      height: 24,
+      not_found: names.filter((name) => !found.includes(name)),
+    },
+  });
+};
+
+/** An icon service that takes the question and never says anything. */
+export const staySilent = () => undefined;
+
+/** Goes to another page and comes back to the list. */
+export const leaveAndReturn = async (page: Page) => {
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" }).click();
+  // The address changes first; the focus moves when the other page is there.
+  await expect(page.getByRole("heading", { level: 1, name: "Home" })).toBeFocused();
+  await page.goBack();
+  await expectSettled(page);
+};
+
+/** From here on the page's time passes only when it is told to. */
+export const stopTime = async (page: Page) => {
+  const now = Date.now();
+  await page.clock.install({ time: now });
+  await page.clock.pauseAt(now + 1000);
+};
+
+/** Lets as little of the page's time pass as it takes, and gives how much that was. */
+export const passUntil = async (page: Page, holds: () => boolean) => {
+  let passedMs = 0;
+  await expect
+    .poll(
+      async () => {
+        passedMs += 1;
+        await page.clock.runFor(1);
+        return holds();
+      },
+      { intervals: [50] },
+    )
+    .toBe(true);
+  return passedMs;
+};

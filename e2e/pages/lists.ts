@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
+import { uniqueCode } from "../data/apps.ts";
+import type { Product } from "../environment/product.ts";
+
+/** A word that is in no other test's apps: searching for it shows this test's rows alone. */
+export const uniqueWord = () => `W${randomBytes(5).toString("hex")}`;
+
+type Inserted = {
+  name: string;
+  status?: "draft" | "active" | "archived";
+  platforms?: string[];
+  supportEmail?: string;
+  createdAt?: string;
+};
+
+/** An app by SQL, as somebody elsewhere would have made it; gives its id. */
+export const insertApp = async ({ database }: Product, app: Inserted) => {
+  const { name, status = "active", platforms = [], supportEmail = null } = app;
+  const at = app.createdAt ?? new Date().toISOString();
+  const { rows } = await database.query<{ id: string }>(
+    `insert into apps (id, code, name, status, platforms, support_email, activated_at, created_at, updated_at)
+     values (uuid_v7($6), $1, $2, $3, $4, $5, case when $3 = 'draft' then null else $6 end, $6, $6)
+     returning id`,
+    [uniqueCode(), name, status, platforms, supportEmail, at],
+  );
+  return rows[0]?.id ?? "";
+};
+
+type Search = Record<string, string | string[]>;
+
+export const listAddress = (search: Search, path = "/apps") => {
+  const query = new URLSearchParams();
+  for (const [name, given] of Object.entries(search))
+    for (const value of [given].flat()) query.append(name, value);
+  return `${path}?${query}`;
+};
+
+/** The rows of whichever list is on the page. */
+export const regionOf = (page: Page) =>
+  page.getByRole("region", { name: /^(Apps|Features|Packages|Promotions|Transactions|Users)$/ });
+
+/** The names in the list, from top to bottom. What is not read yet has none. */
+export const namesIn = (page: Page) => regionOf(page).getByRole("rowheader");
+
+export const rowOf = (page: Page, name: string) =>
+  regionOf(page)
+    .getByRole("row")
+    .filter({ has: page.getByRole("rowheader", { name, exact: true }) });
+
+/** The list shows what it was asked for. */
+export const expectSettled = (page: Page) =>
+  expect(regionOf(page)).toHaveAttribute("aria-busy", "false");
+
+export const openList = async (page: Page, search: Search, path = "/apps") => {
+  await page.goto(listAddress(search, path));
+  await expectSettled(page);
+};
+
+export const header = (page: Page, label: string) =>
+  regionOf(page).getByRole("columnheader", { name: new RegExp(`^${label}`) });
+
+/** `word 0001` and so on, as `makeManyApps` names them. */
+export const numbered = (word: string, from: number, to: number) =>
+  Array.from(
+    { length: Math.abs(to - from) + 1 },
+    (_, place) => `${word} ${String(from + (to < from ? -place : place)).padStart(4, "0")}`,
+  );
+
+/** The list is asked for by itself, or with all else that its page shows first. */
+const isList = (address: string) =>
+  /^\/(api\/(apps|features|packages|promotions|transactions|users)|(apps|feature|package|promotion|transaction|users)\/_payload\.json)$/.test(
+    new URL(address).pathname,
+  );
+
+/** What the list asks the server for when that is done. */
+export const askedBy = async (page: Page, act: () => Promise<unknown>) => {
+  const request = page.waitForRequest((one) => one.method() === "GET" && isList(one.url()), {
+    timeout: 15_000,
+  });
+  await act();
+  return new URL((await request).url()).searchParams;
+};
+
+export const inAddress = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);

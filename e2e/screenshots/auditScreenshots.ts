@@ -1,0 +1,93 @@
+import type { Page } from "@playwright/test";
+import { callApi } from "../data/apps.ts";
+import type { Prepared } from "./demoCompany.ts";
+import { expect, heading, type Scene } from "./screenshot.ts";
+
+type Settings = { version: number; updatedAt: string; approvalRules: string[] };
+
+/** From then on a refund needs a second person, and a colleague has asked for one. */
+const askForRefund = async (page: Page, { sales, colleague }: Prepared) => {
+  const {
+    version,
+    updatedAt: _,
+    ...settings
+  } = await callApi<Settings>(page, {
+    path: "/settings",
+  });
+  if (settings.approvalRules.length > 0) return;
+  await callApi(page, {
+    method: "PUT",
+    path: "/settings",
+    body: { ...settings, approvalRules: ["refund"], refundLimits: { EUR: 5000 } },
+    version,
+  });
+  await callApi(colleague, {
+    method: "POST",
+    path: "/approvals",
+    body: {
+      operation: "POST /transactions/:id/refund",
+      params: { id: sales.sale.id },
+      body: { amount: 9000, access: "end with period", reason: "Charged twice" },
+      reason: "The bank shows both payments, ticket 48211.",
+    },
+  });
+};
+
+const showFirst = async (page: Page) => {
+  await heading(page, "Audit log");
+  await expect(page.locator("tr[data-row]").first()).toBeVisible();
+};
+
+/** At the end: what they do to the office is in no other picture. */
+export const auditScenes = (prepared: Prepared): Scene[] => [
+  { name: "audit-log", as: "marta", path: "/audit", everywhere: true, act: showFirst },
+  {
+    name: "audit-entry",
+    as: "marta",
+    path: "/audit?f=entity:any:apps&f=action:any:update",
+    everywhere: true,
+    act: async (page) => {
+      await showFirst(page);
+      await page
+        .getByRole("link", { name: /changed .* of the app/ })
+        .first()
+        .click();
+      await expect(page.locator(".preview .diff")).toBeVisible();
+    },
+  },
+  {
+    name: "audit-set-back",
+    as: "marta",
+    path: "/audit?f=entity:any:apps&f=action:any:update",
+    act: async (page) => {
+      await showFirst(page);
+      await page
+        .getByRole("link", { name: /changed .* of the app/ })
+        .first()
+        .click();
+      await page.getByRole("button", { name: "Set back…" }).click();
+      await expect(page.getByRole("dialog", { name: /^Set back the change/ })).toBeVisible();
+      await expect(page.locator(".dialog .diff")).toBeVisible();
+    },
+  },
+  {
+    name: "approvals",
+    as: "marta",
+    path: "/approvals",
+    everywhere: true,
+    act: async (page) => {
+      await askForRefund(page, prepared);
+      await page.reload();
+      await expect(page.getByRole("button", { name: /^Approve/ })).toBeVisible();
+    },
+  },
+  {
+    name: "approval-dialog",
+    as: "marta",
+    path: "/approvals",
+    act: async (page) => {
+      await page.getByRole("button", { name: /^Approve/ }).click();
+      await expect(page.getByRole("dialog", { name: /^Refund/ })).toBeVisible();
+    },
+  },
+];

@@ -1,0 +1,94 @@
+import type { Page } from "@playwright/test";
+import { cellOf, rail } from "../data/packages.ts";
+import type { Prepared } from "./demoCompany.ts";
+import { expect, heading, press, type Scene } from "./screenshot.ts";
+
+const set = async (page: Page, feature: string, text: string) => {
+  await cellOf(page, { name: feature }).first().focus();
+  await page.keyboard.type(text);
+  await page.keyboard.press("Enter");
+};
+
+/** Takes some of Studio's berths away, which somebody loses. */
+const lower = async (page: Page) => {
+  await heading(page, "Apps and features of Studio");
+  await set(page, "Berths", "40");
+  await expect(rail(page).getByText(/holders? loses? something/)).toBeVisible();
+};
+
+const file = `version: 1
+apps:
+  - code: harbor
+    name: Harbor
+    status: active
+    features:
+      - code: night-mooring
+        name: Night mooring
+        kind: switch
+        defaultValue: false
+`;
+
+export const packageScenes = ({ pack }: Prepared): Scene[] => {
+  const { id } = pack("studio");
+  const view = `/package/view/${id}`;
+  const apps = `/package/apps/${id}`;
+  return [
+    {
+      name: "packages-list",
+      as: "marta",
+      path: "/package?sort=sort",
+      everywhere: true,
+      act: (page) => expect(page.getByRole("row", { name: "Studio" })).toBeVisible(),
+    },
+    {
+      name: "package-view",
+      as: "marta",
+      path: view,
+      everywhere: true,
+      act: (page) => heading(page, "Studio"),
+    },
+    {
+      name: "package-compare",
+      as: "marta",
+      path: view,
+      act: async (page) => {
+        await page.getByRole("button", { name: "Compare" }).first().click();
+        await expect(page.getByRole("dialog")).toBeVisible();
+      },
+    },
+    {
+      name: "package-form",
+      as: "marta",
+      path: `/package/edit/${id}`,
+      everywhere: true,
+      act: (page) => heading(page, "Edit Studio"),
+    },
+    {
+      name: "package-apps",
+      as: "marta",
+      path: `${apps}?with=${pack("solo").id},${pack("team").id}`,
+      act: lower,
+    },
+    { name: "package-apps-draft", as: "marta", path: apps, everywhere: true },
+    {
+      name: "package-publish",
+      as: "marta",
+      path: apps,
+      act: async (page) => {
+        await heading(page, "Apps and features of Studio");
+        await press(page, "Publish version 4");
+        await expect(page.getByRole("dialog", { name: /^Publish version 4/ })).toBeVisible();
+      },
+    },
+    {
+      name: "catalogue",
+      as: "marta",
+      path: "/catalogue",
+      act: async (page) => {
+        await page.getByRole("textbox", { name: "Text of the file" }).fill(file);
+        await page.getByRole("button", { name: /^Compare/ }).click();
+        await expect(page.getByRole("button", { name: /^Apply/ })).toBeVisible();
+      },
+    },
+  ];
+};

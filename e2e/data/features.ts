@@ -66,7 +66,7 @@ export const changeFeature = async (page: Page, id: string, changes: Details) =>
 };
 
 /** A package on sale that gives the feature, with somebody who holds it: made by SQL. */
-export const sellWith = async (
+export const sellFeatureInPackage = async (
   { database }: Product,
   feature: Pick<Feature, "id" | "app">,
   { name, value }: { name: string; value: unknown },

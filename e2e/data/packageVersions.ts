@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { Product } from "../environment/product.ts";
 import { type App, callApi, makeApp } from "./apps.ts";
-import { changeDraft, makeFeature, makePackage, type Package } from "./packages.ts";
+import { changeDraft, makeFeatureOfKind, makePackage, type Package } from "./packages.ts";
 
 export const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
@@ -19,7 +19,7 @@ type Publishing = {
 };
 
 /** Publishes the draft as somebody would who looked at what it does. */
-export const publishAs = async (page: Page, { id }: Package, how: Publishing = {}) => {
+export const publishWith = async (page: Page, { id }: Package, how: Publishing = {}) => {
   const { draft } = await callApi<Package>(page, { path: `/packages/${id}` });
   const { hash } = await callApi<{ hash: string }>(page, {
     method: "POST",
@@ -37,14 +37,14 @@ type Details = { name?: string; code?: string; [detail: string]: unknown };
 type Part = { app: Pick<App, "id">; feature: { id: string }; value: boolean | number | string };
 
 /** An app with a limit of seats, to be put into packages. */
-export const makePart = async (page: Page, value = 5): Promise<Part & { app: App }> => {
+export const makeAppWithSeats = async (page: Page, value = 5): Promise<Part & { app: App }> => {
   const app = await makeApp(page);
-  return { app, feature: await makeFeature(page, app, "limit", { name: "Seats" }), value };
+  return { app, feature: await makeFeatureOfKind(page, app, "limit", { name: "Seats" }), value };
 };
 
 /** A package whose draft has prices, a trial, an app and a value of its feature. */
-export const makeFull = async (page: Page, details: Details = {}, part?: Part) => {
-  const { app, feature, value } = part ?? (await makePart(page));
+export const makePricedPackage = async (page: Page, details: Details = {}, part?: Part) => {
+  const { app, feature, value } = part ?? (await makeAppWithSeats(page));
   const pack = await makePackage(page, { prices, trialDays: 14, ...details });
   await changeDraft(page, pack, {
     addApps: [app.id],
@@ -55,7 +55,7 @@ export const makeFull = async (page: Page, details: Details = {}, part?: Part) =
 
 /** The same, on sale as its first version. */
 export const sellPackage = async (page: Page, details: Details = {}, part?: Part) =>
-  publishAs(page, await makeFull(page, details, part));
+  publishWith(page, await makePricedPackage(page, details, part));
 
 const written = [
   "code",

@@ -39,7 +39,7 @@ const kinds = {
   },
 };
 
-export const makeFeature = (
+export const makeFeatureOfKind = (
   page: Page,
   app: App,
   kind: keyof typeof kinds,
@@ -83,7 +83,7 @@ export const startDraft = (page: Page, { id }: Package) =>
   post<Package>(page, `/packages/${id}/draft`, {});
 
 /** Customers who hold the version that is on sale, each by an imported right without an end. */
-export const addHolders = async ({ database }: Product, { id }: Package, amount: number) => {
+export const addSubscribers = async ({ database }: Product, { id }: Package, amount: number) => {
   await database.query(
     `with people as (
        insert into users (email, name, status)
@@ -116,7 +116,7 @@ export const makeMatrix = async (
   const app = await makeApp(page, { name: "Darkroom" });
   const features: Feature[] = [];
   for (const [place, kind] of wanted.entries())
-    features.push(await makeFeature(page, app, kind, { name: `F${place + 1} ${kind}` }));
+    features.push(await makeFeatureOfKind(page, app, kind, { name: `F${place + 1} ${kind}` }));
   const pack = await makePackage(page, { name: "Studio", ...details });
   await changeDraft(page, pack, { addApps: [app.id] });
   return { app, features, pack };
@@ -160,7 +160,8 @@ export const cellOf = (page: Page, { name }: { name: string }) =>
 export const switchOf = (page: Page, feature: { name: string }) =>
   cellOf(page, feature).locator(".matrix-switch");
 
-export const rail = (page: Page) => page.getByRole("complementary", { name: "What this changes" });
+export const impactPanel = (page: Page) =>
+  page.getByRole("complementary", { name: "What this changes" });
 
 export const openMatrix = async (page: Page, { id, name }: Package, search = "") => {
   await page.goto(`/package/apps/${id}${search}`);

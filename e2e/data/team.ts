@@ -13,7 +13,7 @@ export const newPerson = (name: string): Person => ({
   password: `walnut ferry ${randomBytes(6).toString("hex")} cobalt`,
 });
 
-export const linkIn = (text: string) => {
+export const findPasswordLink = (text: string) => {
   const [link] = /http:\S+#set-password=\S+/.exec(text) ?? [];
   if (!link) throw new Error(`There is no link in: ${text}`);
   return link;
@@ -21,7 +21,7 @@ export const linkIn = (text: string) => {
 
 /** Makes an owner as an operator does, and gives the link to the password. */
 export const createOwner = async ({ purser }: Product, { email, name }: Person) =>
-  linkIn(await purser("create-owner", "--email", email, "--name", name));
+  findPasswordLink(await purser("create-owner", "--email", email, "--name", name));
 
 /** Opens the link, sets the password and is then asked to sign in. */
 export const setPassword = async (page: Page, link: string, { email, password }: Person) => {
@@ -32,7 +32,7 @@ export const setPassword = async (page: Page, link: string, { email, password }:
   await expect(page.getByText("Your password is set. Sign in with it.")).toBeVisible();
 };
 
-export const giveCredentials = async (page: Page, { email, password }: Person) => {
+export const submitCredentials = async (page: Page, { email, password }: Person) => {
   await page.getByLabel("Mail", { exact: true }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -107,7 +107,7 @@ export const addOwner = async (context: BrowserContext, product: Product, name =
 };
 
 /** A new owner who is signed in on that page. */
-export const enterAsOwner = async (page: Page, product: Product, name = "Olga Owner") => {
+export const signInAsOwner = async (page: Page, product: Product, name = "Olga Owner") => {
   const owner = await addOwner(page.context(), product, name);
   await page.goto("/");
   await expectSignedIn(page, owner);

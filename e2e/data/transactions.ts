@@ -25,10 +25,10 @@ const post = <Reply>(page: Page, path: string, body: unknown, version?: number) 
   callApi<Reply>(page, { method: "POST", path, body, ...(version && { version }) });
 
 /** A package that can be bought for 12.00 EUR a month or 120.00 EUR a year, without a trial. */
-export const makeShop = (page: Page, details: object = {}) =>
+export const makeSellablePackage = (page: Page, details: object = {}) =>
   sellPackage(page, { trialDays: 0, ...details });
 
-export const newAddress = () => `${uniqueCode("buyer")}@example.com`;
+export const newEmail = () => `${uniqueCode("buyer")}@example.com`;
 
 type Selling = {
   email?: string;
@@ -45,7 +45,7 @@ type Selling = {
 export const sell = async (page: Page, pack: Pick<Package, "id">, how: Selling = {}) => {
   const { state = "succeeded", reference = randomUUID(), note = "", ...given } = how;
   const sale = {
-    email: newAddress(),
+    email: newEmail(),
     packageId: pack.id,
     currency: "EUR",
     interval: "month",
@@ -71,7 +71,7 @@ export const dispute = (page: Page, { id, version }: Sale) =>
   );
 
 /** The provider cannot say what became of a payment. */
-export const loseTrackOf = async ({ database }: Product, { id }: Sale) => {
+export const markPaymentUnknown = async ({ database }: Product, { id }: Sale) => {
   await database.query(
     `insert into transaction_events (transaction_id, type, at, source, source_id)
      values ($1, 'unknown', now(), 'provider', 'test')`,
@@ -81,7 +81,7 @@ export const loseTrackOf = async ({ database }: Product, { id }: Sale) => {
 };
 
 /** A code that takes a tenth off. */
-export const makeCode = async (page: Page) => {
+export const makePromotionCode = async (page: Page) => {
   const code = uniqueCode("ten").replaceAll("-", "").toUpperCase();
   const { id, version } = await post<{ id: string; version: number }>(page, "/promotions", {
     name: `Tenth ${code}`,
@@ -107,7 +107,7 @@ type Entitlements = {
 };
 
 /** What a person may use at a time because of what they hold, feature by feature. */
-export const rightsOf = async (page: Page, user: { id: string }, at = new Date()) => {
+export const entitlementsOf = async (page: Page, user: { id: string }, at = new Date()) => {
   const { items } = await callApi<Entitlements>(page, {
     path: `/users/${user.id}/entitlements?at=${at.toISOString()}`,
   });

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 
 /** A small balancer: each request goes to the next instance, and to another one if that is not there. */
-export const openProxy = async () => {
+export const startLoadBalancer = async () => {
   const ports: number[] = [];
   let turn = 0;
 

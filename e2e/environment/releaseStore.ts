@@ -78,7 +78,7 @@ export const makeStore = () => {
       };
     },
     /** Everything of the first build is gone: the worst that can happen to an open page. */
-    clearFirst: () => {
+    removeFirstBuild: () => {
       for (const name of first.files) rmSync(path(name), { force: true });
       rmSync(path(`builds/meta/${first.id}.json`));
     },

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 type Arrived = { headers: Record<string, string>; body: string };
 
 /** A system of the company's, on this machine: it keeps what it is told, and answers as it is told to. */
-export const startReceiver = async () => {
+export const startWebhookReceiver = async () => {
   const arrived: Arrived[] = [];
   const state = { status: 200 };
   const server = createServer(async (request, response) => {
@@ -31,7 +31,7 @@ export const startReceiver = async () => {
     },
   };
 };
-export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
+export type Receiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
 
 /** The signature that a receiver expects, reckoned by hand from what Standard Webhooks says. */
 export const signatureOf = (secret: string, { headers, body }: Arrived) => {

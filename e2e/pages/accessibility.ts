@@ -4,7 +4,7 @@ import { expect, type Page } from "@playwright/test";
 type AxeResults = Awaited<ReturnType<AxeBuilder["analyze"]>>;
 
 /** What fades or slides has arrived: a colour half way is nobody's choice. What never ends is left alone. */
-export const waitUntilStill = (page: Page) =>
+export const waitForAnimations = (page: Page) =>
   page.evaluate(async () => {
     await document.fonts.ready;
     const passing = document
@@ -27,18 +27,18 @@ const builderFor = (page: Page, part: string) =>
   new AxeBuilder({ page }).setLegacyMode(true).include(part);
 
 /** Without tags every rule is checked, also those that are only good practice; without a part the whole page. */
-export const problemsOf = async (page: Page, tags: string[] = [], part = "html") => {
-  await waitUntilStill(page);
+export const accessibilityViolations = async (page: Page, tags: string[] = [], part = "html") => {
+  await waitForAnimations(page);
   const builder = builderFor(page, part);
   return read(await (tags.length > 0 ? builder.withTags(tags) : builder).analyze());
 };
 
 /** WCAG 2.2 A and AA in the light theme, then contrast in the dark one: a theme changes nothing but colors. */
 export const expectAccessible = async (page: Page, part = "html") => {
-  await showIn(page, "light");
-  expect(await problemsOf(page, wcag, part), "light").toEqual([]);
-  await showIn(page, "dark");
-  await waitUntilStill(page);
+  await useColorScheme(page, "light");
+  expect(await accessibilityViolations(page, wcag, part), "light").toEqual([]);
+  await useColorScheme(page, "dark");
+  await waitForAnimations(page);
   const contrast = builderFor(page, part).withRules(["color-contrast"]);
   expect(read(await contrast.analyze()), "dark").toEqual([]);
 };
@@ -48,7 +48,7 @@ export const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 export const schemes = ["light", "dark"] as const;
 
 /** As somebody sees it who left the theme to their system. */
-export const showIn = async (page: Page, colorScheme: (typeof schemes)[number]) => {
+export const useColorScheme = async (page: Page, colorScheme: (typeof schemes)[number]) => {
   await page.emulateMedia({ colorScheme });
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
 };

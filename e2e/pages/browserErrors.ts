@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 type Expected = { status: number; path: string | RegExp };
 
 /** Asking who is signed in is answered with 401 when nobody is. */
-const nobody: Expected = { status: 401, path: "/api/session" };
+const notSignedIn: Expected = { status: 401, path: "/api/session" };
 
 const isExpected = (text: string, address: string, expected: Expected[]) => {
   const { pathname } = URL.parse(address) ?? { pathname: address };
@@ -16,22 +16,22 @@ const isExpected = (text: string, address: string, expected: Expected[]) => {
 };
 
 /** What the browser complains about on that page from now on: its policy, its console, its scripts. */
-export const complaintsOf = async (page: Page, expected: Expected[] = []) => {
-  const complaints: string[] = [];
-  await page.exposeFunction("complain", (text: string) => complaints.push(text));
+export const collectBrowserErrors = async (page: Page, expected: Expected[] = []) => {
+  const errors: string[] = [];
+  await page.exposeFunction("reportViolation", (text: string) => errors.push(text));
   await page.addInitScript(() => {
     addEventListener("securitypolicyviolation", (event) => {
       const { violatedDirective, blockedURI, sourceFile, lineNumber } = event;
       const text = `${violatedDirective} ${blockedURI} ${sourceFile}:${lineNumber}`;
-      (window as unknown as { complain: (text: string) => void }).complain(text);
+      (window as unknown as { reportViolation: (text: string) => void }).reportViolation(text);
     });
   });
-  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("pageerror", (error) => errors.push(String(error)));
   page.on("console", (message) => {
     if (message.type() !== "error" && message.type() !== "warning") return;
     const { url } = message.location();
-    if (!isExpected(message.text(), url, [nobody, ...expected]))
-      complaints.push(`${message.text()} ${url}`);
+    if (!isExpected(message.text(), url, [notSignedIn, ...expected]))
+      errors.push(`${message.text()} ${url}`);
   });
-  return complaints;
+  return errors;
 };

@@ -34,24 +34,24 @@ export const descriptionsOf = (field: Locator) =>
   );
 
 /** The messages of a form by field: what its summary lists, each checked to stand at its field too. */
-export const complaintsOf = async (page: Page) => {
-  const complaints: Record<string, string> = {};
+export const fieldErrorsOf = async (page: Page) => {
+  const errors: Record<string, string> = {};
   for (const link of await summaryOf(page).getByRole("link").all()) {
     const told = await link.innerText();
     const name = (Object.keys(labels) as TypedField[]).find((one) =>
       told.startsWith(`${labels[one]} `),
     );
     if (!name) throw new Error(`The summary names a field that the form does not have: ${told}`);
-    complaints[name] = told.slice(labels[name].length + 1);
+    errors[name] = told.slice(labels[name].length + 1);
     const field = fieldOf(page, name);
     await expect(field).toHaveAttribute("aria-invalid", "true");
-    expect(await descriptionsOf(field)).toContain(complaints[name]);
+    expect(await descriptionsOf(field)).toContain(errors[name]);
   }
-  return complaints;
+  return errors;
 };
 
 /** How often the browser asked to write there, and with what. */
-export const countWrites = (page: Page, below = "/api/apps") => {
+export const recordWrites = (page: Page, below = "/api/apps") => {
   const writes: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
@@ -62,7 +62,7 @@ export const countWrites = (page: Page, below = "/api/apps") => {
 };
 
 /** The first write there is done, but its answer never arrives. */
-export const loseFirstAnswer = async (page: Page, address: string) => {
+export const dropFirstResponse = async (page: Page, address: string) => {
   let isLost = false;
   await page.route(address, async (route) => {
     if (isLost || route.request().method() === "GET") return route.continue();

@@ -1,19 +1,19 @@
 import { expect, type Page, type Request, type Route } from "@playwright/test";
 import { uniqueCode } from "../data/apps.ts";
-import { enterAsOwner } from "../data/team.ts";
+import { signInAsOwner } from "../data/team.ts";
 import { type Product, startProduct } from "../environment/product.ts";
 import { test as base } from "../fixtures/test.ts";
-import { expectSettled, openList, regionOf, uniqueWord } from "./lists.ts";
+import { expectListLoaded, listRegion, openList, uniqueWord } from "./lists.ts";
 
-export const publicService = "https://api.iconify.design";
+export const publicIconService = "https://api.iconify.design";
 
-type Office = { page: Page; product: Product };
+type Workspace = { page: Page; product: Product };
 
 /** For offices with settings of their own: each is a whole product, and ends with its test. */
 export const test = base.extend<{
-  openOffice: (environment: Record<string, string>) => Promise<Office>;
+  startWorkspace: (environment: Record<string, string>) => Promise<Workspace>;
 }>({
-  openOffice: async ({ browser }, provide) => {
+  startWorkspace: async ({ browser }, provide) => {
     await using opened = new AsyncDisposableStack();
     await provide(async (environment) => {
       const product = await startProduct(environment);
@@ -21,7 +21,7 @@ export const test = base.extend<{
       const context = await browser.newContext({ baseURL: product.origin });
       opened.defer(() => context.close());
       const page = await context.newPage();
-      await enterAsOwner(page, product);
+      await signInAsOwner(page, product);
       return { page, product };
     });
   },
@@ -46,11 +46,13 @@ export const showIcons = (page: Page, word: string, size = 25) =>
   openList(page, { q: word, sort: "name", ...(size !== 25 && { size: String(size) }) });
 
 /** The boxes in the list's rows. */
-export const boxesIn = (page: Page) => regionOf(page).locator(".tile > svg");
+export const iconBoxes = (page: Page) => listRegion(page).locator(".tile > svg");
 
-export const expectDrawn = (page: Page, isDrawn: boolean[]) =>
+export const expectIconsDrawn = (page: Page, isDrawn: boolean[]) =>
   expect
-    .poll(() => boxesIn(page).evaluateAll((boxes) => boxes.map((box) => box.childElementCount > 0)))
+    .poll(() =>
+      iconBoxes(page).evaluateAll((boxes) => boxes.map((box) => box.childElementCount > 0)),
+    )
     .toEqual(isDrawn);
 
 /** The addresses at which the page asks for icons, and those of them that came to nothing. */
@@ -66,7 +68,7 @@ export const watchIcons = (page: Page) => {
 };
 
 /** An icon service that has these icons and no others. */
-export const answerWith = (bodies: Record<string, string>) => (route: Route) => {
+export const respondWithIcons = (bodies: Record<string, string>) => (route: Route) => {
   const names = new URL(route.request().url()).searchParams.get("icons")?.split(",") ?? [];
   const found = names.filter((name) => Object.hasOwn(bodies, name));
   return route.fulfill({
@@ -82,7 +84,7 @@ export const answerWith = (bodies: Record<string, string>) => (route: Route) => 
 };
 
 /** An icon service that takes the question and never says anything. */
-export const staySilent = () => undefined;
+export const neverRespond = () => undefined;
 
 /** Goes to another page and comes back to the list. */
 export const leaveAndReturn = async (page: Page) => {
@@ -90,18 +92,18 @@ export const leaveAndReturn = async (page: Page) => {
   // The address changes first; the focus moves when the other page is there.
   await expect(page.getByRole("heading", { level: 1, name: "Home" })).toBeFocused();
   await page.goBack();
-  await expectSettled(page);
+  await expectListLoaded(page);
 };
 
 /** From here on the page's time passes only when it is told to. */
-export const stopTime = async (page: Page) => {
+export const pauseClock = async (page: Page) => {
   const now = Date.now();
   await page.clock.install({ time: now });
   await page.clock.pauseAt(now + 1000);
 };
 
 /** Lets as little of the page's time pass as it takes, and gives how much that was. */
-export const passUntil = async (page: Page, holds: () => boolean) => {
+export const advanceClockUntil = async (page: Page, holds: () => boolean) => {
   let passedMs = 0;
   await expect
     .poll(

@@ -29,7 +29,7 @@ export const insertApp = async ({ database }: Product, app: Inserted) => {
 
 type Search = Record<string, string | string[]>;
 
-export const listAddress = (search: Search, path = "/apps") => {
+export const listUrl = (search: Search, path = "/apps") => {
   const query = new URLSearchParams();
   for (const [name, given] of Object.entries(search))
     for (const value of [given].flat()) query.append(name, value);
@@ -37,31 +37,31 @@ export const listAddress = (search: Search, path = "/apps") => {
 };
 
 /** The rows of whichever list is on the page. */
-export const regionOf = (page: Page) =>
+export const listRegion = (page: Page) =>
   page.getByRole("region", { name: /^(Apps|Features|Packages|Promotions|Transactions|Users)$/ });
 
 /** The names in the list, from top to bottom. What is not read yet has none. */
-export const namesIn = (page: Page) => regionOf(page).getByRole("rowheader");
+export const rowNames = (page: Page) => listRegion(page).getByRole("rowheader");
 
 export const rowOf = (page: Page, name: string) =>
-  regionOf(page)
+  listRegion(page)
     .getByRole("row")
     .filter({ has: page.getByRole("rowheader", { name, exact: true }) });
 
 /** The list shows what it was asked for. */
-export const expectSettled = (page: Page) =>
-  expect(regionOf(page)).toHaveAttribute("aria-busy", "false");
+export const expectListLoaded = (page: Page) =>
+  expect(listRegion(page)).toHaveAttribute("aria-busy", "false");
 
 export const openList = async (page: Page, search: Search, path = "/apps") => {
-  await page.goto(listAddress(search, path));
-  await expectSettled(page);
+  await page.goto(listUrl(search, path));
+  await expectListLoaded(page);
 };
 
-export const header = (page: Page, label: string) =>
-  regionOf(page).getByRole("columnheader", { name: new RegExp(`^${label}`) });
+export const columnHeader = (page: Page, label: string) =>
+  listRegion(page).getByRole("columnheader", { name: new RegExp(`^${label}`) });
 
 /** `word 0001` and so on, as `makeManyApps` names them. */
-export const numbered = (word: string, from: number, to: number) =>
+export const numberedNames = (word: string, from: number, to: number) =>
   Array.from(
     { length: Math.abs(to - from) + 1 },
     (_, place) => `${word} ${String(from + (to < from ? -place : place)).padStart(4, "0")}`,
@@ -74,7 +74,7 @@ const isList = (address: string) =>
   );
 
 /** What the list asks the server for when that is done. */
-export const askedBy = async (page: Page, act: () => Promise<unknown>) => {
+export const listQueryAfter = async (page: Page, act: () => Promise<unknown>) => {
   const request = page.waitForRequest((one) => one.method() === "GET" && isList(one.url()), {
     timeout: 15_000,
   });
@@ -82,4 +82,4 @@ export const askedBy = async (page: Page, act: () => Promise<unknown>) => {
   return new URL((await request).url()).searchParams;
 };
 
-export const inAddress = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
+export const searchParam = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);

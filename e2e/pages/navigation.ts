@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 
 /** The paths of documents that this page has asked for, from now on. */
-export const documentsOf = (page: Page) => {
+export const recordDocumentRequests = (page: Page) => {
   const paths: string[] = [];
   page.on("request", (request) => {
     if (request.isNavigationRequest() && request.frame() === page.mainFrame())
@@ -11,7 +11,7 @@ export const documentsOf = (page: Page) => {
 };
 
 /** The requests of this page whose path ends so, from now on. */
-export const requestsOf = (page: Page, ending: string) => {
+export const recordRequests = (page: Page, ending: string) => {
   const addresses: string[] = [];
   page.on("request", (request) => {
     if (new URL(request.url()).pathname.endsWith(ending)) addresses.push(request.url());
@@ -33,7 +33,7 @@ export const expectFailure = async (page: Page) => {
 };
 
 /** Which build the page is of. */
-export const buildOf = (page: Page): Promise<string> =>
+export const buildIdOf = (page: Page): Promise<string> =>
   page.evaluate(
     () => JSON.parse(document.getElementById("runtime-config")?.textContent ?? "").build.id,
   );

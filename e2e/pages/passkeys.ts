@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Person } from "../data/team.ts";
 
 /** Chromium's own authenticator in software: it answers at once, and the test says whether it knows the person. */
-export const giveAuthenticator = async (page: Page, { canVerify = true } = {}) => {
+export const addVirtualAuthenticator = async (page: Page, { canVerify = true } = {}) => {
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");
   const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {

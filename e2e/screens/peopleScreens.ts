@@ -1,57 +1,57 @@
 import { expect, type Page } from "@playwright/test";
 import type { User } from "../data/customers.ts";
 
-type Inside = { name: string; open: (page: Page, records: { user: User }) => Promise<void> };
+type Screen = { name: string; open: (page: Page, records: { user: User }) => Promise<void> };
 
-const show = async (page: Page, path: string, name: string) => {
+const openScreen = async (page: Page, path: string, name: string) => {
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 };
 
-const showUser = async (page: Page, { id, name }: User, search = "") => {
-  await show(page, `/users/view/${id}${search}`, name);
+const openUser = async (page: Page, { id, name }: User, search = "") => {
+  await openScreen(page, `/users/view/${id}${search}`, name);
   await expect(page.locator("main time").first()).toBeVisible();
 };
 
 /** The addresses of people. */
-export const peopleRooms: Inside[] = [
+export const peopleScreens: Screen[] = [
   {
     name: "the list of users",
     open: async (page, { user }) => {
-      await show(page, `/users?q=${user.email}`, "Users");
+      await openScreen(page, `/users?q=${user.email}`, "Users");
       await expect(page.getByRole("row").filter({ hasText: user.name })).toBeVisible();
     },
   },
-  { name: "the new user", open: (page) => show(page, "/users/create", "New user") },
+  { name: "the new user", open: (page) => openScreen(page, "/users/create", "New user") },
   {
     name: "the new member of staff",
     open: async (page) => {
-      await show(page, "/users/create", "New user");
+      await openScreen(page, "/users/create", "New user");
       await page.getByRole("radio", { name: /^Member of staff/ }).check();
       await expect(page.getByRole("radio", { name: /^Finance/ })).toBeVisible();
     },
   },
   {
     name: "the change of a user",
-    open: (page, { user }) => show(page, `/users/edit/${user.id}`, `Edit ${user.name}`),
+    open: (page, { user }) => openScreen(page, `/users/edit/${user.id}`, `Edit ${user.name}`),
   },
   {
     name: "a user, overview",
     open: async (page, { user }) => {
-      await showUser(page, user);
+      await openUser(page, user);
       await expect(page.getByText("Pays late.").first()).toBeVisible();
       await expect(page.getByRole("rowheader", { name: /^TX-/ })).toBeVisible();
     },
   },
-  { name: "a user, activity", open: (page, { user }) => showUser(page, user, "?tab=activity") },
+  { name: "a user, activity", open: (page, { user }) => openUser(page, user, "?tab=activity") },
 ];
 
 /** What opens over them. */
-export const peopleLayers: Inside[] = [
+export const peopleOverlays: Screen[] = [
   {
     name: "the question before suspending",
     open: async (page, { user }) => {
-      await showUser(page, user);
+      await openUser(page, user);
       await page.getByRole("button", { name: "More actions" }).click();
       await page.getByRole("menuitem", { name: "Suspend…" }).click();
       await expect(page.getByRole("dialog", { name: `Suspend ${user.name}?` })).toBeVisible();
@@ -60,7 +60,7 @@ export const peopleLayers: Inside[] = [
   {
     name: "the new note",
     open: async (page, { user }) => {
-      await showUser(page, user);
+      await openUser(page, user);
       await page.getByRole("button", { name: "Add note" }).click();
       await expect(page.getByRole("textbox", { name: "Note" })).toBeFocused();
     },

@@ -7,8 +7,8 @@ import { sellPackage } from "../data/packageVersions.ts";
 import { makePromotion, type Promotion, publishPromotion } from "../data/promotions.ts";
 import { openAccount } from "../data/team.ts";
 import { type Sale, sell } from "../data/transactions.ts";
-import { moneyLayers, moneyRooms } from "./moneyScreens.ts";
-import { peopleLayers, peopleRooms } from "./peopleScreens.ts";
+import { moneyOverlays, moneyScreens } from "./moneyScreens.ts";
+import { peopleOverlays, peopleScreens } from "./peopleScreens.ts";
 
 /** What the places of the office show: a word that finds both apps, and no other's. */
 export type Records = {
@@ -48,104 +48,108 @@ export const makeRecords = async (page: Page): Promise<Records> => {
   return { word, draft, active, feature, sold, promotion, sale, user };
 };
 
-export const nowhere = "/no/such/page";
-export const noApp = "01900000-0000-7000-8000-000000000000";
+export const unknownPath = "/no/such/page";
+export const unknownAppId = "01900000-0000-7000-8000-000000000000";
 
-type Inside = { name: string; open: (page: Page, records: Records) => Promise<void> };
+type Screen = { name: string; open: (page: Page, records: Records) => Promise<void> };
 
-export const show = async (page: Page, path: string, heading: string | RegExp) => {
+export const openScreen = async (page: Page, path: string, heading: string | RegExp) => {
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
 };
 
 const dialogOf = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
 
-export const showList = async (page: Page, { word, draft, active }: Records, query = "") => {
-  await show(page, `/apps?q=${word}${query}`, "Apps");
+export const openAppList = async (page: Page, { word, draft, active }: Records, query = "") => {
+  await openScreen(page, `/apps?q=${word}${query}`, "Apps");
   for (const { name } of [draft, active])
     await expect(page.getByRole("row").filter({ hasText: name })).toBeVisible();
 };
 
-const showRecord = async (page: Page, { id, name }: App, query = "") =>
-  show(page, `/apps/view/${id}${query}`, name);
+const openApp = async (page: Page, { id, name }: App, query = "") =>
+  openScreen(page, `/apps/view/${id}${query}`, name);
 
 /** Every address of the office, as `contract/src/routes.ts` has them, and those that nothing has. */
-export const rooms: Inside[] = [
+export const screens: Screen[] = [
   {
     name: "home",
     open: async (page) => {
-      await show(page, "/", "Home");
+      await openScreen(page, "/", "Home");
       await expect(page.locator("ol.feed").getByRole("listitem").first()).toBeVisible();
       await expect(page.getByRole("link", { name: /^Set up/ })).toBeVisible();
     },
   },
-  { name: "the list", open: (page, records) => showList(page, records) },
+  { name: "the list", open: (page, records) => openAppList(page, records) },
   {
     name: "a list that finds nothing",
     open: async (page) => {
-      await show(page, `/apps?q=${uniqueCode("none")}`, "Apps");
+      await openScreen(page, `/apps?q=${uniqueCode("none")}`, "Apps");
       await expect(page.getByRole("heading", { level: 2 })).toBeVisible();
     },
   },
-  { name: "the new app", open: (page) => show(page, "/apps/create", "New app") },
+  { name: "the new app", open: (page) => openScreen(page, "/apps/create", "New app") },
   {
     name: "the change of an app",
-    open: (page, { active }) => show(page, `/apps/edit/${active.id}`, `Edit ${active.name}`),
+    open: (page, { active }) => openScreen(page, `/apps/edit/${active.id}`, `Edit ${active.name}`),
   },
   {
     name: "an app, overview",
     open: async (page, { active }) => {
-      await showRecord(page, active);
+      await openApp(page, active);
       await expect(page.getByRole("rowheader", { name: "web-server-1" })).toBeVisible();
     },
   },
   {
     name: "an app, activity",
     open: async (page, { active }) => {
-      await showRecord(page, active, "?tab=activity");
+      await openApp(page, active, "?tab=activity");
       await expect(page.locator("main time").first()).toBeVisible();
     },
   },
   {
     name: "an app, raw",
     open: async (page, { active }) => {
-      await showRecord(page, active, "?tab=raw");
+      await openApp(page, active, "?tab=raw");
       await expect(page.locator("pre")).toContainText(active.code);
     },
   },
-  { name: "the webhooks", open: (page) => show(page, "/webhook", "Webhooks") },
-  { name: "the settings", open: (page) => show(page, "/settings", "Settings") },
-  { name: "the catalogue as code", open: (page) => show(page, "/catalogue", "Catalogue as code") },
+  { name: "the webhooks", open: (page) => openScreen(page, "/webhook", "Webhooks") },
+  { name: "the settings", open: (page) => openScreen(page, "/settings", "Settings") },
+  {
+    name: "the catalogue as code",
+    open: (page) => openScreen(page, "/catalogue", "Catalogue as code"),
+  },
   {
     name: "the list of features",
     open: async (page, { word, feature }) => {
-      await show(page, `/feature?q=${word}`, "Features");
+      await openScreen(page, `/feature?q=${word}`, "Features");
       await expect(page.getByRole("row").filter({ hasText: feature.name })).toBeVisible();
     },
   },
-  { name: "the new feature", open: (page) => show(page, "/feature/create", "New feature") },
+  { name: "the new feature", open: (page) => openScreen(page, "/feature/create", "New feature") },
   {
     name: "the change of a feature",
-    open: (page, { feature }) => show(page, `/feature/edit/${feature.id}`, `Edit ${feature.name}`),
+    open: (page, { feature }) =>
+      openScreen(page, `/feature/edit/${feature.id}`, `Edit ${feature.name}`),
   },
   {
     name: "a feature, overview",
     open: async (page, { feature }) => {
-      await show(page, `/feature/view/${feature.id}`, feature.name);
+      await openScreen(page, `/feature/view/${feature.id}`, feature.name);
       await expect(page.getByRole("rowheader", { name: "One ocean" })).toBeVisible();
     },
   },
   {
     name: "the list of packages",
     open: async (page, { word, sold }) => {
-      await show(page, `/package?q=${word}`, "Packages");
+      await openScreen(page, `/package?q=${word}`, "Packages");
       await expect(page.getByRole("row").filter({ hasText: sold.name })).toBeVisible();
     },
   },
   {
     name: "the new package",
     open: async (page) => {
-      await show(page, "/package/create", "New package");
+      await openScreen(page, "/package/create", "New package");
       await page.getByRole("button", { name: "Add price" }).click();
       await expect(page.getByLabel("Price 1: amount")).toBeFocused();
     },
@@ -153,14 +157,14 @@ export const rooms: Inside[] = [
   {
     name: "the change of a package",
     open: async (page, { sold }) => {
-      await show(page, `/package/edit/${sold.id}`, `Edit ${sold.name}`);
+      await openScreen(page, `/package/edit/${sold.id}`, `Edit ${sold.name}`);
       await expect(page.getByLabel("Price 2: amount")).toHaveValue("120.00");
     },
   },
   {
     name: "a package, overview",
     open: async (page, { sold, active }) => {
-      await show(page, `/package/view/${sold.id}`, sold.name);
+      await openScreen(page, `/package/view/${sold.id}`, sold.name);
       await expect(page.getByRole("row", { name: /^1 On sale/ })).toBeVisible();
       await expect(page.getByRole("heading", { name: active.name })).toBeVisible();
     },
@@ -168,23 +172,23 @@ export const rooms: Inside[] = [
   {
     name: "a package, activity",
     open: async (page, { sold }) => {
-      await show(page, `/package/view/${sold.id}?tab=activity`, sold.name);
+      await openScreen(page, `/package/view/${sold.id}?tab=activity`, sold.name);
       await expect(page.locator("main time").first()).toBeVisible();
     },
   },
-  ...moneyRooms,
-  ...peopleRooms,
+  ...moneyScreens,
+  ...peopleScreens,
   {
     name: "the list of promotions",
     open: async (page, { word, promotion }) => {
-      await show(page, `/promotion?q=${word}`, "Promotions");
+      await openScreen(page, `/promotion?q=${word}`, "Promotions");
       await expect(page.getByRole("row").filter({ hasText: promotion.name })).toBeVisible();
     },
   },
   {
     name: "a promotion beside the list",
     open: async (page, { word, promotion }) => {
-      await show(page, `/promotion?q=${word}&preview=${promotion.id}`, "Promotions");
+      await openScreen(page, `/promotion?q=${word}&preview=${promotion.id}`, "Promotions");
       await expect(page.getByText("Nobody has used it yet.")).toBeVisible();
       await expect(page.getByRole("dialog").getByText("created the promotion")).toBeVisible();
     },
@@ -192,41 +196,44 @@ export const rooms: Inside[] = [
   {
     name: "the new promotion",
     open: async (page) => {
-      await show(page, "/promotion/create", "New promotion");
+      await openScreen(page, "/promotion/create", "New promotion");
       await expect(page.getByLabel("Package to try")).toBeVisible();
     },
   },
   {
     name: "the change of a promotion",
     open: async (page, { promotion }) => {
-      await show(page, `/promotion/edit/${promotion.id}`, `Edit ${promotion.name}`);
+      await openScreen(page, `/promotion/edit/${promotion.id}`, `Edit ${promotion.name}`);
       await expect(page.getByText(/^A user buying/)).toBeVisible();
     },
   },
   {
     name: "the account",
     open: async (page) => {
-      await show(page, "/account", "Profile and security");
+      await openScreen(page, "/account", "Profile and security");
       await expect(page.getByText("You have no passkey yet.")).toBeVisible();
       await expect(page.getByText("this device")).toBeVisible();
     },
   },
-  { name: "an unknown path", open: (page) => show(page, nowhere, "Page not found") },
-  { name: "an unknown app", open: (page) => show(page, `/apps/view/${noApp}`, "Page not found") },
+  { name: "an unknown path", open: (page) => openScreen(page, unknownPath, "Page not found") },
+  {
+    name: "an unknown app",
+    open: (page) => openScreen(page, `/apps/view/${unknownAppId}`, "Page not found"),
+  },
 ];
 
 const openRowMenu = async (page: Page, records: Records) => {
-  await showList(page, records);
+  await openAppList(page, records);
   await page.getByRole("button", { name: `Actions for ${records.draft.name}` }).click();
   await expect(page.getByRole("menuitem", { name: "Delete" })).toBeVisible();
 };
 
 /** What opens over the rooms. */
-export const layers: Inside[] = [
+export const overlays: Screen[] = [
   {
     name: "the palette",
     open: async (page, records) => {
-      await showList(page, records);
+      await openAppList(page, records);
       await page.keyboard.press("Control+k");
       await expect(page.getByRole("combobox", { name: "Search or jump to" })).toBeFocused();
       await page.keyboard.type(records.word);
@@ -236,7 +243,7 @@ export const layers: Inside[] = [
   {
     name: "the shortcuts",
     open: async (page, records) => {
-      await showList(page, records);
+      await openAppList(page, records);
       await page.keyboard.press("?");
       await expect(dialogOf(page, "Keyboard shortcuts")).toBeVisible();
     },
@@ -244,7 +251,7 @@ export const layers: Inside[] = [
   {
     name: "the account panel",
     open: async (page) => {
-      await show(page, "/", "Home");
+      await openScreen(page, "/", "Home");
       const panel = await openAccount(page);
       await expect(panel.getByLabel("Single-key shortcuts")).toBeVisible();
     },
@@ -253,7 +260,7 @@ export const layers: Inside[] = [
   {
     name: "the column chooser",
     open: async (page, records) => {
-      await showList(page, records);
+      await openAppList(page, records);
       await page.getByRole("button", { name: "Columns" }).click();
       await expect(dialogOf(page, "Columns").getByLabel("Pin Code")).toBeVisible();
     },
@@ -261,7 +268,7 @@ export const layers: Inside[] = [
   {
     name: "the choice of a filter",
     open: async (page, records) => {
-      await showList(page, records);
+      await openAppList(page, records);
       await page.getByRole("button", { name: "Filter", exact: true }).click();
       await expect(
         dialogOf(page, "Add a filter").getByRole("button", { name: "Status" }),
@@ -271,7 +278,7 @@ export const layers: Inside[] = [
   {
     name: "a filter being made, beside one",
     open: async (page, records) => {
-      await showList(page, records, "&f=status:any:draft,active");
+      await openAppList(page, records, "&f=status:any:draft,active");
       await page.getByRole("button", { name: "Filter", exact: true }).click();
       const popover = dialogOf(page, "Add a filter");
       await popover.getByRole("button", { name: "Status" }).click();
@@ -281,7 +288,7 @@ export const layers: Inside[] = [
   {
     name: "a selection",
     open: async (page, records) => {
-      await showList(page, records);
+      await openAppList(page, records);
       for (const { name } of [records.draft, records.active])
         await page.getByRole("checkbox", { name: `Select ${name}` }).check();
       await expect(page.getByRole("toolbar", { name: "Selected apps" })).toContainText(
@@ -292,14 +299,14 @@ export const layers: Inside[] = [
   {
     name: "a preview",
     open: async (page, records) => {
-      await showList(page, records, `&preview=${records.active.id}`);
+      await openAppList(page, records, `&preview=${records.active.id}`);
       await expect(dialogOf(page, `Preview of ${records.active.name}`)).toBeVisible();
     },
   },
   {
     name: "the export",
     open: async (page, records) => {
-      await showList(page, records);
+      await openAppList(page, records);
       await page.getByRole("button", { name: "Export" }).click();
       await expect(dialogOf(page, "Export apps")).toBeVisible();
     },
@@ -307,13 +314,13 @@ export const layers: Inside[] = [
   {
     name: "the archive question",
     open: async (page, { active }) => {
-      await showRecord(page, active);
+      await openApp(page, active);
       await page.getByRole("button", { name: "Archive" }).click();
       await expect(dialogOf(page, `Archive ${active.name}?`)).toBeVisible();
     },
   },
-  ...moneyLayers,
-  ...peopleLayers,
+  ...moneyOverlays,
+  ...peopleOverlays,
   {
     name: "the delete question",
     open: async (page, records) => {
@@ -325,7 +332,7 @@ export const layers: Inside[] = [
   {
     name: "the new key, and its kinds",
     open: async (page, { active }) => {
-      await showRecord(page, active);
+      await openApp(page, active);
       await page.getByRole("button", { name: "New key" }).click();
       await dialogOf(page, /^New key for/)
         .getByRole("combobox", { name: "Kind" })
@@ -336,7 +343,7 @@ export const layers: Inside[] = [
   {
     name: "the key that is shown once",
     open: async (page, { active }) => {
-      await showRecord(page, active);
+      await openApp(page, active);
       await page.getByRole("button", { name: "New key" }).click();
       await page.getByRole("textbox", { name: "Name" }).fill(uniqueCode("key"));
       await page.getByRole("button", { name: "Create key" }).click();
@@ -346,7 +353,7 @@ export const layers: Inside[] = [
   {
     name: "the errors of a form",
     open: async (page) => {
-      await show(page, "/apps/create", "New app");
+      await openScreen(page, "/apps/create", "New app");
       await page.getByRole("button", { name: "Create app" }).click();
       await expect(page.getByRole("alert")).toBeVisible();
     },
@@ -354,7 +361,7 @@ export const layers: Inside[] = [
   {
     name: "the question before leaving a form",
     open: async (page, { active }) => {
-      await show(page, `/apps/edit/${active.id}`, `Edit ${active.name}`);
+      await openScreen(page, `/apps/edit/${active.id}`, `Edit ${active.name}`);
       await page.getByRole("textbox", { name: "Name" }).fill("Not saved");
       await page.getByRole("navigation", { name: "Main" }).getByText("Home").click();
       await expect(dialogOf(page, "Leave without saving?")).toBeVisible();

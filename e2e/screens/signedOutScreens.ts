@@ -1,18 +1,24 @@
 import { expect, type Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { callApi } from "../data/apps.ts";
-import { createOwner, giveCredentials, newPerson, type Person, setPassword } from "../data/team.ts";
+import {
+  createOwner,
+  newPerson,
+  type Person,
+  setPassword,
+  submitCredentials,
+} from "../data/team.ts";
 import type { Product } from "../environment/product.ts";
-import { nowhere, show } from "./screens.ts";
+import { openScreen, unknownPath } from "./screens.ts";
 
 /** Somebody whom the login asks for a code, and somebody's link to a first password. */
-export type Visitors = { careful: Person; link: string };
+export type SignedOutContext = { twoFactorOwner: Person; link: string };
 
 /** A person with an authenticator. Nobody stays signed in. */
-export const makeCareful = async (page: Page, product: Product): Promise<Person> => {
-  const careful = newPerson("Carla Careful");
-  await setPassword(page, await createOwner(product, careful), careful);
-  const { email, password } = careful;
+export const createTwoFactorOwner = async (page: Page, product: Product): Promise<Person> => {
+  const twoFactorOwner = newPerson("Carla Careful");
+  await setPassword(page, await createOwner(product, twoFactorOwner), twoFactorOwner);
+  const { email, password } = twoFactorOwner;
   await callApi(page, { method: "POST", path: "/session", body: { email, password } });
   const { secret } = await callApi<{ secret: string }>(page, {
     method: "POST",
@@ -22,25 +28,28 @@ export const makeCareful = async (page: Page, product: Product): Promise<Person>
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
   await callApi(page, { method: "POST", path: "/second-factor/confirm", body: { code } });
   await callApi(page, { method: "DELETE", path: "/session" });
-  return careful;
+  return twoFactorOwner;
 };
 
-type Outside = { name: string; open: (page: Page, visitors: Visitors) => Promise<void> };
+type SignedOutScreen = {
+  name: string;
+  open: (page: Page, visitors: SignedOutContext) => Promise<void>;
+};
 
-const openCodeStep = async (page: Page, { careful }: Visitors) => {
-  await show(page, "/login", "Sign in");
-  await giveCredentials(page, careful);
+const openCodeStep = async (page: Page, { twoFactorOwner }: SignedOutContext) => {
+  await openScreen(page, "/login", "Sign in");
+  await submitCredentials(page, twoFactorOwner);
   await expect(page.getByLabel("Digit 1 of 6")).toBeFocused();
 };
 
 /** What somebody sees who is not signed in. */
-export const doorsteps: Outside[] = [
-  { name: "the login", open: (page) => show(page, "/login", "Sign in") },
+export const signedOutScreens: SignedOutScreen[] = [
+  { name: "the login", open: (page) => openScreen(page, "/login", "Sign in") },
   {
     name: "a refused sign-in",
     open: async (page) => {
-      await show(page, "/login", "Sign in");
-      await giveCredentials(page, newPerson("Nobody"));
+      await openScreen(page, "/login", "Sign in");
+      await submitCredentials(page, newPerson("Nobody"));
       await expect(page.getByRole("alert")).toBeVisible();
     },
   },
@@ -56,7 +65,7 @@ export const doorsteps: Outside[] = [
   {
     name: "the forgotten password",
     open: async (page) => {
-      await show(page, "/login", "Sign in");
+      await openScreen(page, "/login", "Sign in");
       await page.getByRole("button", { name: "Forgot password?" }).click();
       await page.getByLabel("Mail", { exact: true }).fill(newPerson("Nobody").email);
       await page.getByRole("button", { name: "Send a link" }).click();
@@ -67,9 +76,9 @@ export const doorsteps: Outside[] = [
     name: "the first password",
     open: async (page, { link }) => {
       await page.goto("about:blank");
-      await show(page, link, "Set your password");
+      await openScreen(page, link, "Set your password");
       await expect(page.getByRole("button", { name: "Set password" })).toBeVisible();
     },
   },
-  { name: "an unknown path", open: (page) => show(page, nowhere, "Page not found") },
+  { name: "an unknown path", open: (page) => openScreen(page, unknownPath, "Page not found") },
 ];

@@ -1,27 +1,27 @@
 import type { Page } from "@playwright/test";
 import { changeApp } from "../data/apps.ts";
-import { giveCredentials, openAccount } from "../data/team.ts";
+import { openAccount, submitCredentials } from "../data/team.ts";
 import { withoutPayloads } from "../pages/payloads.ts";
-import { auditScenes } from "./auditScreenshots.ts";
-import { marta, now, type Prepared, password } from "./demoCompany.ts";
-import { featureScenes } from "./featureScreenshots.ts";
-import { packageScenes } from "./packageScreenshots.ts";
-import { promotionScenes } from "./promotionScreenshots.ts";
-import { expect, field, heading, press, type Scene } from "./screenshot.ts";
-import { transactionScenes } from "./transactionScreenshots.ts";
-import { userScenes } from "./userScreenshots.ts";
+import { auditScreenshots } from "./auditScreenshots.ts";
+import { type DemoCompany, marta, now, password } from "./demoCompany.ts";
+import { featureScreenshots } from "./featureScreenshots.ts";
+import { packageScreenshots } from "./packageScreenshots.ts";
+import { promotionScreenshots } from "./promotionScreenshots.ts";
+import { expect, field, heading, press, type Screenshot } from "./screenshot.ts";
+import { transactionScreenshots } from "./transactionScreenshots.ts";
+import { userScreenshots } from "./userScreenshots.ts";
 
 const signIn = async (page: Page, given: string) => {
-  await giveCredentials(page, { ...marta, password: given });
+  await submitCredentials(page, { ...marta, password: given });
 };
 
-const signInScenes: Scene[] = [
+const signInScreenshots: Screenshot[] = [
   {
     name: "login",
     as: null,
     path: "/login",
-    everywhere: true,
-    act: async (page) => {
+    allVariants: true,
+    prepare: async (page) => {
       await page.getByLabel("Mail", { exact: true }).fill(marta.email);
       await page.getByLabel("Password", { exact: true }).fill(password);
       await page.getByLabel("Password", { exact: true }).blur();
@@ -31,7 +31,7 @@ const signInScenes: Scene[] = [
     name: "login-error",
     as: null,
     path: "/login",
-    act: async (page) => {
+    prepare: async (page) => {
       await signIn(page, "not the password");
       await expect(page.getByRole("alert")).toBeVisible();
     },
@@ -40,20 +40,20 @@ const signInScenes: Scene[] = [
     name: "second-factor",
     as: null,
     path: "/login",
-    act: async (page) => {
+    prepare: async (page) => {
       await signIn(page, password);
       await page.getByLabel("Digit 1 of 6").pressSequentially("418");
     },
   },
 ];
 
-const settingsScenes: Scene[] = [
+const settingsScreenshots: Screenshot[] = [
   {
     name: "settings",
     as: "marta",
     path: "/settings",
-    everywhere: true,
-    act: async (page) => {
+    allVariants: true,
+    prepare: async (page) => {
       await field(page, "Days of grace").fill("10");
       await page.getByRole("button", { name: "Add limit" }).click();
       await page.getByRole("textbox", { name: "Limit in EUR" }).fill("500");
@@ -70,20 +70,20 @@ const emptyPage = {
 const none = { count: 0, kind: "exact" };
 const list = (page: Page) => page.getByRole("row", { name: "Harbor" });
 
-const listScenes = ({ app }: Prepared): Scene[] => [
+const appListScreenshots = ({ app }: DemoCompany): Screenshot[] => [
   {
     name: "home",
     as: "marta",
     path: "/",
-    everywhere: true,
-    act: (page) => expect(page.getByText("still a draft").first()).toBeVisible(),
+    allVariants: true,
+    prepare: (page) => expect(page.getByText("still a draft").first()).toBeVisible(),
   },
   {
     name: "apps-list",
     as: "marta",
     path: "/apps",
-    everywhere: true,
-    act: (page) => expect(list(page)).toBeVisible(),
+    allVariants: true,
+    prepare: (page) => expect(list(page)).toBeVisible(),
   },
   {
     name: "apps-loading",
@@ -93,7 +93,7 @@ const listScenes = ({ app }: Prepared): Scene[] => [
       await withoutPayloads(page);
       await page.route("**/api/apps?*", () => new Promise(() => undefined));
     },
-    act: (page) => expect(page.locator(".skeleton").first()).toBeVisible(),
+    prepare: (page) => expect(page.locator(".skeleton").first()).toBeVisible(),
   },
   {
     name: "apps-empty",
@@ -106,13 +106,13 @@ const listScenes = ({ app }: Prepared): Scene[] => [
         route.fulfill({ json: { draft: none, active: none, archived: none } }),
       );
     },
-    act: (page) => heading(page, "No apps yet"),
+    prepare: (page) => heading(page, "No apps yet"),
   },
   {
     name: "apps-no-result",
     as: "marta",
     path: "/apps?q=harbor&f=status:any:archived&f=platforms:any:web",
-    act: (page) => expect(page.getByText("match without it").first()).toBeVisible(),
+    prepare: (page) => expect(page.getByText("match without it").first()).toBeVisible(),
   },
   {
     name: "apps-error",
@@ -134,19 +134,19 @@ const listScenes = ({ app }: Prepared): Scene[] => [
         }),
       );
     },
-    act: (page) => heading(page, "The list did not load"),
+    prepare: (page) => heading(page, "The list did not load"),
   },
   {
     name: "apps-forbidden",
     as: "ines",
     path: "/apps/create",
-    act: (page) => heading(page, "You cannot see this form"),
+    prepare: (page) => heading(page, "You cannot see this form"),
   },
   {
     name: "apps-selection",
     as: "marta",
     path: "/apps",
-    act: async (page) => {
+    prepare: async (page) => {
       for (const name of ["Harbor", "Ledgerly", "Galley"])
         await page.getByLabel(`Select ${name}`).check();
     },
@@ -155,7 +155,7 @@ const listScenes = ({ app }: Prepared): Scene[] => [
     name: "apps-columns",
     as: "marta",
     path: "/apps",
-    act: async (page) => {
+    prepare: async (page) => {
       await expect(list(page)).toBeVisible();
       await press(page, "Columns");
       await expect(page.getByRole("dialog", { name: "Columns" })).toBeVisible();
@@ -165,7 +165,7 @@ const listScenes = ({ app }: Prepared): Scene[] => [
     name: "apps-filter",
     as: "marta",
     path: "/apps?f=status:any:active",
-    act: async (page) => {
+    prepare: async (page) => {
       await expect(list(page)).toBeVisible();
       await press(page, "Filter");
       await press(page, "Platforms");
@@ -176,7 +176,8 @@ const listScenes = ({ app }: Prepared): Scene[] => [
     name: "preview",
     as: "marta",
     path: `/apps?preview=${app("harbor").id}`,
-    act: (page) => expect(page.getByRole("dialog", { name: "Preview of Harbor" })).toBeVisible(),
+    prepare: (page) =>
+      expect(page.getByRole("dialog", { name: "Preview of Harbor" })).toBeVisible(),
   },
 ];
 
@@ -186,7 +187,7 @@ const change = async (page: Page) => {
   await field(page, "Support mail optional").blur();
 };
 
-const formScenes = ({ app, colleague }: Prepared): Scene[] => {
+const appFormScreenshots = ({ app, colleaguePage }: DemoCompany): Screenshot[] => {
   const { id } = app("harbor");
   const path = `/apps/edit/${id}`;
   const draft = {
@@ -197,22 +198,22 @@ const formScenes = ({ app, colleague }: Prepared): Scene[] => {
     savedAt: new Date(now.getTime() - 42 * 60_000).toISOString(),
   };
   return [
-    { name: "app-form", as: "marta", path, act: (page) => heading(page, "Edit Harbor") },
-    { name: "app-form-dirty", as: "marta", path, everywhere: true, act: change },
+    { name: "app-form", as: "marta", path, prepare: (page) => heading(page, "Edit Harbor") },
+    { name: "app-form-dirty", as: "marta", path, allVariants: true, prepare: change },
     {
       name: "app-form-draft",
       as: "marta",
       path,
-      everywhere: true,
+      allVariants: true,
       before: (page) =>
         page.route("**/api/drafts/*", (route) => route.fulfill({ json: { draft } })),
-      act: (page) => expect(page.getByRole("button", { name: "Restore" })).toBeVisible(),
+      prepare: (page) => expect(page.getByRole("button", { name: "Restore" })).toBeVisible(),
     },
     {
       name: "app-form-errors",
       as: "marta",
       path: `/apps/edit/${app("galley").id}`,
-      act: async (page) => {
+      prepare: async (page) => {
         await field(page, "Name").fill("");
         await field(page, "Support mail optional").fill("galley at example");
         await press(page, "Save app");
@@ -223,20 +224,26 @@ const formScenes = ({ app, colleague }: Prepared): Scene[] => {
       name: "app-conflict",
       as: "marta",
       path,
-      everywhere: true,
-      act: async (page) => {
+      allVariants: true,
+      prepare: async (page) => {
         await change(page);
-        await changeApp(colleague, id, { name: "Harbour", platforms: ["web", "ios", "android"] });
+        await changeApp(colleaguePage, id, {
+          name: "Harbour",
+          platforms: ["web", "ios", "android"],
+        });
         await press(page, "Save app");
         await page.getByLabel("Name: yours, Harbor Pilot").check();
       },
       after: () =>
-        changeApp(colleague, id, { name: "Harbor", platforms: ["web", "ios", "android", "api"] }),
+        changeApp(colleaguePage, id, {
+          name: "Harbor",
+          platforms: ["web", "ios", "android", "api"],
+        }),
     },
   ];
 };
 
-const recordScenes = ({ app }: Prepared): Scene[] => {
+const appPageScreenshots = ({ app }: DemoCompany): Screenshot[] => {
   const path = `/apps/view/${app("harbor").id}`;
   const draft = `/apps/view/${app("galley").id}`;
   return [
@@ -244,22 +251,22 @@ const recordScenes = ({ app }: Prepared): Scene[] => {
       name: "app-view",
       as: "marta",
       path,
-      everywhere: true,
-      act: (page) => expect(page.getByText("Expires in 6 days")).toBeVisible(),
+      allVariants: true,
+      prepare: (page) => expect(page.getByText("Expires in 6 days")).toBeVisible(),
     },
     {
       name: "app-activity",
       as: "marta",
       path: `${path}?tab=activity`,
-      act: (page) => expect(page.getByText("harbor@example.com").first()).toBeVisible(),
+      prepare: (page) => expect(page.getByText("harbor@example.com").first()).toBeVisible(),
     },
-    { name: "app-new-key", as: "marta", path, act: (page) => press(page, "New key") },
-    { name: "archive-dialog", as: "marta", path, act: (page) => press(page, "Archive") },
+    { name: "app-new-key", as: "marta", path, prepare: (page) => press(page, "New key") },
+    { name: "archive-dialog", as: "marta", path, prepare: (page) => press(page, "Archive") },
     {
       name: "delete-dialog",
       as: "marta",
       path: draft,
-      act: async (page) => {
+      prepare: async (page) => {
         await press(page, "More actions");
         await page.getByRole("menuitem", { name: "Delete" }).click();
         await page.getByLabel("to confirm").fill("galley");
@@ -269,7 +276,7 @@ const recordScenes = ({ app }: Prepared): Scene[] => {
       name: "palette",
       as: "marta",
       path,
-      act: async (page) => {
+      prepare: async (page) => {
         await heading(page, "Harbor");
         await page.keyboard.press("Control+k");
         await page.getByRole("combobox", { name: "Search or jump to" }).fill("ha");
@@ -280,26 +287,26 @@ const recordScenes = ({ app }: Prepared): Scene[] => {
       name: "shortcuts",
       as: "marta",
       path: "/apps",
-      act: async (page) => {
+      prepare: async (page) => {
         await expect(list(page)).toBeVisible();
         await page.keyboard.press("?");
       },
     },
-    { name: "account-panel", as: "marta", path, act: openAccount },
+    { name: "account-panel", as: "marta", path, prepare: openAccount },
     { name: "not-found", as: "marta", path: "/apps/harbor/berths" },
   ];
 };
 
-export const scenesOf = (prepared: Prepared) => [
-  ...signInScenes,
-  ...listScenes(prepared),
-  ...recordScenes(prepared),
-  ...featureScenes(prepared),
-  ...packageScenes(prepared),
-  ...promotionScenes(prepared),
-  ...transactionScenes(prepared),
-  ...userScenes(prepared),
-  ...formScenes(prepared),
-  ...settingsScenes,
-  ...auditScenes(prepared),
+export const allScreenshots = (company: DemoCompany) => [
+  ...signInScreenshots,
+  ...appListScreenshots(company),
+  ...appPageScreenshots(company),
+  ...featureScreenshots(company),
+  ...packageScreenshots(company),
+  ...promotionScreenshots(company),
+  ...transactionScreenshots(company),
+  ...userScreenshots(company),
+  ...appFormScreenshots(company),
+  ...settingsScreenshots,
+  ...auditScreenshots(company),
 ];

@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
 import { callApi } from "../data/apps.ts";
-import type { Prepared } from "./demoCompany.ts";
-import { expect, heading, type Scene } from "./screenshot.ts";
+import type { DemoCompany } from "./demoCompany.ts";
+import { expect, heading, type Screenshot } from "./screenshot.ts";
 
 type Settings = { version: number; updatedAt: string; approvalRules: string[] };
 
 /** From then on a refund needs a second person, and a colleague has asked for one. */
-const askForRefund = async (page: Page, { sales, colleague }: Prepared) => {
+const askForRefund = async (page: Page, { sales, colleaguePage }: DemoCompany) => {
   const {
     version,
     updatedAt: _,
@@ -21,7 +21,7 @@ const askForRefund = async (page: Page, { sales, colleague }: Prepared) => {
     body: { ...settings, approvalRules: ["refund"], refundLimits: { EUR: 5000 } },
     version,
   });
-  await callApi(colleague, {
+  await callApi(colleaguePage, {
     method: "POST",
     path: "/approvals",
     body: {
@@ -39,14 +39,14 @@ const showFirst = async (page: Page) => {
 };
 
 /** At the end: what they do to the office is in no other picture. */
-export const auditScenes = (prepared: Prepared): Scene[] => [
-  { name: "audit-log", as: "marta", path: "/audit", everywhere: true, act: showFirst },
+export const auditScreenshots = (company: DemoCompany): Screenshot[] => [
+  { name: "audit-log", as: "marta", path: "/audit", allVariants: true, prepare: showFirst },
   {
     name: "audit-entry",
     as: "marta",
     path: "/audit?f=entity:any:apps&f=action:any:update",
-    everywhere: true,
-    act: async (page) => {
+    allVariants: true,
+    prepare: async (page) => {
       await showFirst(page);
       await page
         .getByRole("link", { name: /changed .* of the app/ })
@@ -59,7 +59,7 @@ export const auditScenes = (prepared: Prepared): Scene[] => [
     name: "audit-set-back",
     as: "marta",
     path: "/audit?f=entity:any:apps&f=action:any:update",
-    act: async (page) => {
+    prepare: async (page) => {
       await showFirst(page);
       await page
         .getByRole("link", { name: /changed .* of the app/ })
@@ -74,9 +74,9 @@ export const auditScenes = (prepared: Prepared): Scene[] => [
     name: "approvals",
     as: "marta",
     path: "/approvals",
-    everywhere: true,
-    act: async (page) => {
-      await askForRefund(page, prepared);
+    allVariants: true,
+    prepare: async (page) => {
+      await askForRefund(page, company);
       await page.reload();
       await expect(page.getByRole("button", { name: /^Approve/ })).toBeVisible();
     },
@@ -85,7 +85,7 @@ export const auditScenes = (prepared: Prepared): Scene[] => [
     name: "approval-dialog",
     as: "marta",
     path: "/approvals",
-    act: async (page) => {
+    prepare: async (page) => {
       await page.getByRole("button", { name: /^Approve/ }).click();
       await expect(page.getByRole("dialog", { name: /^Refund/ })).toBeVisible();
     },

@@ -6,15 +6,15 @@ import type { Package } from "../data/packages.ts";
 import {
   createOwner,
   expectSignedIn,
-  giveCredentials,
-  linkIn,
+  findPasswordLink,
   type Person,
   setPassword,
+  submitCredentials,
 } from "../data/team.ts";
 import type { Product } from "../environment/product.ts";
 import { makePromotions } from "./promotionScreenshots.ts";
 import { makeSales } from "./transactionScreenshots.ts";
-import { makeKnown } from "./userScreenshots.ts";
+import { fillCustomerProfile } from "./userScreenshots.ts";
 
 /** What is made older than it is counts from here. */
 export const now = new Date();
@@ -24,19 +24,23 @@ export const marta = { name: "Marta Ilves", email: "marta@example.com", password
 const tomasz = { name: "Tomasz Wieland", email: "tomasz@example.com", password };
 const ines = { name: "Ines Okonjo", email: "ines@example.com", password };
 
-const looks = {
+const variants = {
   "": { viewport: { width: 1440, height: 900 }, colorScheme: "light" },
   "-dark": { viewport: { width: 1440, height: 900 }, colorScheme: "dark" },
   "-390": { viewport: { width: 390, height: 844 }, colorScheme: "light", hasTouch: true },
 } as const;
-export type Look = keyof typeof looks;
+export type Variant = keyof typeof variants;
 
 type State = Awaited<ReturnType<BrowserContext["storageState"]>>;
-export type Place = { browser: Browser; product: Product };
+export type Workspace = { browser: Browser; product: Product };
 
-export const openPage = async ({ browser, product }: Place, look: Look, state?: State) => {
+export const openPage = async (
+  { browser, product }: Workspace,
+  variant: Variant,
+  state?: State,
+) => {
   const context = await browser.newContext({
-    ...looks[look],
+    ...variants[variant],
     baseURL: product.origin,
     timezoneId: "UTC",
     locale: "en-GB",
@@ -51,17 +55,17 @@ export const openPage = async ({ browser, product }: Place, look: Look, state?: 
 };
 
 /** Sets the password behind a link and signs in with it; the page stays open for what they do. */
-const enter = async (place: Place, person: Person, link: string) => {
-  const page = await openPage(place, "");
+const setPasswordAndSignIn = async (workspace: Workspace, person: Person, link: string) => {
+  const page = await openPage(workspace, "");
   await setPassword(page, link, person);
-  await giveCredentials(page, person);
+  await submitCredentials(page, person);
   await expectSignedIn(page, person);
   return page;
 };
 
-const invite = async (place: Place, host: Page, { name, email }: Person, role: string) => {
+const invite = async (workspace: Workspace, host: Page, { name, email }: Person, role: string) => {
   await callApi(host, { method: "POST", path: "/staff", body: { name, email, role } });
-  return linkIn(await place.product.mailbox.read(email));
+  return findPasswordLink(await workspace.product.mailbox.read(email));
 };
 
 const addAuthenticator = async (page: Page) => {
@@ -99,7 +103,7 @@ const makeKeys = async (page: Page, { id }: App) => {
 };
 
 /** What the two of them did lately, for the activity. */
-const work = async (first: Page, second: Page) => {
+const makeRecentChanges = async (first: Page, second: Page) => {
   const app = await readByCode<App>(first, "/apps");
   await makeKeys(first, app("harbor"));
   await changeApp(second, app("ledgerly").id, { supportEmail: "books@example.com" });
@@ -191,31 +195,53 @@ const spreadMoney = (product: Product) =>
   ]);
 
 /** The office of the pictures: three people, the demo apps, and what was done with them lately. */
-export const prepare = async (place: Place) => {
-  await place.product.purser("seed");
-  await spreadCreation(place.product);
-  const first = await enter(place, marta, await createOwner(place.product, marta));
-  const second = await enter(place, tomasz, await invite(place, first, tomasz, "admin"));
-  const third = await enter(place, ines, await invite(place, first, ines, "viewer"));
+export const createDemoCompany = async (workspace: Workspace) => {
+  await workspace.product.purser("seed");
+  await spreadCreation(workspace.product);
+  const first = await setPasswordAndSignIn(
+    workspace,
+    marta,
+    await createOwner(workspace.product, marta),
+  );
+  const second = await setPasswordAndSignIn(
+    workspace,
+    tomasz,
+    await invite(workspace, first, tomasz, "admin"),
+  );
+  const third = await setPasswordAndSignIn(
+    workspace,
+    ines,
+    await invite(workspace, first, ines, "viewer"),
+  );
   await addAuthenticator(first);
-  await work(first, second);
-  await spreadOverTime(place.product);
+  await makeRecentChanges(first, second);
+  await spreadOverTime(workspace.product);
   const app = await readByCode<App>(first, "/apps");
   const feature = await readByCode<Feature>(first, "/features");
   const pack = await readByCode<Package>(first, "/packages");
-  const promotions = await makePromotions({ page: first, product: place.product });
-  const sales = await makeSales({ page: first, product: place.product, pack, now });
-  const janaId = await makeKnown(first, second, sales.sale);
+  const promotions = await makePromotions({ page: first, product: workspace.product });
+  const sales = await makeSales({ page: first, product: workspace.product, pack, now });
+  const janaId = await fillCustomerProfile(first, second, sales.sale);
   const { id: invitedId } = await callApi<{ id: string }>(first, {
     method: "POST",
     path: "/staff",
     body: { name: "Bruno Achterberg", email: "bruno@example.com", role: "support" },
   });
-  await spreadMoney(place.product);
+  await spreadMoney(workspace.product);
   const states = {
     marta: await first.context().storageState(),
     ines: await third.context().storageState(),
   };
-  return { app, feature, pack, promotions, sales, states, janaId, invitedId, colleague: second };
+  return {
+    app,
+    feature,
+    pack,
+    promotions,
+    sales,
+    states,
+    janaId,
+    invitedId,
+    colleaguePage: second,
+  };
 };
-export type Prepared = Awaited<ReturnType<typeof prepare>>;
+export type DemoCompany = Awaited<ReturnType<typeof createDemoCompany>>;

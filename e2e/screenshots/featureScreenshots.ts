@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import type { Prepared } from "./demoCompany.ts";
-import { expect, field, heading, press, type Scene } from "./screenshot.ts";
+import type { DemoCompany } from "./demoCompany.ts";
+import { expect, field, heading, press, type Screenshot } from "./screenshot.ts";
 
 const kinds = (page: Page, kind: string) => page.getByRole("radio", { name: kind }).check();
 
@@ -11,7 +11,7 @@ const begin = async (page: Page, name: string) => {
   await field(page, "Name").fill(name);
 };
 
-export const featureScenes = ({ app, feature }: Prepared): Scene[] => {
+export const featureScreenshots = ({ app, feature }: DemoCompany): Screenshot[] => {
   const create = { as: "marta", path: "/feature/create" } as const;
   const berths = `/feature/view/${feature("berths").id}`;
   return [
@@ -19,25 +19,25 @@ export const featureScenes = ({ app, feature }: Prepared): Scene[] => {
       name: "features-list",
       as: "marta",
       path: "/feature?sort=name",
-      everywhere: true,
-      act: (page) => expect(page.getByRole("row", { name: "Berths" })).toBeVisible(),
+      allVariants: true,
+      prepare: (page) => expect(page.getByRole("row", { name: "Berths" })).toBeVisible(),
     },
     {
       name: "features-filter",
       as: "marta",
       path: `/feature?f=app:any:${app("harbor").id}`,
-      act: async (page) => {
+      prepare: async (page) => {
         await expect(page.getByRole("row", { name: "Berths" })).toBeVisible();
         await page.getByRole("button", { name: "App is Harbor", exact: true }).click();
         await expect(page.getByLabel("Ledgerly")).toBeVisible();
       },
     },
-    { name: "feature-create-switch", ...create, act: (page) => begin(page, "Night mooring") },
+    { name: "feature-create-switch", ...create, prepare: (page) => begin(page, "Night mooring") },
     {
       name: "feature-create-limit",
       ...create,
-      everywhere: true,
-      act: async (page) => {
+      allVariants: true,
+      prepare: async (page) => {
         await begin(page, "Jetties");
         await kinds(page, "Limit");
         await page.getByLabel("One of it").fill("jetty");
@@ -48,7 +48,7 @@ export const featureScenes = ({ app, feature }: Prepared): Scene[] => {
     {
       name: "feature-create-metered",
       ...create,
-      act: async (page) => {
+      prepare: async (page) => {
         await begin(page, "Weather reports");
         await kinds(page, "Metered");
         await page.getByLabel("One of it").fill("report");
@@ -59,8 +59,8 @@ export const featureScenes = ({ app, feature }: Prepared): Scene[] => {
     {
       name: "feature-create-choice",
       ...create,
-      everywhere: true,
-      act: async (page) => {
+      allVariants: true,
+      prepare: async (page) => {
         await begin(page, "Colour profiles");
         await kinds(page, "Choice");
         await press(page, "Add option");
@@ -71,7 +71,7 @@ export const featureScenes = ({ app, feature }: Prepared): Scene[] => {
     {
       name: "feature-create-errors",
       ...create,
-      act: async (page) => {
+      prepare: async (page) => {
         await kinds(page, "Choice");
         await press(page, "Create feature");
         await expect(page.getByRole("alert")).toBeVisible();
@@ -80,7 +80,7 @@ export const featureScenes = ({ app, feature }: Prepared): Scene[] => {
     {
       name: "feature-picker",
       ...create,
-      act: async (page) => {
+      prepare: async (page) => {
         await page.getByRole("combobox", { name: "App" }).fill("l");
         await expect(page.getByRole("option", { name: "Ledgerly" })).toBeVisible();
       },
@@ -88,7 +88,7 @@ export const featureScenes = ({ app, feature }: Prepared): Scene[] => {
     {
       name: "feature-quick-app",
       ...create,
-      act: async (page) => {
+      prepare: async (page) => {
         await page.getByRole("combobox", { name: "App" }).fill("Chandlery");
         await page.getByRole("option", { name: "Create “Chandlery”" }).click();
         await heading(page, "New app");
@@ -98,8 +98,8 @@ export const featureScenes = ({ app, feature }: Prepared): Scene[] => {
       name: "feature-edit-frozen",
       as: "marta",
       path: `/feature/edit/${feature("berths").id}`,
-      everywhere: true,
-      act: async (page) => {
+      allVariants: true,
+      prepare: async (page) => {
         await page.getByLabel("Without a package", { exact: true }).fill("8");
         await page.getByLabel("Without a package", { exact: true }).blur();
       },
@@ -108,32 +108,32 @@ export const featureScenes = ({ app, feature }: Prepared): Scene[] => {
       name: "feature-edit-options",
       as: "marta",
       path: `/feature/edit/${feature("reports").id}`,
-      act: (page) => expect(page.getByLabel("Name of option 3")).toBeVisible(),
+      prepare: (page) => expect(page.getByLabel("Name of option 3")).toBeVisible(),
     },
     {
       name: "feature-view",
       as: "marta",
       path: berths,
-      everywhere: true,
-      act: (page) => expect(page.getByRole("link", { name: "Fleet" })).toBeVisible(),
+      allVariants: true,
+      prepare: (page) => expect(page.getByRole("link", { name: "Fleet" })).toBeVisible(),
     },
     {
       name: "feature-view-choice",
       as: "marta",
       path: `/feature/view/${feature("reports").id}`,
-      act: (page) => expect(page.getByRole("link", { name: "Studio" }).first()).toBeVisible(),
+      prepare: (page) => expect(page.getByRole("link", { name: "Studio" }).first()).toBeVisible(),
     },
     {
       name: "feature-activity",
       as: "marta",
       path: `${berths}?tab=activity`,
-      act: (page) => expect(page.locator(".history time").first()).toBeVisible(),
+      prepare: (page) => expect(page.locator(".history time").first()).toBeVisible(),
     },
     {
       name: "feature-archive-dialog",
       as: "marta",
       path: berths,
-      act: (page) => press(page, "Archive"),
+      prepare: (page) => press(page, "Archive"),
     },
   ];
 };

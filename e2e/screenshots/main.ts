@@ -4,41 +4,52 @@ import { fileURLToPath } from "node:url";
 import { chromium, expect } from "@playwright/test";
 import { startProduct } from "../environment/product.ts";
 import config from "../playwright.config.ts";
-import { scenesOf } from "./allScreenshots.ts";
-import { type Look, openPage, type Place, type Prepared, prepare } from "./demoCompany.ts";
-import type { Scene } from "./screenshot.ts";
+import { allScreenshots } from "./allScreenshots.ts";
+import {
+  createDemoCompany,
+  type DemoCompany,
+  openPage,
+  type Variant,
+  type Workspace,
+} from "./demoCompany.ts";
+import type { Screenshot } from "./screenshot.ts";
 
 const folder = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
 
 /** What fades in after a change has come to rest by then. */
 const settleMs = 400;
 
-const take = async (place: Place, { states }: Prepared, scene: Scene, look: Look) => {
-  const { name, as, path, act, before, after, staysScrolled } = scene;
-  const page = await openPage(place, look, as ? states[as] : undefined);
+const takeScreenshot = async (
+  workspace: Workspace,
+  { states }: DemoCompany,
+  screenshot: Screenshot,
+  variant: Variant,
+) => {
+  const { name, as, path, prepare, before, after, keepsScroll } = screenshot;
+  const page = await openPage(workspace, variant, as ? states[as] : undefined);
   await before?.(page);
   // A busy machine is told to come again.
   await expect(async () => {
     expect((await page.goto(path))?.status()).not.toBe(503);
   }).toPass({ timeout: 60_000 });
-  await act?.(page);
-  if (!staysScrolled) await page.evaluate(() => scrollTo(0, 0));
+  await prepare?.(page);
+  if (!keepsScroll) await page.evaluate(() => scrollTo(0, 0));
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await page.mouse.move(0, 0);
   await expect(page.locator(".tile .icon:empty")).toHaveCount(0);
   await page.waitForTimeout(settleMs);
   await page.screenshot({
-    path: `${folder}${name}${look}.png`,
+    path: `${folder}${name}${variant}.png`,
     animations: "disabled",
     caret: "hide",
   });
   await after?.();
   await page.context().close();
-  process.stdout.write(`${name}${look}\n`);
+  process.stdout.write(`${name}${variant}\n`);
 };
 
 /** Only those whose names begin like one of the words given, or all of them. */
-const isWanted = ({ name }: Scene) => {
+const isWanted = ({ name }: Screenshot) => {
   const words = process.argv.slice(2);
   return words.length === 0 || words.some((word) => name.startsWith(word));
 };
@@ -48,11 +59,13 @@ const product = await startProduct({ COMPANY_NAME: "Northquay", ENVIRONMENT: "li
 try {
   if (process.argv.length === 2) await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const place = { browser, product };
-  const prepared = await prepare(place);
-  for (const scene of scenesOf(prepared).filter(isWanted))
-    for (const look of scene.everywhere ? (["", "-dark", "-390"] as const) : ([""] as const))
-      await take(place, prepared, scene, look);
+  const workspace = { browser, product };
+  const company = await createDemoCompany(workspace);
+  for (const screenshot of allScreenshots(company).filter(isWanted))
+    for (const variant of screenshot.allVariants
+      ? (["", "-dark", "-390"] as const)
+      : ([""] as const))
+      await takeScreenshot(workspace, company, screenshot, variant);
 } finally {
   await browser.close();
   await product.stop();

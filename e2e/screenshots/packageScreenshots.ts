@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { cellOf, rail } from "../data/packages.ts";
-import type { Prepared } from "./demoCompany.ts";
-import { expect, heading, press, type Scene } from "./screenshot.ts";
+import { cellOf, impactPanel } from "../data/packages.ts";
+import type { DemoCompany } from "./demoCompany.ts";
+import { expect, heading, press, type Screenshot } from "./screenshot.ts";
 
 const set = async (page: Page, feature: string, text: string) => {
   await cellOf(page, { name: feature }).first().focus();
@@ -13,7 +13,7 @@ const set = async (page: Page, feature: string, text: string) => {
 const lower = async (page: Page) => {
   await heading(page, "Apps and features of Studio");
   await set(page, "Berths", "40");
-  await expect(rail(page).getByText(/holders? loses? something/)).toBeVisible();
+  await expect(impactPanel(page).getByText(/holders? loses? something/)).toBeVisible();
 };
 
 const file = `version: 1
@@ -28,7 +28,7 @@ apps:
         defaultValue: false
 `;
 
-export const packageScenes = ({ pack }: Prepared): Scene[] => {
+export const packageScreenshots = ({ pack }: DemoCompany): Screenshot[] => {
   const { id } = pack("studio");
   const view = `/package/view/${id}`;
   const apps = `/package/apps/${id}`;
@@ -37,21 +37,21 @@ export const packageScenes = ({ pack }: Prepared): Scene[] => {
       name: "packages-list",
       as: "marta",
       path: "/package?sort=sort",
-      everywhere: true,
-      act: (page) => expect(page.getByRole("row", { name: "Studio" })).toBeVisible(),
+      allVariants: true,
+      prepare: (page) => expect(page.getByRole("row", { name: "Studio" })).toBeVisible(),
     },
     {
       name: "package-view",
       as: "marta",
       path: view,
-      everywhere: true,
-      act: (page) => heading(page, "Studio"),
+      allVariants: true,
+      prepare: (page) => heading(page, "Studio"),
     },
     {
       name: "package-compare",
       as: "marta",
       path: view,
-      act: async (page) => {
+      prepare: async (page) => {
         await page.getByRole("button", { name: "Compare" }).first().click();
         await expect(page.getByRole("dialog")).toBeVisible();
       },
@@ -60,21 +60,21 @@ export const packageScenes = ({ pack }: Prepared): Scene[] => {
       name: "package-form",
       as: "marta",
       path: `/package/edit/${id}`,
-      everywhere: true,
-      act: (page) => heading(page, "Edit Studio"),
+      allVariants: true,
+      prepare: (page) => heading(page, "Edit Studio"),
     },
     {
       name: "package-apps",
       as: "marta",
       path: `${apps}?with=${pack("solo").id},${pack("team").id}`,
-      act: lower,
+      prepare: lower,
     },
-    { name: "package-apps-draft", as: "marta", path: apps, everywhere: true },
+    { name: "package-apps-draft", as: "marta", path: apps, allVariants: true },
     {
       name: "package-publish",
       as: "marta",
       path: apps,
-      act: async (page) => {
+      prepare: async (page) => {
         await heading(page, "Apps and features of Studio");
         await press(page, "Publish version 4");
         await expect(page.getByRole("dialog", { name: /^Publish version 4/ })).toBeVisible();
@@ -84,7 +84,7 @@ export const packageScenes = ({ pack }: Prepared): Scene[] => {
       name: "catalogue",
       as: "marta",
       path: "/catalogue",
-      act: async (page) => {
+      prepare: async (page) => {
         await page.getByRole("textbox", { name: "Text of the file" }).fill(file);
         await page.getByRole("button", { name: /^Compare/ }).click();
         await expect(page.getByRole("button", { name: /^Apply/ })).toBeVisible();

@@ -7,12 +7,12 @@ import {
   usePromotion,
 } from "../data/promotions.ts";
 import type { Product } from "../environment/product.ts";
-import { expect, heading, type Scene } from "./screenshot.ts";
+import { expect, heading, type Screenshot } from "./screenshot.ts";
 
-type Office = { page: Page; product: Product };
+type Workspace = { page: Page; product: Product };
 
 /** The promotions of the pictures: beside those of the demo, a draft and one that somebody used. */
-export const makePromotions = async ({ page, product }: Office) => {
+export const makePromotions = async ({ page, product }: Workspace) => {
   const find = async (code: string) => {
     const path = `/promotions?q=${code}`;
     const { items } = await callApi<{ items: Promotion[] }>(page, { path });
@@ -34,35 +34,38 @@ const change = async (page: Page, { name }: Promotion) => {
   await expect(page.getByText("instead of")).toBeVisible();
 };
 
-type Prepared = { promotions: Awaited<ReturnType<typeof makePromotions>> };
+type DemoCompany = { promotions: Awaited<ReturnType<typeof makePromotions>> };
 
-export const promotionScenes = ({ promotions: { autumn, work, early } }: Prepared): Scene[] => [
+export const promotionScreenshots = ({
+  promotions: { autumn, work, early },
+}: DemoCompany): Screenshot[] => [
   {
     name: "promotions-list",
     as: "marta",
     path: "/promotion",
-    everywhere: true,
-    act: (page) => expect(page.getByRole("row", { name: "Autumn 20" })).toBeVisible(),
+    allVariants: true,
+    prepare: (page) => expect(page.getByRole("row", { name: "Autumn 20" })).toBeVisible(),
   },
   {
     name: "promotion-preview",
     as: "marta",
     path: `/promotion?preview=${work.id}`,
-    everywhere: true,
-    act: (page) => expect(page.getByRole("dialog").getByText("1 use by 1 person.")).toBeVisible(),
+    allVariants: true,
+    prepare: (page) =>
+      expect(page.getByRole("dialog").getByText("1 use by 1 person.")).toBeVisible(),
   },
   {
     name: "promotion-edit",
     as: "marta",
     path: `/promotion/edit/${autumn.id}`,
-    everywhere: true,
-    act: (page) => change(page, autumn),
+    allVariants: true,
+    prepare: (page) => change(page, autumn),
   },
   {
     name: "promotion-edit-not-eligible",
     as: "marta",
     path: `/promotion/edit/${autumn.id}`,
-    act: async (page) => {
+    prepare: async (page) => {
       await change(page, autumn);
       await page.getByLabel("Interval to try").selectOption({ label: "Monthly, EUR" });
       await expect(page.getByText("the list price")).toBeVisible();
@@ -71,10 +74,10 @@ export const promotionScenes = ({ promotions: { autumn, work, early } }: Prepare
   {
     name: "promotion-replay",
     as: "marta",
-    staysScrolled: true,
+    keepsScroll: true,
     path: `/promotion/edit/${autumn.id}`,
-    everywhere: true,
-    act: async (page) => {
+    allVariants: true,
+    prepare: async (page) => {
       await change(page, autumn);
       await page.getByRole("button", { name: "Replay", exact: true }).click();
       await expect(page.getByText(/uses? by .* in .* sales/)).toBeVisible();
@@ -85,14 +88,14 @@ export const promotionScenes = ({ promotions: { autumn, work, early } }: Prepare
     name: "promotion-edit-locked",
     as: "marta",
     path: `/promotion/edit/${early.id}`,
-    act: (page) => heading(page, "Edit Early birds"),
+    prepare: (page) => heading(page, "Edit Early birds"),
   },
   {
     name: "promotion-create",
     as: "marta",
     path: "/promotion/create",
-    everywhere: true,
-    act: async (page) => {
+    allVariants: true,
+    prepare: async (page) => {
       await heading(page, "New promotion");
       await expect(page.getByLabel("Package to try")).not.toHaveValue("");
     },
@@ -101,7 +104,7 @@ export const promotionScenes = ({ promotions: { autumn, work, early } }: Prepare
     name: "promotion-codes",
     as: "marta",
     path: `/promotion?preview=${early.id}`,
-    act: async (page) => {
+    prepare: async (page) => {
       await page.getByRole("button", { name: "Make codes" }).click();
       await expect(page.getByRole("dialog", { name: "Make codes for Early birds" })).toBeVisible();
     },

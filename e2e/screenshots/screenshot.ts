@@ -3,19 +3,19 @@ import { type Page, expect as quick } from "@playwright/test";
 /** A shared machine may be slow. */
 export const expect = quick.configure({ timeout: 30_000 });
 
-export type Scene = {
+export type Screenshot = {
   name: string;
   as: "marta" | "ines" | null;
   path: string;
   /** Brings the page into the state of the picture. */
-  act?: (page: Page) => Promise<unknown>;
+  prepare?: (page: Page) => Promise<unknown>;
   /** Before the page is opened. */
   before?: (page: Page) => Promise<unknown>;
   after?: () => Promise<unknown>;
   /** Also in the dark and on a phone. */
-  everywhere?: true;
+  allVariants?: true;
   /** What it shows lies further down. */
-  staysScrolled?: true;
+  keepsScroll?: true;
 };
 
 export const heading = (page: Page, name: string) =>

@@ -2,12 +2,12 @@ import type { Page } from "@playwright/test";
 import type { Package } from "../data/packages.ts";
 import { refund, type Sale, sell } from "../data/transactions.ts";
 import type { Product } from "../environment/product.ts";
-import { expect, field, heading, press, type Scene } from "./screenshot.ts";
+import { expect, field, heading, press, type Screenshot } from "./screenshot.ts";
 
-type Office = { page: Page; product: Product; pack: (code: string) => Package; now: Date };
+type Workspace = { page: Page; product: Product; pack: (code: string) => Package; now: Date };
 
 /** The sales of the pictures: one that is paid, and one of which a part went back. */
-export const makeSales = async ({ page, product, pack, now }: Office) => {
+export const makeSales = async ({ page, product, pack, now }: Workspace) => {
   const ago = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
   const sale = await sell(page, pack("studio"), {
     email: "jana.kowalczyk@example.com",
@@ -58,23 +58,23 @@ const fillSale = async (page: Page) => {
   await expect(page.locator(".record-rail").getByText("AUTUMN20")).toBeVisible();
 };
 
-type Prepared = { sales: Awaited<ReturnType<typeof makeSales>> };
+type DemoCompany = { sales: Awaited<ReturnType<typeof makeSales>> };
 
-export const transactionScenes = ({ sales: { sale, partly } }: Prepared): Scene[] => {
+export const transactionScreenshots = ({ sales: { sale, partly } }: DemoCompany): Screenshot[] => {
   const view = `/transaction/view/${sale.id}`;
   return [
     {
       name: "transactions-list",
       as: "marta",
       path: "/transaction",
-      everywhere: true,
-      act: (page) => expect(page.getByRole("row").nth(8)).toBeVisible(),
+      allVariants: true,
+      prepare: (page) => expect(page.getByRole("row").nth(8)).toBeVisible(),
     },
     {
       name: "transactions-filter",
       as: "marta",
       path: "/transaction?f=total:gte:10000&f=currency:is:EUR",
-      act: async (page) => {
+      prepare: async (page) => {
         await press(page, "Amount from 100.00 EUR");
         await expect(page.getByRole("dialog", { name: "Filter by Amount" })).toBeVisible();
       },
@@ -83,28 +83,28 @@ export const transactionScenes = ({ sales: { sale, partly } }: Prepared): Scene[
       name: "transaction-view",
       as: "marta",
       path: view,
-      everywhere: true,
-      act: (page) => showSale(page, sale),
+      allVariants: true,
+      prepare: (page) => showSale(page, sale),
     },
     {
       name: "transaction-view-refunded",
       as: "marta",
       path: `/transaction/view/${partly.id}`,
-      act: (page) => showSale(page, partly),
+      prepare: (page) => showSale(page, partly),
     },
     {
       name: "transaction-refund",
       as: "marta",
       path: view,
-      everywhere: true,
-      act: (page) => openRefund(page, sale),
+      allVariants: true,
+      prepare: (page) => openRefund(page, sale),
     },
     {
       name: "transaction-change-package",
       as: "marta",
       path: view,
-      everywhere: true,
-      act: async (page) => {
+      allVariants: true,
+      prepare: async (page) => {
         await press(page, "Subscription actions");
         await page.getByRole("menuitem", { name: "Change package…" }).click();
         await page.getByRole("combobox", { name: "Package" }).fill("Team");
@@ -117,8 +117,8 @@ export const transactionScenes = ({ sales: { sale, partly } }: Prepared): Scene[
       name: "transaction-create",
       as: "marta",
       path: "/transaction/create",
-      everywhere: true,
-      act: fillSale,
+      allVariants: true,
+      prepare: fillSale,
     },
   ];
 };

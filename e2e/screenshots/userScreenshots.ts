@@ -2,10 +2,10 @@ import type { Page } from "@playwright/test";
 import { callApi } from "../data/apps.ts";
 import { changeUser } from "../data/customers.ts";
 import type { Sale } from "../data/transactions.ts";
-import { expect, field, heading, type Scene } from "./screenshot.ts";
+import { expect, field, heading, type Screenshot } from "./screenshot.ts";
 
 /** The person of the pictures, with what an office knows after a while. */
-export const makeKnown = async (page: Page, colleague: Page, { user }: Sale) => {
+export const fillCustomerProfile = async (page: Page, colleaguePage: Page, { user }: Sale) => {
   const { id } = user;
   await changeUser(page, id, {
     externalId: "nq-20417",
@@ -16,31 +16,31 @@ export const makeKnown = async (page: Page, colleague: Page, { user }: Sale) => 
   const note = (by: Page, text: string) =>
     callApi(by, { method: "POST", path: `/users/${id}/notes`, body: { text } });
   await note(page, "Runs a sailing school; buys again every spring.");
-  await note(colleague, "Asked for invoices in the name of the school, ticket 48211.");
+  await note(colleaguePage, "Asked for invoices in the name of the school, ticket 48211.");
   return id;
 };
 
-type Prepared = { janaId: string; invitedId: string };
+type DemoCompany = { janaId: string; invitedId: string };
 
-export const userScenes = ({ janaId, invitedId }: Prepared): Scene[] => [
+export const userScreenshots = ({ janaId, invitedId }: DemoCompany): Screenshot[] => [
   {
     name: "users-list",
     as: "marta",
     path: "/users",
-    everywhere: true,
-    act: (page) => expect(page.getByRole("row").nth(8)).toBeVisible(),
+    allVariants: true,
+    prepare: (page) => expect(page.getByRole("row").nth(8)).toBeVisible(),
   },
   {
     name: "users-staff",
     as: "marta",
     path: "/users?f=role:any:owner,admin,catalogue,finance,support,viewer",
-    act: (page) => expect(page.getByRole("row", { name: /Marta Ilves/ })).toBeVisible(),
+    prepare: (page) => expect(page.getByRole("row", { name: /Marta Ilves/ })).toBeVisible(),
   },
   {
     name: "users-selected",
     as: "marta",
     path: "/users?q=keller",
-    act: async (page) => {
+    prepare: async (page) => {
       for (const place of [0, 1, 2])
         await page
           .getByRole("checkbox", { name: /^Select .* Keller$/ })
@@ -53,8 +53,8 @@ export const userScenes = ({ janaId, invitedId }: Prepared): Scene[] => [
     name: "user-view",
     as: "marta",
     path: `/users/view/${janaId}`,
-    everywhere: true,
-    act: async (page) => {
+    allVariants: true,
+    prepare: async (page) => {
       await heading(page, "Jana Kowalczyk");
       await expect(page.getByText("wrote a note").first()).toBeVisible();
     },
@@ -63,14 +63,14 @@ export const userScenes = ({ janaId, invitedId }: Prepared): Scene[] => [
     name: "user-invited",
     as: "marta",
     path: `/users/view/${invitedId}`,
-    act: (page) => expect(page.getByText("Send the invitation again")).toBeVisible(),
+    prepare: (page) => expect(page.getByText("Send the invitation again")).toBeVisible(),
   },
   {
     name: "user-suspend",
     as: "marta",
     path: `/users/view/${janaId}`,
-    everywhere: true,
-    act: async (page) => {
+    allVariants: true,
+    prepare: async (page) => {
       await page.getByRole("button", { name: "More actions" }).click();
       await page.getByRole("menuitem", { name: "Suspend…" }).click();
       await expect(page.getByRole("button", { name: "Suspend Jana Kowalczyk" })).toBeVisible();
@@ -80,8 +80,8 @@ export const userScenes = ({ janaId, invitedId }: Prepared): Scene[] => [
     name: "user-create",
     as: "marta",
     path: "/users/create",
-    everywhere: true,
-    act: async (page) => {
+    allVariants: true,
+    prepare: async (page) => {
       await heading(page, "New user");
       await field(page, "Name").fill("Priya Arrieta");
       await field(page, "E-mail").fill("priya.arrieta@example.com");
@@ -92,7 +92,7 @@ export const userScenes = ({ janaId, invitedId }: Prepared): Scene[] => [
     name: "user-create-staff",
     as: "marta",
     path: "/users/create",
-    act: async (page) => {
+    prepare: async (page) => {
       await page.getByRole("radio", { name: /^Member of staff/ }).check();
       await expect(page.getByRole("radio", { name: /^Support/ })).toBeVisible();
     },

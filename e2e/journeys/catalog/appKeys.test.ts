@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { type App, callApi, makeApp } from "../../data/apps.ts";
 import { test } from "../../fixtures/test.ts";
-import { loseFirstAnswer, toast } from "../../pages/forms.ts";
+import { dropFirstResponse, toast } from "../../pages/forms.ts";
 
 // @nightly: The gate creates and revokes a key; key rules are covered over HTTP.
 
@@ -32,7 +32,7 @@ const makeKey = (page: Page, { id }: App, name: string) =>
   });
 
 test("a key is shown once, can be copied, and is never shown again", async ({
-  office: page,
+  ownerPage: page,
   context,
   product,
   playwright,
@@ -90,7 +90,7 @@ test("a key is shown once, can be copied, and is never shown again", async ({
   expect(await page.content()).not.toContain(secret);
 });
 
-test("what is wrong with a new key is said at its field @nightly", async ({ office: page }) => {
+test("what is wrong with a new key is said at its field @nightly", async ({ ownerPage: page }) => {
   const app = await makeApp(page);
   await openApp(page, app);
   await startKey(page, app);
@@ -118,7 +118,7 @@ test("what is wrong with a new key is said at its field @nightly", async ({ offi
   await expect(secretShown(page)).toBeVisible();
 });
 
-test("a double click makes one key @nightly", async ({ office: page }) => {
+test("a double click makes one key @nightly", async ({ ownerPage: page }) => {
   const app = await makeApp(page);
   await openApp(page, app);
   await startKey(page, app);
@@ -130,12 +130,14 @@ test("a double click makes one key @nightly", async ({ office: page }) => {
   expect(items).toHaveLength(1);
 });
 
-test("after a lost answer another try makes no second key @nightly", async ({ office: page }) => {
+test("after a lost answer another try makes no second key @nightly", async ({
+  ownerPage: page,
+}) => {
   const app = await makeApp(page);
   await openApp(page, app);
   await startKey(page, app);
   await page.keyboard.type("only-one");
-  await loseFirstAnswer(page, "**/api/apps/*/keys");
+  await dropFirstResponse(page, "**/api/apps/*/keys");
   await page.keyboard.press("Enter");
   await expect(newKey(page, app).getByRole("alert")).toContainText("cannot be reached");
   await newKey(page, app).getByRole("button", { name: "Create key" }).click();
@@ -145,7 +147,7 @@ test("after a lost answer another try makes no second key @nightly", async ({ of
 });
 
 test("revoking names what it does, and the next call with the key is refused", async ({
-  office: page,
+  ownerPage: page,
   product,
   playwright,
 }) => {
@@ -183,7 +185,7 @@ test("revoking names what it does, and the next call with the key is refused", a
 });
 
 test("a key says how it stands, also when it is about to expire @nightly", async ({
-  office: page,
+  ownerPage: page,
   product: { database },
 }) => {
   const app = await makeApp(page);

@@ -32,7 +32,7 @@ const offered = async (page: Page) => {
 };
 
 test("a draft becomes active, is archived and restored, and each step says what it does", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const app = await makeApp(page);
   await openView(page, app);
@@ -79,7 +79,7 @@ test("a draft becomes active, is archived and restored, and each step says what 
 });
 
 test("an archived app cannot be edited, and its form says what to do first @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const active = await activateApp(page, await makeApp(page));
   await callApi(page, {
@@ -105,7 +105,7 @@ test("an archived app cannot be edited, and its form says what to do first @nigh
 });
 
 test("only a draft without keys can be deleted, whatever has become of its keys @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const app = await makeApp(page);
   const { id } = await callApi<{ id: string }>(page, {
@@ -125,7 +125,7 @@ test("only a draft without keys can be deleted, whatever has become of its keys 
 });
 
 test("an act on what somebody changed meanwhile is refused in its dialog @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const app = await activateApp(page, await makeApp(page));
   // This page does not hear of others' changes.

@@ -21,7 +21,7 @@ const openLive = async (page: Page, app: App, search = "") => {
   await following;
 };
 
-test("VW1 the id is copied in full, and that is said", async ({ office: page, context }) => {
+test("VW1 the id is copied in full, and that is said", async ({ ownerPage: page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const app = await makeApp(page);
   await openView(page, app);
@@ -40,8 +40,8 @@ test("VW1 the id is copied in full, and that is said", async ({ office: page, co
 });
 
 test("VW2 after an edit the first entry says who, when, and what it was before", async ({
-  office: page,
-  boss,
+  ownerPage: page,
+  sharedOwner,
 }) => {
   const app = await makeApp(page, { description: "Old words" });
   await openEdit(page, app);
@@ -51,7 +51,7 @@ test("VW2 after an edit the first entry says who, when, and what it was before",
   await page.getByRole("link", { name: "Activity" }).click();
 
   const first = entries(page).first();
-  await expect(first).toContainText(`${boss.name} changed the app`);
+  await expect(first).toContainText(`${sharedOwner.name} changed the app`);
   await expect(first.getByRole("row")).toHaveCount(2);
   await expect(first.getByRole("row").last().locator("th, td")).toHaveText([
     "Description",
@@ -65,7 +65,7 @@ test("VW2 after an edit the first entry says who, when, and what it was before",
   // Whoever hears the page hears the time too: it is the link's name.
   await expect(first.getByRole("link", { name: /ago|now/ })).toBeVisible();
   await expect(entries(page)).toHaveCount(2);
-  await expect(entries(page).last()).toContainText(`${boss.name} created the app`);
+  await expect(entries(page).last()).toContainText(`${sharedOwner.name} created the app`);
 });
 
 const activityOf = (page: Page, { id }: App) =>
@@ -79,7 +79,7 @@ const makeHistory = async (page: Page, app: App, amount: number) => {
     await changeApp(page, app.id, { description: `Change ${change}` });
 };
 
-test("VW3 a link to an entry of the history leads to it @nightly", async ({ office: page }) => {
+test("VW3 a link to an entry of the history leads to it @nightly", async ({ ownerPage: page }) => {
   const app = await makeApp(page);
   await makeHistory(page, app, 20);
   const { items } = await activityOf(page, app);
@@ -98,7 +98,7 @@ test("VW3 a link to an entry of the history leads to it @nightly", async ({ offi
 });
 
 test("VW3 a link leads to an entry that is not among the newest @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const app = await makeApp(page);
   await makeHistory(page, app, 27);
@@ -120,7 +120,7 @@ for (const [what, id] of Object.entries({
 }))
   for (const kind of ["view", "edit"])
     test(`VW4 the ${kind} of ${what} id says inside the layout that there is no such app @nightly`, async ({
-      office: page,
+      ownerPage: page,
     }) => {
       await page.goto(`/apps/${kind}/${encodeURIComponent(id)}`);
       await expect(heading(page)).toHaveText("Page not found");
@@ -132,21 +132,21 @@ for (const [what, id] of Object.entries({
     });
 
 test("VW5 what somebody else changes appears by itself and leaves the focus alone", async ({
-  office: page,
-  colleague,
+  ownerPage: page,
+  colleaguePage,
 }) => {
   const app = await activateApp(page, await makeApp(page));
   await openLive(page, app);
   const button = page.getByRole("button", { name: "New key" });
   await button.focus();
   const name = `Renamed ${app.code}`;
-  await changeApp(colleague, app.id, { name, supportEmail: "help@example.com" });
+  await changeApp(colleaguePage, app.id, { name, supportEmail: "help@example.com" });
   await expect(heading(page)).toHaveText(name, { timeout: 3000 });
   await expect(page.getByRole("link", { name: "help@example.com" })).toBeVisible();
   await expect(page).toHaveTitle(new RegExp(`^${name} · `));
   await expect(button).toBeFocused();
 
-  await callApi(colleague, {
+  await callApi(colleaguePage, {
     method: "POST",
     path: `/apps/${app.id}/archive`,
     version: app.version + 1,
@@ -156,14 +156,14 @@ test("VW5 what somebody else changes appears by itself and leaves the focus alon
 });
 
 test("VW5 a key that somebody else makes or revokes appears by itself @nightly", async ({
-  office: page,
-  colleague,
+  ownerPage: page,
+  colleaguePage,
 }) => {
   const app = await makeApp(page);
   await openLive(page, app);
   const copy = page.getByRole("button", { name: "Copy the id" });
   await copy.focus();
-  const key = await callApi<{ id: string }>(colleague, {
+  const key = await callApi<{ id: string }>(colleaguePage, {
     method: "POST",
     path: `/apps/${app.id}/keys`,
     body: { name: "theirs", kind: "server", scopes: ["usage:write"] },
@@ -171,7 +171,7 @@ test("VW5 a key that somebody else makes or revokes appears by itself @nightly",
   const row = page.getByRole("row", { name: /^theirs/ });
   await expect(row).toContainText("Active", { timeout: 3000 });
   await expect(page.locator(".page-facts")).toContainText("1 valid key");
-  await callApi(colleague, {
+  await callApi(colleaguePage, {
     method: "POST",
     path: `/apps/${app.id}/keys/${key.id}/revoke`,
     body: {},
@@ -182,13 +182,13 @@ test("VW5 a key that somebody else makes or revokes appears by itself @nightly",
 });
 
 test("VW5 an open history grows by what somebody else does @nightly", async ({
-  office: page,
-  colleague,
+  ownerPage: page,
+  colleaguePage,
 }) => {
   const app = await makeApp(page);
   await openLive(page, app, "?tab=activity");
   await expect(entries(page)).toHaveCount(1);
-  await changeApp(colleague, app.id, { description: "Theirs" });
+  await changeApp(colleaguePage, app.id, { description: "Theirs" });
   await expect(entries(page)).toHaveCount(2, { timeout: 3000 });
   await expect(entries(page).first()).toContainText("Carl Colleague changed the app");
 });

@@ -66,44 +66,44 @@ const expectNoProblems = async (page: Page) => {
 };
 
 test("a file is exported, changed, compared and applied, and what it says waits in a draft", async ({
-  office,
+  ownerPage,
 }) => {
-  const { code } = await applied(office);
-  await office.goto("/");
-  await office.getByRole("link", { name: "Catalogue as code" }).first().click();
-  const download = office.waitForEvent("download");
-  await office.getByRole("link", { name: "Export YAML" }).click();
+  const { code } = await applied(ownerPage);
+  await ownerPage.goto("/");
+  await ownerPage.getByRole("link", { name: "Catalogue as code" }).first().click();
+  const download = ownerPage.waitForEvent("download");
+  await ownerPage.getByRole("link", { name: "Export YAML" }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe("catalogue.yaml");
   const exported = await readFile(await file.path(), "utf8");
   expect(exported).toContain(`      ${code}:\n        seats: 10\n`);
 
-  await compare(office, exported);
+  await compare(ownerPage, exported);
   await expect(
-    office.getByText("Nothing differs: the office is as the file has it."),
+    ownerPage.getByText("Nothing differs: the office is as the file has it."),
   ).toBeVisible();
-  await expect(office.getByRole("button", { name: /^Apply/ })).toBeHidden();
+  await expect(ownerPage.getByRole("button", { name: /^Apply/ })).toBeHidden();
 
   const changed = exported.replace(
     `      ${code}:\n        seats: 10\n`,
     `      ${code}:\n        seats: 25\n`,
   );
-  await compare(office, changed);
-  await expect(office.getByText("1 change.", { exact: true })).toBeVisible();
-  const row = office.getByRole("row", { name: `apps/${code}/seats` });
+  await compare(ownerPage, changed);
+  await expect(ownerPage.getByText("1 change.", { exact: true })).toBeVisible();
+  const row = ownerPage.getByRole("row", { name: `apps/${code}/seats` });
   await expect(row).toContainText("10");
   await expect(row).toContainText("25");
-  await expect(office.getByText("Goes into the draft, version 1.")).toBeVisible();
-  await office.getByRole("button", { name: "Apply 1 change" }).click();
+  await expect(ownerPage.getByText("Goes into the draft, version 1.")).toBeVisible();
+  await ownerPage.getByRole("button", { name: "Apply 1 change" }).click();
   await expect(
-    office.getByText("Nothing was published: 1 draft is ready to publish."),
+    ownerPage.getByText("Nothing was published: 1 draft is ready to publish."),
   ).toBeVisible();
-  await expect(office.getByText(`Studio ${code}, version 1`)).toBeVisible();
+  await expect(ownerPage.getByText(`Studio ${code}, version 1`)).toBeVisible();
 
-  const stored = await packageOf(office, code);
+  const stored = await packageOf(ownerPage, code);
   expect(stored).toMatchObject({ draft: { number: 1 }, onSale: null });
   const matrix = await callApi<{ apps: { features: { code: string; value: number }[] }[] }>(
-    office,
+    ownerPage,
     {
       path: `/packages/${stored?.id}/matrix`,
     },
@@ -112,90 +112,90 @@ test("a file is exported, changed, compared and applied, and what it says waits 
 });
 
 test("a file that is chosen is compared at once; what it lacks is archived only when asked for @nightly", async ({
-  office,
+  ownerPage,
 }) => {
-  const { code, source } = await applied(office);
+  const { code, source } = await applied(ownerPage);
   const other = uniqueCode("quay");
-  await open(office);
-  const chooser = office.waitForEvent("filechooser");
-  await office.getByRole("button", { name: "Choose a file" }).click();
+  await open(ownerPage);
+  const chooser = ownerPage.waitForEvent("filechooser");
+  await ownerPage.getByRole("button", { name: "Choose a file" }).click();
   await (await chooser).setFiles({
     name: "catalogue.yaml",
     mimeType: "application/yaml",
     buffer: Buffer.from(source.replaceAll(code, other)),
   });
-  await expect(office.getByText("3 create.", { exact: true })).toBeVisible();
+  await expect(ownerPage.getByText("3 create.", { exact: true })).toBeVisible();
   for (const group of ["Apps", "Features", "Packages"])
-    await expect(office.getByRole("heading", { level: 2, name: group })).toBeVisible();
+    await expect(ownerPage.getByRole("heading", { level: 2, name: group })).toBeVisible();
 
-  await office.getByRole("switch", { name: "Archive what the file does not have" }).check();
-  await expect(office.getByText("3 create.", { exact: true })).toBeHidden();
-  await office.getByRole("button", { name: "Compare with the office" }).click();
-  await expect(office.getByText(/^3 create, \d+ archive\.$/)).toBeVisible();
-  await expect(office.getByRole("listitem").filter({ hasText: `Harbor ${code}` })).toContainText(
+  await ownerPage.getByRole("switch", { name: "Archive what the file does not have" }).check();
+  await expect(ownerPage.getByText("3 create.", { exact: true })).toBeHidden();
+  await ownerPage.getByRole("button", { name: "Compare with the office" }).click();
+  await expect(ownerPage.getByText(/^3 create, \d+ archive\.$/)).toBeVisible();
+  await expect(ownerPage.getByRole("listitem").filter({ hasText: `Harbor ${code}` })).toContainText(
     "Archive",
   );
 });
 
 test("errors and obstacles name their lines and lead there, and nothing can be applied @nightly", async ({
-  office,
+  ownerPage,
 }) => {
-  const { code, source } = await applied(office);
-  await open(office);
-  await compare(office, source.replace("kind: limit", "kind: limits"));
-  const alert = office.getByRole("alert");
+  const { code, source } = await applied(ownerPage);
+  await open(ownerPage);
+  await compare(ownerPage, source.replace("kind: limit", "kind: limits"));
+  const alert = ownerPage.getByRole("alert");
   await expect(alert).toContainText(
     `Line 9: apps/${code}/features/seats/kind must be one of switch, limit, metered, choice.`,
   );
   await alert.getByRole("button", { name: "Line 9" }).click();
-  await expect(text(office)).toBeFocused();
-  const selected = await text(office).evaluate((area: HTMLTextAreaElement) =>
+  await expect(text(ownerPage)).toBeFocused();
+  const selected = await text(ownerPage).evaluate((area: HTMLTextAreaElement) =>
     area.value.slice(area.selectionStart, area.selectionEnd),
   );
   expect(selected).toBe("        kind: limits");
 
-  await compare(office, source.replace("        seats: 10", "        sets: 10"));
+  await compare(ownerPage, source.replace("        seats: 10", "        sets: 10"));
   await expect(alert).toContainText(`Line 17: ${code}: There is no such feature.`);
-  await expect(office.getByRole("button", { name: "Apply 1 change" })).toBeDisabled();
+  await expect(ownerPage.getByRole("button", { name: "Apply 1 change" })).toBeDisabled();
 });
 
 test("what somebody else saved meanwhile is shown before anything is applied @nightly", async ({
-  office,
+  ownerPage,
 }) => {
-  const { code, source } = await applied(office);
-  await open(office);
-  await compare(office, source.replace(`name: Harbor ${code}`, "name: Harbour"));
-  await expect(office.getByRole("button", { name: "Apply 1 change" })).toBeVisible();
-  const { items } = await callApi<{ items: { id: string }[] }>(office, {
+  const { code, source } = await applied(ownerPage);
+  await open(ownerPage);
+  await compare(ownerPage, source.replace(`name: Harbor ${code}`, "name: Harbour"));
+  await expect(ownerPage.getByRole("button", { name: "Apply 1 change" })).toBeVisible();
+  const { items } = await callApi<{ items: { id: string }[] }>(ownerPage, {
     path: `/apps?f=code:is:${code}`,
   });
-  await changeApp(office, items[0]?.id ?? "", { name: "Haven" });
-  await office.getByRole("button", { name: "Apply 1 change" }).click();
-  await expect(office.getByText("Somebody changed the office since you looked.")).toBeVisible();
-  await expect(office.getByRole("row", { name: "name" })).toContainText("Haven");
-  await office.getByRole("button", { name: "Apply 1 change" }).click();
-  await expect(office.getByText("Applied: 1 change.")).toBeVisible();
+  await changeApp(ownerPage, items[0]?.id ?? "", { name: "Haven" });
+  await ownerPage.getByRole("button", { name: "Apply 1 change" }).click();
+  await expect(ownerPage.getByText("Somebody changed the office since you looked.")).toBeVisible();
+  await expect(ownerPage.getByRole("row", { name: "name" })).toContainText("Haven");
+  await ownerPage.getByRole("button", { name: "Apply 1 change" }).click();
+  await expect(ownerPage.getByText("Applied: 1 change.")).toBeVisible();
 });
 
 for (const width of [1440, 390])
   test(`axe finds nothing in light and dark, and nothing scrolls sideways at ${width} @nightly`, async ({
-    office,
+    ownerPage,
   }) => {
-    await office.setViewportSize({ width, height: 900 });
-    const { code, source } = await applied(office);
+    await ownerPage.setViewportSize({ width, height: 900 });
+    const { code, source } = await applied(ownerPage);
     const isWide = () =>
-      office.evaluate(() => {
+      ownerPage.evaluate(() => {
         const { scrollWidth, clientWidth } = document.documentElement;
         return scrollWidth > clientWidth;
       });
-    await open(office);
-    await expectNoProblems(office);
-    await compare(office, source.replaceAll(code, uniqueCode("quay")));
-    await expect(office.getByText("3 create.", { exact: true })).toBeVisible();
-    await expectNoProblems(office);
+    await open(ownerPage);
+    await expectNoProblems(ownerPage);
+    await compare(ownerPage, source.replaceAll(code, uniqueCode("quay")));
+    await expect(ownerPage.getByText("3 create.", { exact: true })).toBeVisible();
+    await expectNoProblems(ownerPage);
     expect(await isWide()).toBe(false);
-    await compare(office, "version: 2\n");
-    await expect(office.getByRole("alert")).toBeVisible();
-    await expectNoProblems(office);
+    await compare(ownerPage, "version: 2\n");
+    await expect(ownerPage.getByRole("alert")).toBeVisible();
+    await expectNoProblems(ownerPage);
     expect(await isWide()).toBe(false);
   });

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { callApi } from "../../data/apps.ts";
-import { cellOf, grid, type Package, rail } from "../../data/packages.ts";
+import { cellOf, grid, impactPanel, type Package } from "../../data/packages.ts";
 import { openPackage, sellPackage } from "../../data/packageVersions.ts";
 import type { Product } from "../../environment/product.ts";
 import { test } from "../../fixtures/test.ts";
@@ -27,7 +27,7 @@ const subscribe = ({ database }: Product, { id }: Package, amount: number) =>
   );
 
 test("a manager lowers a limit, sees who would lose, chooses renewal, publishes, and sees the report", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const pack = await sellPackage(page);
@@ -39,9 +39,9 @@ test("a manager lowers a limit, sees who would lose, chooses renewal, publishes,
   await cellOf(page, { name: "Seats" }).focus();
   await page.keyboard.type("2");
   await page.keyboard.press("Enter");
-  await expect(rail(page).getByText("holders lose something")).toBeVisible();
-  await expect(rail(page)).toContainText("Subscriber 1");
-  const atRenewal = rail(page).getByRole("radio", { name: "Move each at the next renewal" });
+  await expect(impactPanel(page).getByText("holders lose something")).toBeVisible();
+  await expect(impactPanel(page)).toContainText("Subscriber 1");
+  const atRenewal = impactPanel(page).getByRole("radio", { name: "Move each at the next renewal" });
   await expect(atRenewal).toBeChecked();
   await page.getByRole("button", { name: "Publish version 2" }).click();
   const dialog = page.getByRole("dialog", { name: /^Publish version 2 of/ });
@@ -66,7 +66,7 @@ const addFeature = async (page: Page, appId: string, name: string, fill: () => P
 };
 
 test("a newcomer builds an app with four features and a package with three prices, fills the matrix by keyboard and publishes", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const kind = (name: string) => page.getByRole("radio", { name }).check();
   const unit = async (one: string, many: string) => {

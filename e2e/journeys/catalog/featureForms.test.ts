@@ -6,11 +6,16 @@ import {
   makeFeature,
   regions,
   seats,
-  sellWith,
+  sellFeatureInPackage,
 } from "../../data/features.ts";
 import { test } from "../../fixtures/colleague.ts";
-import { expectAccessible, problemsOf, showIn, wcag } from "../../pages/accessibility.ts";
-import { countWrites, descriptionsOf, fieldOf, summaryOf, toast } from "../../pages/forms.ts";
+import {
+  accessibilityViolations,
+  expectAccessible,
+  useColorScheme,
+  wcag,
+} from "../../pages/accessibility.ts";
+import { descriptionsOf, fieldOf, recordWrites, summaryOf, toast } from "../../pages/forms.ts";
 
 // @nightly: Every form shares the behavior that the gate checks on apps; field rules are covered over HTTP.
 
@@ -43,10 +48,10 @@ const told = async (page: Page) => {
 };
 
 test("S2.12 FM1 an empty form says what is missing at each field, also at each option, and leads there @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   await openCreate(page);
-  const writes = countWrites(page, "/api/features");
+  const writes = recordWrites(page, "/api/features");
   await choose(page, "Choice");
   await create(page);
   await expect(appPicker(page)).toBeFocused();
@@ -73,7 +78,7 @@ test("S2.12 FM1 an empty form says what is missing at each field, also at each o
 });
 
 test("S2.12 FM2 the form and the API say the same of a limit that is no number @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const app = await activateApp(page, await makeApp(page));
   await openCreate(page, `?app=${app.id}`);
@@ -105,8 +110,8 @@ test("S2.12 FM2 the form and the API say the same of a limit that is no number @
 });
 
 test("S2.12 FM3 a code is the only one in its app, and free in another @nightly", async ({
-  office: page,
-  colleague,
+  ownerPage: page,
+  colleaguePage,
 }) => {
   const code = uniqueCode("taken");
   const app = await activateApp(page, await makeApp(page));
@@ -114,7 +119,7 @@ test("S2.12 FM3 a code is the only one in its app, and free in another @nightly"
   await fieldOf(page, "name").fill("Berths");
   await fieldOf(page, "code").fill(code);
   await expect.poll(() => descriptionsOf(fieldOf(page, "code"))).toEqual(["This code is free."]);
-  await makeFeature(colleague, { code, name: "Theirs" }, app);
+  await makeFeature(colleaguePage, { code, name: "Theirs" }, app);
   await create(page);
   await expect(fieldOf(page, "code")).toBeFocused();
   expect((await told(page)).join()).toMatch(/^Code /);
@@ -127,7 +132,7 @@ test("S2.12 FM3 a code is the only one in its app, and free in another @nightly"
 });
 
 test("S2.12 FM4 FM5 leaving asks about what was typed, and what was typed comes back @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const feature = await makeFeature(page, seats);
   await openEdit(page, feature);
@@ -152,20 +157,20 @@ test("S2.12 FM4 FM5 leaving asks about what was typed, and what was typed comes 
 });
 
 test("S2.13 FM6 two people change different fields of a feature, and both are saved; the same one is asked @nightly", async ({
-  office: page,
-  colleague,
+  ownerPage: page,
+  colleaguePage,
 }) => {
   const feature = await makeFeature(page, seats);
   await openEdit(page, feature);
   await amount(page).fill("12");
-  await changeFeature(colleague, feature.id, { enforcement: "soft" });
+  await changeFeature(colleaguePage, feature.id, { enforcement: "soft" });
   await page.keyboard.press("Control+s");
   await expect(toast(page, "is saved.")).toBeVisible();
   const path = `/features/${feature.id}`;
   expect(await callApi(page, { path })).toMatchObject({ defaultValue: 12, enforcement: "soft" });
 
   await amount(page).fill("20");
-  await changeFeature(colleague, feature.id, { defaultValue: 15 });
+  await changeFeature(colleaguePage, feature.id, { defaultValue: 15 });
   await page.keyboard.press("Control+s");
   await page.getByLabel("Without a package: yours, 20 seats").check();
   await page.getByRole("button", { name: "Save this mix" }).click();
@@ -173,11 +178,11 @@ test("S2.13 FM6 two people change different fields of a feature, and both are sa
 });
 
 test("S2.12 FM7 FM9 an app is made on the way, chosen, and the feature is created once", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const name = `Chandlery ${uniqueCode()}`;
   await openCreate(page);
-  const writes = countWrites(page, "/api/features");
+  const writes = recordWrites(page, "/api/features");
   await appPicker(page).fill(name);
   await page.getByRole("option", { name: `Create “${name}”` }).click();
   const dialog = page.getByRole("dialog", { name: "New app" });
@@ -213,7 +218,7 @@ test("S2.12 FM7 FM9 an app is made on the way, chosen, and the feature is create
 });
 
 test("S2.13 FM8 Review lists exactly what was changed, and another kind goes back as a whole @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const feature = await makeFeature(page, seats);
   await openEdit(page, feature);
@@ -236,7 +241,7 @@ test("S2.13 FM8 Review lists exactly what was changed, and another kind goes bac
 });
 
 test("S2.12 the options of a choice are named, ordered and removed, and the default stays one of them @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const app = await activateApp(page, await makeApp(page));
   await openCreate(page, `?app=${app.id}`);
@@ -268,11 +273,11 @@ test("S2.12 the options of a choice are named, ordered and removed, and the defa
 });
 
 test("S2.13 SH10 what a published package gives is locked, says why, and may still be renamed @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const limit = await makeFeature(page, seats);
-  await sellWith(product, limit, { name: "Marina", value: 10 });
+  await sellFeatureInPackage(product, limit, { name: "Marina", value: 10 });
   await openEdit(page, limit);
   for (const label of ["Code", "Kind", "Unit", "With several packages"]) {
     const field = page.getByRole("textbox", { name: label, exact: true });
@@ -282,7 +287,7 @@ test("S2.13 SH10 what a published package gives is locked, says why, and may sti
   await amount(page).fill("4");
 
   const choice = await makeFeature(page, regions);
-  await sellWith(product, choice, { name: "Sea", value: "ocean" });
+  await sellFeatureInPackage(product, choice, { name: "Sea", value: "ocean" });
   const other = await page.context().newPage();
   await openEdit(other, choice);
   await expect(other.getByRole("button", { name: "Remove One ocean" })).toBeDisabled();
@@ -294,7 +299,7 @@ test("S2.13 SH10 what a published package gives is locked, says why, and may sti
 });
 
 test("SH9 SH10 every kind of a new feature fits a phone, and axe finds nothing in it @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openCreate(page);
@@ -304,10 +309,10 @@ test("SH9 SH10 every kind of a new feature fits a phone, and axe finds nothing i
     expect([kind, scrollWidth]).toEqual([kind, clientWidth]);
     // The other two are made of the same parts.
     if (kind === "Limit" || kind === "Choice")
-      expect(await problemsOf(page, wcag), kind).toEqual([]);
+      expect(await accessibilityViolations(page, wcag), kind).toEqual([]);
   }
-  await showIn(page, "dark");
+  await useColorScheme(page, "dark");
   await appPicker(page).click();
   await expect(page.getByRole("option", { name: "Create a new app" })).toBeVisible();
-  expect(await problemsOf(page, wcag)).toEqual([]);
+  expect(await accessibilityViolations(page, wcag)).toEqual([]);
 });

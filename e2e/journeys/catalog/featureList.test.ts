@@ -10,21 +10,21 @@ import {
   makeManyFeatures,
   regions,
   seats,
-  sellWith,
+  sellFeatureInPackage,
 } from "../../data/features.ts";
 import type { Product } from "../../environment/product.ts";
 import { test } from "../../fixtures/colleague.ts";
 import { fieldOf, toast } from "../../pages/forms.ts";
 import {
-  askedBy,
-  expectSettled,
-  header,
-  inAddress,
-  namesIn,
-  numbered,
+  columnHeader,
+  expectListLoaded,
+  listQueryAfter,
+  listRegion,
+  numberedNames,
   openList,
-  regionOf,
   rowOf as rowNamed,
+  rowNames,
+  searchParam,
   uniqueWord,
 } from "../../pages/lists.ts";
 
@@ -32,7 +32,7 @@ import {
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const entries = (page: Page) => page.locator(".history > li");
-const names = (page: Page) => namesIn(page).locator("b");
+const names = (page: Page) => rowNames(page).locator("b");
 const open = (page: Page, search: Parameters<typeof openList>[1]) =>
   openList(page, search, "/feature");
 /** A row is named by the feature's name and its code. */
@@ -55,44 +55,46 @@ const openView = async (page: Page, { id, name }: Feature, search = "") => {
 };
 
 test("S2.11 LS1 LS3 features are sorted by request and address, and an address shows the same to others", async ({
-  office: page,
+  ownerPage: page,
   product,
-  colleague,
+  colleaguePage,
 }) => {
   const { word, app } = await makeRows(page, product, 3);
   await open(page, { f: `app:any:${app.id}` });
-  const name = header(page, "Feature");
+  const name = columnHeader(page, "Feature");
   for (const [sort, direction, rows] of [
-    ["name", "ascending", numbered(word, 1, 3)],
-    ["-name", "descending", numbered(word, 3, 1)],
+    ["name", "ascending", numberedNames(word, 1, 3)],
+    ["-name", "descending", numberedNames(word, 3, 1)],
   ] as const) {
-    const asked = await askedBy(page, () => name.getByRole("button").click());
+    const asked = await listQueryAfter(page, () => name.getByRole("button").click());
     expect(asked.get("sort")).toBe(sort);
-    expect(inAddress(page, "sort")).toBe(sort);
+    expect(searchParam(page, "sort")).toBe(sort);
     await expect(name).toHaveAttribute("aria-sort", direction);
     await expect(names(page)).toHaveText(rows);
   }
   await page.reload();
   await expect(name).toHaveAttribute("aria-sort", "descending");
 
-  await colleague.goto(page.url());
-  await expect(names(colleague)).toHaveText(numbered(word, 3, 1));
+  await colleaguePage.goto(page.url());
+  await expect(names(colleaguePage)).toHaveText(numberedNames(word, 3, 1));
   // The chip says the app's name, not its id.
-  await expect(colleague.getByRole("button", { name: `App is ${app.name}` }).first()).toBeVisible();
+  await expect(
+    colleaguePage.getByRole("button", { name: `App is ${app.name}` }).first(),
+  ).toBeVisible();
 });
 
 test("S2.11 LS2 coming back from a feature finds the same rows, and the focus on its row @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const { word, app } = await makeRows(page, product, 60);
   await open(page, { f: `app:any:${app.id}`, sort: "name", page: "3" });
-  await expect(names(page)).toHaveText(numbered(word, 51, 60));
+  await expect(names(page)).toHaveText(numberedNames(word, 51, 60));
   const row = rowOf(page, word, "0055");
   await row.getByRole("link", { name: `${word} 0055` }).click();
   await expect(heading(page)).toHaveText(`${word} 0055`);
   await page.goBack();
-  await expect(names(page)).toHaveText(numbered(word, 51, 60));
+  await expect(names(page)).toHaveText(numberedNames(word, 51, 60));
   await expect(row).toBeFocused();
 
   // The app in a row is a link of its own.
@@ -101,7 +103,7 @@ test("S2.11 LS2 coming back from a feature finds the same rows, and the focus on
 });
 
 test("S2.11 features are filtered by an app that is found by its name @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const { word, app } = await makeRows(page, product, 2);
@@ -112,8 +114,8 @@ test("S2.11 features are filtered by an app that is found by its name @nightly",
   await popup.getByRole("searchbox", { name: "Search for app" }).fill(word);
   await popup.getByRole("checkbox", { name: app.name }).check();
   await popup.getByRole("button", { name: "Apply" }).click();
-  await expect.poll(() => inAddress(page, "f")).toBe(`app:any:${app.id}`);
-  await expect(names(page)).toHaveText(numbered(word, 2, 1));
+  await expect.poll(() => searchParam(page, "f")).toBe(`app:any:${app.id}`);
+  await expect(names(page)).toHaveText(numberedNames(word, 2, 1));
 
   const chip = page.getByRole("button", { name: `App is ${app.name}`, exact: true });
   await chip.click();
@@ -123,11 +125,11 @@ test("S2.11 features are filtered by an app that is found by its name @nightly",
   await expect(chosen).toBeChecked();
   await page.keyboard.press("Escape");
   await chip.press("Backspace");
-  await expect.poll(() => inAddress(page, "f")).toBeNull();
+  await expect.poll(() => searchParam(page, "f")).toBeNull();
 });
 
 test("S2.11 LS7 the features of a filter are exported as so many lines @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const { word, app } = await makeRows(page, product, 27);
@@ -147,12 +149,12 @@ test("S2.11 LS7 the features of a filter are exported as so many lines @nightly"
 });
 
 test("S2.11 LS8 LS13 the keyboard selects features, opens actions and shows one beside the list @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const { word, app } = await makeRows(page, product, 4);
   await open(page, { f: `app:any:${app.id}`, sort: "name" });
-  await regionOf(page).focus();
+  await listRegion(page).focus();
   for (const key of ["j", "j", "x", "Shift+ArrowDown", "."]) await page.keyboard.press(key);
   const selected = page.getByRole("toolbar", { name: "Selected features" });
   await expect(selected).toContainText("2 selected");
@@ -167,7 +169,7 @@ test("S2.11 LS8 LS13 the keyboard selects features, opens actions and shows one 
   const told = toast(page, "2 features archived.");
   await told.getByRole("button", { name: "Undo" }).click();
   await expect(toast(page, "2 features restored.")).toBeVisible();
-  await expectSettled(page);
+  await expectListLoaded(page);
 
   const row = rowOf(page, word, "0002");
   const id = (await row.getAttribute("data-row")) ?? "";
@@ -175,12 +177,12 @@ test("S2.11 LS8 LS13 the keyboard selects features, opens actions and shows one 
   const preview = page.getByRole("dialog", { name: `Preview of ${word} 0002` });
   await expect(preview).toContainText("Without a package: Off.");
   await page.keyboard.press("Escape");
-  await expect.poll(() => inAddress(page, "preview")).toBeNull();
+  await expect.poll(() => searchParam(page, "preview")).toBeNull();
   await expect(row).toBeFocused();
 });
 
 test("S2.11 the keys lead to the features and to a new one, and the palette finds one @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const feature = await makeFeature(page);
   await page.goto("/");
@@ -198,7 +200,7 @@ test("S2.11 the keys lead to the features and to a new one, and the palette find
 });
 
 test("S2.14 VW1 VW3 a feature's id is copied in full, and an entry of its history has an address @nightly", async ({
-  office: page,
+  ownerPage: page,
   context,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -221,8 +223,8 @@ test("S2.14 VW1 VW3 a feature's id is copied in full, and an entry of its histor
 });
 
 test("S2.14 VW2 after an edit the first entry says who changed what, in words @nightly", async ({
-  office: page,
-  boss,
+  ownerPage: page,
+  sharedOwner,
 }) => {
   const feature = await makeFeature(page, seats);
   await page.goto(`/feature/edit/${feature.id}`);
@@ -231,7 +233,7 @@ test("S2.14 VW2 after an edit the first entry says who changed what, in words @n
   await toast(page, "is saved.").getByRole("button", { name: "View" }).click();
   await page.getByRole("link", { name: "Activity" }).click();
   const first = entries(page).first();
-  await expect(first).toContainText(`${boss.name} changed the feature`);
+  await expect(first).toContainText(`${sharedOwner.name} changed the feature`);
   await expect(first.getByRole("row").last().locator("th, td")).toHaveText([
     "Without a package",
     "−3 seats",
@@ -241,7 +243,7 @@ test("S2.14 VW2 after an edit the first entry says who changed what, in words @n
 
 for (const kind of ["view", "edit"])
   test(`S2.14 VW4 the ${kind} of an unknown id says that there is no such feature @nightly`, async ({
-    office: page,
+    ownerPage: page,
   }) => {
     const id = randomUUID();
     await page.goto(`/feature/${kind}/${id}`);
@@ -250,25 +252,25 @@ for (const kind of ["view", "edit"])
   });
 
 test("S2.14 VW5 what somebody else changes appears by itself and leaves the focus alone @nightly", async ({
-  office: page,
-  colleague,
+  ownerPage: page,
+  colleaguePage,
 }) => {
   const feature = await makeFeature(page, seats);
   await openView(page, feature);
   const copy = page.getByRole("button", { name: "Copy the id" });
   await copy.focus();
-  await changeFeature(colleague, feature.id, { name: "Renamed", defaultValue: "unlimited" });
+  await changeFeature(colleaguePage, feature.id, { name: "Renamed", defaultValue: "unlimited" });
   await expect(heading(page)).toHaveText("Renamed", { timeout: 3000 });
   await expect(page.getByText("Without a package: no limit.")).toBeVisible();
   await expect(copy).toBeFocused();
 });
 
 test("S2.14 a feature says which packages give it, and archiving it says what goes on @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const feature = await activateFeature(page, await makeFeature(page, regions));
-  await sellWith(product, feature, { name: "Marina", value: "ocean" });
+  await sellFeatureInPackage(product, feature, { name: "Marina", value: "ocean" });
   await openView(page, feature);
   await expect(page.getByRole("row", { name: /^Marina/ })).toHaveText(/^Marina1On saleOne ocean1$/);
   await expect(page.getByRole("row", { name: /^One ocean/ })).toContainText("in packages");
@@ -288,11 +290,11 @@ test("S2.14 a feature says which packages give it, and archiving it says what go
 });
 
 test("S2.14 only a draft that no package has can be deleted, and a copy of it is begun @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const sold = await makeFeature(page, seats);
-  await sellWith(product, sold, { name: "Sold", value: 5 });
+  await sellFeatureInPackage(product, sold, { name: "Sold", value: 5 });
   await openView(page, sold);
   await page.getByRole("button", { name: "More actions" }).click();
   await expect(page.getByRole("menuitem", { name: "Delete" })).toHaveCount(0);
@@ -311,13 +313,13 @@ test("S2.14 only a draft that no package has can be deleted, and a copy of it is
 });
 
 test("S2.10 an app's page shows its features, and leads to all of them and to a new one @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const { word, app } = await makeRows(page, product, 12);
   await page.goto(`/apps/view/${app.id}`);
   const rows = page.getByRole("rowheader").getByRole("link");
-  await expect(rows).toHaveText(numbered(word, 1, 10));
+  await expect(rows).toHaveText(numberedNames(word, 1, 10));
   await page.getByRole("link", { name: "All 12 of them" }).click();
   await expect(page).toHaveURL(`/feature?f=app:any:${app.id}`);
   await expect(names(page)).toHaveCount(12);

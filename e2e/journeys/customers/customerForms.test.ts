@@ -2,8 +2,8 @@ import { expect, type Page } from "@playwright/test";
 import { callApi, uniqueCode } from "../../data/apps.ts";
 import { changeUser, makeUser, type User } from "../../data/customers.ts";
 import { test } from "../../fixtures/colleague.ts";
-import { agreeToLeave, answerOffer, untilAsked } from "../../pages/drafts.ts";
-import { countWrites, summaryOf, toast } from "../../pages/forms.ts";
+import { acceptLeaveDialogs, answerDraftOffer, waitUntilDraftLoaded } from "../../pages/drafts.ts";
+import { recordWrites, summaryOf, toast } from "../../pages/forms.ts";
 
 // @nightly: Every form shares the behavior that the gate checks on apps.
 
@@ -24,10 +24,10 @@ const openEdit = async (page: Page, { id, name }: User) => {
 };
 
 test("S2.28 FM1 an empty form says what is missing, and writes nothing @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   await openCreate(page);
-  const writes = countWrites(page, "/api/users");
+  const writes = recordWrites(page, "/api/users");
   await page.getByRole("button", { name: "Create customer" }).click();
   await expect(field(page, "Name")).toBeFocused();
   await expect(summaryOf(page)).toContainText("To save this user, make 2 changes:");
@@ -35,7 +35,7 @@ test("S2.28 FM1 an empty form says what is missing, and writes nothing @nightly"
   expect(writes).toEqual([]);
 });
 
-test("S2.28 a customer is created with all that is known of them", async ({ office: page }) => {
+test("S2.28 a customer is created with all that is known of them", async ({ ownerPage: page }) => {
   const code = uniqueCode("user");
   await openCreate(page);
   await field(page, "Name").fill("Noor Haddad");
@@ -52,7 +52,7 @@ test("S2.28 a customer is created with all that is known of them", async ({ offi
   await expect(page.locator(".notes")).toContainText("Came by the fair.");
 });
 
-test("S2.28 an address that is taken says at the field who has it", async ({ office: page }) => {
+test("S2.28 an address that is taken says at the field who has it", async ({ ownerPage: page }) => {
   const user = await makeUser(page);
   await openCreate(page);
   await field(page, "Name").fill("Another");
@@ -65,7 +65,7 @@ test("S2.28 an address that is taken says at the field who has it", async ({ off
 });
 
 test("S2.28 a member of staff is invited with a role, and invited again from their page @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const email = `${uniqueCode("staff")}@example.com`;
@@ -92,11 +92,11 @@ test("S2.28 a member of staff is invited with a role, and invited again from the
 });
 
 test("S2.29 FM5 what is changed says what it was, and is saved once @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const user = await makeUser(page, { country: "PL" });
   await openEdit(page, user);
-  const writes = countWrites(page, "/api/users");
+  const writes = recordWrites(page, "/api/users");
   await choice(page, "Country").selectOption({ label: "Iceland" });
   await expect(page.getByText("was Poland")).toBeVisible();
   await expect(page.getByRole("button", { name: /^1 unsaved change/ })).toBeVisible();
@@ -108,7 +108,7 @@ test("S2.29 FM5 what is changed says what it was, and is saved once @nightly", a
 });
 
 test("S2.29 an external id is set once, and then stands there locked @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const user = await makeUser(page);
   const code = uniqueCode("ext");
@@ -122,14 +122,14 @@ test("S2.29 an external id is set once, and then stands there locked @nightly", 
 });
 
 test("S2.29 FM8 what a colleague saved meanwhile is merged, field by field @nightly", async ({
-  office: page,
-  colleague,
+  ownerPage: page,
+  colleaguePage,
 }) => {
   const user = await makeUser(page);
   await openEdit(page, user);
   await field(page, "Name").fill("Renamed here");
-  await colleague.goto("/");
-  await changeUser(colleague, user.id, { country: "PT" });
+  await colleaguePage.goto("/");
+  await changeUser(colleaguePage, user.id, { country: "PT" });
   await page.getByRole("button", { name: "Save user" }).click();
   await expect(toast(page, "is saved.")).toBeVisible();
   const stored = await callApi<User>(page, { path: `/users/${user.id}` });
@@ -137,13 +137,13 @@ test("S2.29 FM8 what a colleague saved meanwhile is merged, field by field @nigh
 });
 
 test("S2.28 what was typed is kept, offered again after a reload and restored @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
-  agreeToLeave(page);
+  acceptLeaveDialogs(page);
   await openCreate(page);
   await field(page, "Name").fill("Half typed");
-  await untilAsked(page, () => page.reload());
-  await answerOffer(page, "Restore");
+  await waitUntilDraftLoaded(page, () => page.reload());
+  await answerDraftOffer(page, "Restore");
   await expect(field(page, "Name")).toHaveValue("Half typed");
   await page.getByRole("button", { name: "Discard", exact: true }).click();
 });

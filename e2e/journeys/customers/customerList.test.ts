@@ -1,10 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import { changeUser, makeUser, type User } from "../../data/customers.ts";
-import { makeShop, sell } from "../../data/transactions.ts";
+import { makeSellablePackage, sell } from "../../data/transactions.ts";
 import { test } from "../../fixtures/colleague.ts";
 import { test as ofRoles } from "../../fixtures/roles.ts";
 import { toast } from "../../pages/forms.ts";
-import { askedBy, header, namesIn, openList, uniqueWord } from "../../pages/lists.ts";
+import { columnHeader, listQueryAfter, openList, rowNames, uniqueWord } from "../../pages/lists.ts";
 
 // @nightly: Every list and record page shares the behavior that the gate checks on apps.
 
@@ -28,30 +28,30 @@ const makeThree = async (page: Page) => {
   return { word, users };
 };
 
-const rowNames = (users: User[]) => users.map(({ name, email }) => `${name} ${email}`);
+const expectedNames = (users: User[]) => users.map(({ name, email }) => `${name} ${email}`);
 
 test("S2.27 LS1 LS3 users are sorted by request and address, and an address shows the same to others @nightly", async ({
-  office: page,
-  colleague,
+  ownerPage: page,
+  colleaguePage,
 }) => {
   const { word, users } = await makeThree(page);
   await open(page, { q: word });
-  const name = header(page, "User");
+  const name = columnHeader(page, "User");
   for (const [sort, direction, rows] of [
-    ["name", "ascending", rowNames(users)],
-    ["-name", "descending", rowNames(users).toReversed()],
+    ["name", "ascending", expectedNames(users)],
+    ["-name", "descending", expectedNames(users).toReversed()],
   ] as const) {
-    const asked = await askedBy(page, () => name.getByRole("button").click());
+    const asked = await listQueryAfter(page, () => name.getByRole("button").click());
     expect(asked.get("sort")).toBe(sort);
     await expect(name).toHaveAttribute("aria-sort", direction);
-    await expect(namesIn(page)).toHaveText(rows);
+    await expect(rowNames(page)).toHaveText(rows);
   }
-  await colleague.goto(page.url());
-  await expect(namesIn(colleague)).toHaveText(rowNames(users).toReversed());
+  await colleaguePage.goto(page.url());
+  await expect(rowNames(colleaguePage)).toHaveText(expectedNames(users).toReversed());
 });
 
 test("S2.27 somebody is found by how address, external id and number begin, and by a part of the name", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const { word, users } = await makeThree(page);
   const [ada] = users;
@@ -64,15 +64,15 @@ test("S2.27 somebody is found by how address, external id and number begin, and 
     `da ${word}`,
   ]) {
     await page.getByRole("searchbox", { name: "Search users" }).fill(typed);
-    await expect(namesIn(page)).toHaveText([`${ada.name} ${ada.email}`]);
+    await expect(rowNames(page)).toHaveText([`${ada.name} ${ada.email}`]);
   }
 });
 
 test("S2.27 a row says what somebody holds, when it renews and what was paid, and the filters find it @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const user = await makeUser(page, { country: "IS" });
-  const pack = await makeShop(page);
+  const pack = await makeSellablePackage(page);
   await sell(page, pack, { email: user.email });
   await open(page, { q: user.email });
   const row = rowOf(page, user);
@@ -80,27 +80,30 @@ test("S2.27 a row says what somebody holds, when it renews and what was paid, an
   await expect(row).toContainText("12.00 EUR");
   await expect(row.locator("time")).toHaveCount(2);
   await open(page, { f: [`package:any:${pack.id}`, "country:any:IS", "status:any:active"] });
-  await expect(namesIn(page)).toHaveText([`${user.name} ${user.email}`]);
+  await expect(rowNames(page)).toHaveText([`${user.name} ${user.email}`]);
   await expect(page.getByRole("button", { name: "Country is Iceland", exact: true })).toBeVisible();
   await expect(
     page.getByRole("button", { name: `Package is ${pack.name}`, exact: true }),
   ).toBeVisible();
 });
 
-test("S2.27 the tabs show customers and staff apart @nightly", async ({ office: page, boss }) => {
+test("S2.27 the tabs show customers and staff apart @nightly", async ({
+  ownerPage: page,
+  sharedOwner,
+}) => {
   const user = await makeUser(page);
   await page.goto("/users");
   const views = page.getByRole("navigation", { name: "Views" });
   await views.getByRole("link", { name: /^Staff/ }).click();
-  await expect(rowOf(page, boss)).toContainText("Owner");
+  await expect(rowOf(page, sharedOwner)).toContainText("Owner");
   await expect(rowOf(page, user)).toHaveCount(0);
   await views.getByRole("link", { name: /^Customers/ }).click();
   await expect(rowOf(page, user)).toBeVisible();
-  await expect(rowOf(page, boss)).toHaveCount(0);
+  await expect(rowOf(page, sharedOwner)).toHaveCount(0);
 });
 
 test("LS18 many are suspended at once, with what that means, and brought back @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const { word } = await makeThree(page);
   await open(page, { q: word });
@@ -117,7 +120,7 @@ test("LS18 many are suspended at once, with what that means, and brought back @n
 });
 
 test("LS23 g u leads to the users, c to a new one, and the palette finds people by number @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const user = await makeUser(page);
   await page.goto("/apps");
@@ -130,17 +133,17 @@ test("LS23 g u leads to the users, c to a new one, and the palette finds people 
   await page.getByRole("option", { name: user.name }).click();
   await expect(page).toHaveURL(`/users/view/${user.id}`);
   await page.goto("/users");
-  await expect(namesIn(page).first()).toBeVisible();
+  await expect(rowNames(page).first()).toBeVisible();
   await page.keyboard.press("c");
   await expect(page).toHaveURL("/users/create");
 });
 
 test("S2.30 VW1 a person's page shows number, packages, money, notes and history", async ({
-  office: page,
-  boss,
+  ownerPage: page,
+  sharedOwner,
 }) => {
   const user = await makeUser(page, { country: "PL", locale: "pl", note: "Wants invoices." });
-  const pack = await makeShop(page);
+  const pack = await makeSellablePackage(page);
   const sale = await sell(page, pack, { email: user.email });
   await page.goto(`/users/view/${user.id}`);
   await expect(page.locator(".page-facts")).toContainText(user.number);
@@ -149,7 +152,7 @@ test("S2.30 VW1 a person's page shows number, packages, money, notes and history
   await expect(rail).toContainText(`${pack.name} monthly, version 1`);
   await expect(rail).toContainText(/Renews .* at 12\.00 EUR/);
   await expect(rail).toContainText("Polish");
-  await expect(page.locator(".notes")).toContainText(`${boss.name}`);
+  await expect(page.locator(".notes")).toContainText(`${sharedOwner.name}`);
   await expect(page.locator(".notes")).toContainText("Wants invoices.");
   await expect(page.locator(".history > li").last()).toContainText("created the user");
 
@@ -167,7 +170,7 @@ test("S2.30 VW1 a person's page shows number, packages, money, notes and history
 });
 
 test("S2.30 a note is written and struck, and stays to be read @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const user = await makeUser(page);
   await page.goto(`/users/view/${user.id}`);
@@ -184,7 +187,7 @@ test("S2.30 a note is written and struck, and stays to be read @nightly", async 
   await expect(page.locator(".history > li").first()).toContainText("struck a note");
 });
 
-test("S2.30 somebody is suspended from their page and restored", async ({ office: page }) => {
+test("S2.30 somebody is suspended from their page and restored", async ({ ownerPage: page }) => {
   const user = await makeUser(page);
   await page.goto(`/users/view/${user.id}`);
   await page.getByRole("button", { name: "More actions" }).click();
@@ -196,15 +199,15 @@ test("S2.30 somebody is suspended from their page and restored", async ({ office
 });
 
 test("VW5 what a colleague saves appears within 3 s @nightly", async ({
-  office: page,
-  colleague,
+  ownerPage: page,
+  colleaguePage,
 }) => {
   const user = await makeUser(page);
   const following = page.waitForResponse("**/api/events");
   await page.goto(`/users/view/${user.id}`);
   await following;
-  await colleague.goto("/");
-  await changeUser(colleague, user.id, { name: "Renamed meanwhile" });
+  await colleaguePage.goto("/");
+  await changeUser(colleaguePage, user.id, { name: "Renamed meanwhile" });
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Renamed meanwhile/, {
     timeout: 3000,
   });
@@ -212,17 +215,17 @@ test("VW5 what a colleague saves appears within 3 s @nightly", async ({
 
 ofRoles(
   "T2 VW4 to somebody who may not read staff, staff are not there",
-  async ({ enterAs, office, boss, product }) => {
-    const user = await makeUser(office);
+  async ({ signInAs, ownerPage, sharedOwner, product }) => {
+    const user = await makeUser(ownerPage);
     const { rows } = await product.database.query<{ id: string }>(
       "select id from users where email = $1",
-      [boss.email],
+      [sharedOwner.email],
     );
-    const support = await enterAs("support", "Sam Support");
+    const support = await signInAs("support", "Sam Support");
     await support.goto(`/users/view/${user.id}`);
     await expect(support.getByRole("button", { name: "Add note" })).toBeVisible();
-    await openList(support, { q: boss.email }, "/users");
-    await expect(namesIn(support)).toHaveCount(0);
+    await openList(support, { q: sharedOwner.email }, "/users");
+    await expect(rowNames(support)).toHaveCount(0);
     await support.goto(`/users/view/${rows[0]?.id}`);
     await expect(support.getByRole("heading", { level: 1 })).toHaveText("Page not found");
     await support.goto("/users");

@@ -1,11 +1,11 @@
 import { expect, type Page } from "@playwright/test";
 import { callApi, uniqueCode } from "../../data/apps.ts";
 import { makeUser, type User } from "../../data/customers.ts";
-import { makeFeature } from "../../data/packages.ts";
-import { makePart, sellPackage } from "../../data/packageVersions.ts";
-import { makeShop, rightsOf, sell } from "../../data/transactions.ts";
+import { makeFeatureOfKind } from "../../data/packages.ts";
+import { makeAppWithSeats, sellPackage } from "../../data/packageVersions.ts";
+import { entitlementsOf, makeSellablePackage, sell } from "../../data/transactions.ts";
 import { test } from "../../fixtures/roles.ts";
-import { problemsOf, wcag } from "../../pages/accessibility.ts";
+import { accessibilityViolations, wcag } from "../../pages/accessibility.ts";
 import { toast } from "../../pages/forms.ts";
 
 // @nightly: The gate follows the explanation; tests over HTTP cover each of these actions.
@@ -55,10 +55,10 @@ const give = (page: Page, user: Pick<User, "id">, details: object) =>
 
 /** An app with a limit that is added, and two packages that give of it. */
 const makeStorage = async (page: Page) => {
-  const { app } = await makePart(page);
+  const { app } = await makeAppWithSeats(page);
   const word = uniqueCode("f");
   const name = `Storage ${word}`;
-  const feature = await makeFeature(page, app, "limit", { name, combining: "sum" });
+  const feature = await makeFeatureOfKind(page, app, "limit", { name, combining: "sum" });
   const studio = await sellPackage(
     page,
     { name: `Studio ${word}`, trialDays: 14 },
@@ -69,7 +69,7 @@ const makeStorage = async (page: Page) => {
 };
 
 test("VW6 what somebody may use is a sum with its rule, and what was not counted says why", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const { name, studio, more, feature } = await makeStorage(page);
   const sale = await sell(page, studio);
@@ -88,21 +88,21 @@ test("VW6 what somebody may use is a sum with its rule, and what was not counted
   await expect(sum.locator("s")).toHaveText(/^20/);
   await expect(sum).toContainText("Not counted: It was revoked: By mistake, by");
   await expect(sum.getByRole("row").last()).toContainText("What is granted is added");
-  expect(await problemsOf(page, wcag)).toEqual([]);
+  expect(await accessibilityViolations(page, wcag)).toEqual([]);
   await sum.getByRole("link", { name: sale.number }).click();
   await expect(page).toHaveURL(new RegExp(`/transaction/view/${sale.id}`));
 });
 
 test("VW6 support answers why somebody cannot export within three clicks", async ({
-  office,
-  enterAs,
+  ownerPage,
+  signInAs,
 }) => {
-  const { app } = await makePart(office);
+  const { app } = await makeAppWithSeats(ownerPage);
   const name = `Export ${uniqueCode("f")}`;
-  const feature = await makeFeature(office, app, "switch", { name });
-  await sellPackage(office, { name: "Professional" }, { app, feature, value: true });
-  const user = await makeUser(office, { name: `Ada ${uniqueCode("u")}` });
-  const page = await enterAs("support", "Sam Support");
+  const feature = await makeFeatureOfKind(ownerPage, app, "switch", { name });
+  await sellPackage(ownerPage, { name: "Professional" }, { app, feature, value: true });
+  const user = await makeUser(ownerPage, { name: `Ada ${uniqueCode("u")}` });
+  const page = await signInAs("support", "Sam Support");
   await page.goto("/");
   await page.evaluate(() => {
     const counted = window as unknown as { clicks: number };
@@ -124,7 +124,7 @@ test("VW6 support answers why somebody cannot export within three clicks", async
 });
 
 test("VW6 a past moment stands in the address and says that it is the past @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const { name, studio } = await makeStorage(page);
   const sale = await sell(page, studio);
@@ -140,7 +140,7 @@ test("VW6 a past moment stands in the address and says that it is the past @nigh
 });
 
 test("VW6 staff ask as an app and see its very answer, and what changes is shown at once @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const { name, studio, app } = await makeStorage(page);
   const user = await makeUser(page);
@@ -157,11 +157,11 @@ test("VW6 staff ask as an app and see its very answer, and what changes is shown
   await expect(dialog.getByRole("region", { name: "Command" })).toContainText(
     `/api/check?user=${user.id}`,
   );
-  expect(await problemsOf(page, wcag)).toEqual([]);
+  expect(await accessibilityViolations(page, wcag)).toEqual([]);
 });
 
 test("access is given, a trial is started, and each says what it did @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const { name, more, studio } = await makeStorage(page);
   const user = await makeUser(page);
@@ -173,7 +173,7 @@ test("access is given, a trial is started, and each says what it did @nightly", 
   await pick(page, "Package", more.name);
   await dialog.getByRole("radio", { name: "No end" }).check();
   await dialog.getByRole("textbox", { name: "Reason" }).fill("An apology");
-  expect(await problemsOf(page, wcag)).toEqual([]);
+  expect(await accessibilityViolations(page, wcag)).toEqual([]);
   await dialog.getByRole("button", { name: "Give access" }).click();
   await expect(toast(page, `may use ${more.name} now`)).toBeVisible();
   await expect(rowOf(page, name)).toContainText("50");
@@ -188,9 +188,9 @@ test("access is given, a trial is started, and each says what it did @nightly", 
 });
 
 test("goodwill says what the next payments come to, and the subscription keeps it @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
-  const sale = await sell(page, await makeShop(page));
+  const sale = await sell(page, await makeSellablePackage(page));
   await openUser(page, sale.user);
   await chooseAct(page, "Give discount…");
   const dialog = asked(page, /a discount$/);
@@ -198,7 +198,7 @@ test("goodwill says what the next payments come to, and the subscription keeps i
   await dialog.getByRole("combobox", { name: "Of the next" }).selectOption("2");
   await expect(dialog).toContainText("The next 2 payments are 9.00 EUR instead of 12.00 EUR.");
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Mails came late");
-  expect(await problemsOf(page, wcag)).toEqual([]);
+  expect(await accessibilityViolations(page, wcag)).toEqual([]);
   await dialog.getByRole("button", { name: "Give discount" }).click();
   await expect(toast(page, "cost less")).toBeVisible();
   await expect(page.getByText("25 % off the next 2 payments")).toBeVisible();
@@ -209,7 +209,7 @@ test("goodwill says what the next payments come to, and the subscription keeps i
 });
 
 test("rights are moved after a preview, and go on for the other person @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const { more } = await makeStorage(page);
   const [from, to] = [await makeUser(page), await makeUser(page)];
@@ -222,27 +222,27 @@ test("rights are moved after a preview, and go on for the other person @nightly"
   await expect(dialog).toContainText(`Rights that go to ${to.name}`);
   await expect(dialog).toContainText(`Payments stay with ${from.name}`);
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Left the firm");
-  expect(await problemsOf(page, wcag)).toEqual([]);
+  expect(await accessibilityViolations(page, wcag)).toEqual([]);
   await dialog.getByRole("button", { name: "Move 1 right" }).click();
   await expect(toast(page, `1 right went to ${to.name}`)).toBeVisible();
-  expect(await rightsOf(page, from)).toEqual([]);
-  expect(await rightsOf(page, to)).toHaveLength(1);
+  expect(await entitlementsOf(page, from)).toEqual([]);
+  expect(await entitlementsOf(page, to)).toHaveLength(1);
 });
 
-test("two records become one after a preview in numbers @nightly", async ({ office: page }) => {
+test("two records become one after a preview in numbers @nightly", async ({ ownerPage: page }) => {
   const stays = await makeUser(page);
-  const sale = await sell(page, await makeShop(page));
+  const sale = await sell(page, await makeSellablePackage(page));
   await openUser(page, stays);
   await chooseAct(page, "Merge another record…");
   const dialog = asked(page, `Merge another record into ${stays.name}`);
   await dialog.getByRole("textbox", { name: "Other record" }).fill(sale.user.email);
   await expect(dialog).toContainText(`Transactions that stay with ${sale.user.email}`);
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Two addresses");
-  expect(await problemsOf(page, wcag)).toEqual([]);
+  expect(await accessibilityViolations(page, wcag)).toEqual([]);
   await dialog.getByRole("button", { name: "Merge records" }).click();
   await expect(toast(page, `${sale.user.email} is part of`)).toBeVisible();
   await expect(panel(page)).toContainText(`${sale.user.email} was merged into this record.`);
-  expect(await rightsOf(page, stays)).toHaveLength(1);
+  expect(await entitlementsOf(page, stays)).toHaveLength(1);
   await page.goto(`/users/view/${sale.user.id}`);
   await expect(panel(page)).toContainText("This record was merged into");
 });

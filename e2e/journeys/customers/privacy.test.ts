@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import { callApi, uniqueCode } from "../../data/apps.ts";
 import { test } from "../../fixtures/roles.ts";
-import { problemsOf, wcag } from "../../pages/accessibility.ts";
+import { accessibilityViolations, wcag } from "../../pages/accessibility.ts";
 
 // @nightly: The screens are visited by the gate; erasing and exporting are covered over HTTP.
 
@@ -14,8 +14,8 @@ const menu = async (page: import("@playwright/test").Page, item: string) => {
 };
 
 test("an owner hands over what is known of a person, then erases them @nightly", async ({
-  office: page,
-  enterAs,
+  ownerPage: page,
+  signInAs,
 }) => {
   const word = uniqueCode("person");
   const made = await callApi<Made>(page, {
@@ -31,7 +31,7 @@ test("an owner hands over what is known of a person, then erases them @nightly",
   const link = dialog.getByRole("link", { name: "Download the file" });
   await expect(link).toBeVisible({ timeout: 20_000 });
   // The page below it lists what all tests made; axe would look at each of it.
-  expect(await problemsOf(page, wcag, "[role=dialog]")).toEqual([]);
+  expect(await accessibilityViolations(page, wcag, "[role=dialog]")).toEqual([]);
   const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
   expect(download.suggestedFilename()).toBe("personal-data.zip");
   const bytes = await readFile(await download.path());
@@ -50,7 +50,7 @@ test("an owner hands over what is known of a person, then erases them @nightly",
   await page.goto(`/users?q=${word}`);
   await expect(page.getByRole("heading", { name: "No user matches" })).toBeVisible();
 
-  const support = await enterAs("support", "Sam Support");
+  const support = await signInAs("support", "Sam Support");
   await support.goto(`/users/view/${made.id}`);
   await expect(support.getByRole("heading", { level: 1 })).toHaveText(/Erased person/);
 });

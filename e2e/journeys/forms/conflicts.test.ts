@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { type App, callApi, changeApp, makeApp } from "../../data/apps.ts";
 import { test } from "../../fixtures/colleague.ts";
-import { countWrites, fieldOf, openEdit, toast } from "../../pages/forms.ts";
+import { fieldOf, openEdit, recordWrites, toast } from "../../pages/forms.ts";
 
 // @nightly: The gate merges two edits once; the merge rules have tables of cases.
 
@@ -34,13 +34,13 @@ const openAndSaveAfter = async (page: Page, app: App, theirs: () => Promise<unkn
 };
 
 test("FM6 two people change different fields: both are saved, and nobody is asked", async ({
-  office: page,
-  colleague,
+  ownerPage: page,
+  colleaguePage,
 }) => {
   const app = await makeApp(page);
-  const writes = countWrites(page);
+  const writes = recordWrites(page);
   await openAndSaveAfter(page, app, () =>
-    changeApp(colleague, app.id, { supportEmail: "help@example.com" }),
+    changeApp(colleaguePage, app.id, { supportEmail: "help@example.com" }),
   );
   await expect(toast(page, "Mine is saved.")).toBeVisible();
   await expect(conflict(page)).toHaveCount(0);
@@ -62,12 +62,12 @@ test("FM6 two people change different fields: both are saved, and nobody is aske
 
 for (const chosen of ["yours", "theirs"] as const)
   test(`FM6 both changed the name: ${chosen} wins where it is chosen, all else is kept @nightly`, async ({
-    office: page,
-    colleague,
+    ownerPage: page,
+    colleaguePage,
   }) => {
     const app = await makeApp(page);
     await openAndSaveAfter(page, app, () =>
-      changeApp(colleague, app.id, { name: "Theirs", platforms: ["web", "ios"] }),
+      changeApp(colleaguePage, app.id, { name: "Theirs", platforms: ["web", "ios"] }),
     );
     await expect(conflict(page)).toBeVisible();
     expect(await cellsOf(page, "Name")).toEqual([app.name, "Mine", "Theirs"]);
@@ -77,7 +77,7 @@ for (const chosen of ["yours", "theirs"] as const)
       "Only I wrote this",
       "unchanged",
     ]);
-    expect(await stored(colleague, app)).toMatchObject({ name: "Theirs", description: "" });
+    expect(await stored(colleaguePage, app)).toMatchObject({ name: "Theirs", description: "" });
 
     // Nothing is chosen for anybody.
     await expect(conflict(page).getByRole("radio", { checked: true })).toHaveCount(0);
@@ -106,12 +106,12 @@ for (const chosen of ["yours", "theirs"] as const)
   });
 
 test("FM6 whoever takes theirs for all still keeps what only they themselves changed @nightly", async ({
-  office: page,
-  colleague,
+  ownerPage: page,
+  colleaguePage,
 }) => {
   const app = await makeApp(page);
   await openAndSaveAfter(page, app, () =>
-    changeApp(colleague, app.id, { name: "Theirs", icon: "anchor" }),
+    changeApp(colleaguePage, app.id, { name: "Theirs", icon: "anchor" }),
   );
   await act(page, "Take theirs for all").click();
   await expect(toast(page, "Theirs is saved.")).toBeVisible();
@@ -124,12 +124,12 @@ test("FM6 whoever takes theirs for all still keeps what only they themselves cha
 });
 
 test("FM6 whoever goes on editing has theirs beside their own, and is not asked again @nightly", async ({
-  office: page,
-  colleague,
+  ownerPage: page,
+  colleaguePage,
 }) => {
   const app = await makeApp(page);
   await openAndSaveAfter(page, app, () =>
-    changeApp(colleague, app.id, { name: "Theirs", supportEmail: "help@example.com" }),
+    changeApp(colleaguePage, app.id, { name: "Theirs", supportEmail: "help@example.com" }),
   );
   await act(page, "Keep editing").click();
   await expect(conflict(page)).toBeHidden();
@@ -150,13 +150,13 @@ test("FM6 whoever goes on editing has theirs beside their own, and is not asked 
 });
 
 test("FM6 somebody saves once more while the conflict is being decided: it is asked again @nightly", async ({
-  office: page,
-  colleague,
+  ownerPage: page,
+  colleaguePage,
 }) => {
   const app = await makeApp(page);
-  await openAndSaveAfter(page, app, () => changeApp(colleague, app.id, { name: "Theirs" }));
+  await openAndSaveAfter(page, app, () => changeApp(colleaguePage, app.id, { name: "Theirs" }));
   await conflict(page).getByRole("radio", { name: "Name: yours, Mine" }).check();
-  await changeApp(colleague, app.id, { name: "Theirs again" });
+  await changeApp(colleaguePage, app.id, { name: "Theirs again" });
   await act(page, "Save this mix").click();
   await conflict(page).getByRole("radio", { name: "Name: theirs, Theirs again" }).check();
   expect(await cellsOf(page, "Name")).toEqual(["Theirs", "Mine", "Theirs again"]);
@@ -169,13 +169,13 @@ test("FM6 somebody saves once more while the conflict is being decided: it is as
 });
 
 test("FM6 leaving and saving first meets the conflict here, with nothing lost @nightly", async ({
-  office: page,
-  colleague,
+  ownerPage: page,
+  colleaguePage,
 }) => {
   const app = await makeApp(page);
   await openEdit(page, app);
   await fieldOf(page, "name").fill("Mine");
-  await changeApp(colleague, app.id, { name: "Theirs" });
+  await changeApp(colleaguePage, app.id, { name: "Theirs" });
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" }).click();
   await page.getByRole("button", { name: "Save and leave" }).click();
   await expect(conflict(page)).toBeVisible();
@@ -185,8 +185,8 @@ test("FM6 leaving and saving first meets the conflict here, with nothing lost @n
 });
 
 test("FM6 somebody archives the app while it is edited: what was typed stays in sight @nightly", async ({
-  office: page,
-  colleague,
+  ownerPage: page,
+  colleaguePage,
 }) => {
   const draft = await makeApp(page);
   const app = await callApi<App>(page, {
@@ -198,7 +198,7 @@ test("FM6 somebody archives the app while it is edited: what was typed stays in 
   await openEdit(page, app);
   await fieldOf(page, "description").fill("An hour of work");
   const heard = page.waitForResponse((answer) => answer.url().endsWith(`/api/apps/${app.id}`));
-  await callApi(colleague, {
+  await callApi(colleaguePage, {
     method: "POST",
     path: `/apps/${app.id}/archive`,
     version: app.version,

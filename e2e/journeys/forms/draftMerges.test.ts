@@ -2,15 +2,15 @@ import { expect, type Page } from "@playwright/test";
 import { type App, callApi, changeApp, makeApp } from "../../data/apps.ts";
 import { test } from "../../fixtures/colleague.ts";
 import {
-  agreeToLeave,
-  answerOffer,
-  offer,
-  openAgain,
-  typeInto,
-  untilForgotten,
-  untilKept,
+  acceptLeaveDialogs,
+  answerDraftOffer,
+  draftOffer,
+  openEditWithDraft,
+  typeDraft,
+  waitUntilDraftDeleted,
+  waitUntilDraftSaved,
 } from "../../pages/drafts.ts";
-import { countWrites, fieldOf, toast } from "../../pages/forms.ts";
+import { fieldOf, recordWrites, toast } from "../../pages/forms.ts";
 
 // @nightly: The gate restores one draft and merges one conflict; this combines the two.
 
@@ -19,17 +19,17 @@ const conflict = (page: Page) =>
   page.getByRole("dialog", { name: "Somebody saved this app before you" });
 
 test("FM5 a draft of a record that others changed elsewhere is merged without a question @nightly", async ({
-  office: page,
-  colleague,
+  ownerPage: page,
+  colleaguePage,
 }) => {
   const app = await makeApp(page);
-  agreeToLeave(page);
-  await typeInto(page, app);
+  acceptLeaveDialogs(page);
+  await typeDraft(page, app);
   await page.goto("about:blank");
-  await changeApp(colleague, app.id, { supportEmail: "help@example.com" });
-  await openAgain(page, app);
-  const writes = countWrites(page);
-  await answerOffer(page, "Restore");
+  await changeApp(colleaguePage, app.id, { supportEmail: "help@example.com" });
+  await openEditWithDraft(page, app);
+  const writes = recordWrites(page);
+  await answerDraftOffer(page, "Restore");
   await expect(conflict(page)).toHaveCount(0);
   await expect(fieldOf(page, "description")).toHaveValue("Half a thought");
   await expect(fieldOf(page, "supportEmail")).toHaveValue("help@example.com");
@@ -45,28 +45,28 @@ test("FM5 a draft of a record that others changed elsewhere is merged without a 
 });
 
 test("FM5 a draft of a record whose same field others changed opens the merge, and the mix is saved @nightly", async ({
-  office: page,
-  colleague,
+  ownerPage: page,
+  colleaguePage,
 }) => {
   const app = await makeApp(page);
-  agreeToLeave(page);
-  await openAgain(page, app);
+  acceptLeaveDialogs(page);
+  await openEditWithDraft(page, app);
   await fieldOf(page, "description").fill("Only I wrote this");
-  await untilKept(page, () => fieldOf(page, "name").fill("Mine"));
+  await waitUntilDraftSaved(page, () => fieldOf(page, "name").fill("Mine"));
   await page.goto("about:blank");
   const theirs = { name: "Theirs", supportEmail: "help@example.com" };
-  await changeApp(colleague, app.id, theirs);
-  await openAgain(page, { ...app, name: "Theirs" });
-  await answerOffer(page, "Restore");
+  await changeApp(colleaguePage, app.id, theirs);
+  await openEditWithDraft(page, { ...app, name: "Theirs" });
+  await answerDraftOffer(page, "Restore");
   await expect(conflict(page)).toBeVisible();
   await expect(
     conflict(page)
       .getByRole("row", { name: /^Name / })
       .getByRole("cell"),
   ).toHaveText([app.name, "Mine", "Theirs"]);
-  expect(await stored(colleague, app)).toMatchObject(theirs);
+  expect(await stored(colleaguePage, app)).toMatchObject(theirs);
   await conflict(page).getByRole("radio", { name: "Name: yours, Mine" }).check();
-  await untilForgotten(page, () =>
+  await waitUntilDraftDeleted(page, () =>
     conflict(page).getByRole("button", { name: "Save this mix" }).click(),
   );
   await expect(toast(page, "Mine is saved.")).toBeVisible();
@@ -77,23 +77,23 @@ test("FM5 a draft of a record whose same field others changed opens the merge, a
     supportEmail: "help@example.com",
     version: app.version + 2,
   });
-  await openAgain(page, { ...app, name: "Mine" });
-  await expect(offer(page)).toHaveCount(0);
+  await openEditWithDraft(page, { ...app, name: "Mine" });
+  await expect(draftOffer(page)).toHaveCount(0);
 });
 
 test("FM5 a mix with something wrong in it stands in the form with its error, and nothing is lost @nightly", async ({
-  office: page,
-  colleague,
+  ownerPage: page,
+  colleaguePage,
 }) => {
   const app = await makeApp(page);
-  agreeToLeave(page);
-  await openAgain(page, app);
+  acceptLeaveDialogs(page);
+  await openEditWithDraft(page, app);
   await fieldOf(page, "name").fill("Mine");
-  await untilKept(page, () => fieldOf(page, "supportEmail").fill("half an addr"));
+  await waitUntilDraftSaved(page, () => fieldOf(page, "supportEmail").fill("half an addr"));
   await page.goto("about:blank");
-  await changeApp(colleague, app.id, { name: "Theirs" });
-  await openAgain(page, { ...app, name: "Theirs" });
-  await answerOffer(page, "Restore");
+  await changeApp(colleaguePage, app.id, { name: "Theirs" });
+  await openEditWithDraft(page, { ...app, name: "Theirs" });
+  await answerDraftOffer(page, "Restore");
   await conflict(page).getByRole("radio", { name: "Name: yours, Mine" }).check();
   await conflict(page).getByRole("button", { name: "Save this mix" }).click();
   await expect(conflict(page)).toBeHidden();

@@ -3,44 +3,44 @@ import { type App, callApi, changeApp, makeApp, uniqueCode } from "../../data/ap
 import { test } from "../../fixtures/colleague.ts";
 import { expectAccessible } from "../../pages/accessibility.ts";
 import {
-  agreeToLeave,
-  answerOffer,
-  copiesIn,
+  acceptLeaveDialogs,
+  answerDraftOffer,
   draftName,
-  keptOf,
-  offer,
-  openAgain,
-  typeInto,
-  untilAsked,
-  untilForgotten,
-  untilKept,
+  draftOffer,
+  localDraftsIn,
+  openEditWithDraft,
+  savedDraftOf,
+  typeDraft,
+  waitUntilDraftDeleted,
+  waitUntilDraftLoaded,
+  waitUntilDraftSaved,
 } from "../../pages/drafts.ts";
-import { countWrites, fieldOf, openCreate, openEdit, toast } from "../../pages/forms.ts";
+import { fieldOf, openCreate, openEdit, recordWrites, toast } from "../../pages/forms.ts";
 
 // @nightly: The gate restores one draft; this is a variant of it.
 
 test("FM5 what was typed is offered after a reload, restored as it was, and saved once", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const app = await makeApp(page);
-  const asked = agreeToLeave(page);
-  await typeInto(page, app);
+  const asked = acceptLeaveDialogs(page);
+  await typeDraft(page, app);
   await page.getByRole("checkbox", { name: "iOS" }).check();
   // Not a second passes between the last change and the reload.
-  await untilAsked(page, () => page.reload());
+  await waitUntilDraftLoaded(page, () => page.reload());
   expect(asked).toEqual(["beforeunload"]);
-  await expect(offer(page)).toContainText(/unsaved changes from (just now|\d+ seconds ago)\./);
+  await expect(draftOffer(page)).toContainText(/unsaved changes from (just now|\d+ seconds ago)\./);
   await expect(fieldOf(page, "description")).toHaveValue("");
   await expectAccessible(page);
 
-  const writes = countWrites(page);
-  await answerOffer(page, "Restore");
-  await expect(offer(page)).toBeHidden();
+  const writes = recordWrites(page);
+  await answerDraftOffer(page, "Restore");
+  await expect(draftOffer(page)).toBeHidden();
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await expect(fieldOf(page, "description")).toHaveValue("Half a thought");
   await expect(page.getByRole("checkbox", { name: "iOS" })).toBeChecked();
   await expect(page.getByRole("button", { name: "2 unsaved changes" })).toBeVisible();
-  await untilForgotten(page, () => page.keyboard.press("Control+s"));
+  await waitUntilDraftDeleted(page, () => page.keyboard.press("Control+s"));
   await expect(toast(page, "is saved.")).toBeVisible();
   expect(writes).toEqual([`PUT /api/apps/${app.id}`]);
   expect(await callApi(page, { path: `/apps/${app.id}` })).toMatchObject({
@@ -49,50 +49,53 @@ test("FM5 what was typed is offered after a reload, restored as it was, and save
     version: app.version + 1,
   });
 
-  await openAgain(page, app);
-  await expect(offer(page)).toHaveCount(0);
-  expect(await keptOf(page, draftName(app))).toBeNull();
+  await openEditWithDraft(page, app);
+  await expect(draftOffer(page)).toHaveCount(0);
+  expect(await savedDraftOf(page, draftName(app))).toBeNull();
   expect(asked).toHaveLength(1);
 });
 
 test("FM5 a killed tab loses nothing, and neither does another machine of the same person @nightly", async ({
-  office: page,
+  ownerPage: page,
   context,
   browser,
   product,
-  boss,
+  sharedOwner,
 }) => {
   const app = await makeApp(page);
-  await typeInto(page, app);
+  await typeDraft(page, app);
   // What the server took is not also in the browser.
-  expect(await copiesIn(page)).toEqual([]);
+  expect(await localDraftsIn(page)).toEqual([]);
   await page.close();
   const next = await context.newPage();
-  await openAgain(next, app);
-  await expect(offer(next)).toBeVisible();
+  await openEditWithDraft(next, app);
+  await expect(draftOffer(next)).toBeVisible();
 
-  const elsewhere = await browser.newContext({ baseURL: product.origin, storageState: boss.state });
+  const elsewhere = await browser.newContext({
+    baseURL: product.origin,
+    storageState: sharedOwner.state,
+  });
   const other = await elsewhere.newPage();
-  await openAgain(other, app);
-  await answerOffer(other, "Restore");
+  await openEditWithDraft(other, app);
+  await answerDraftOffer(other, "Restore");
   await expect(fieldOf(other, "description")).toHaveValue("Half a thought");
   await elsewhere.close();
 });
 
 test("FM5 what is thrown away is gone, here and on the server @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const app = await makeApp(page);
-  await typeInto(page, app);
-  agreeToLeave(page);
-  await untilAsked(page, () => page.reload());
-  await untilForgotten(page, () => answerOffer(page, "Throw away"));
-  await expect(offer(page)).toBeHidden();
+  await typeDraft(page, app);
+  acceptLeaveDialogs(page);
+  await waitUntilDraftLoaded(page, () => page.reload());
+  await waitUntilDraftDeleted(page, () => answerDraftOffer(page, "Throw away"));
+  await expect(draftOffer(page)).toBeHidden();
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await expect(fieldOf(page, "description")).toHaveValue("");
-  expect(await keptOf(page, draftName(app))).toBeNull();
-  await untilAsked(page, () => page.reload());
-  await expect(offer(page)).toHaveCount(0);
+  expect(await savedDraftOf(page, draftName(app))).toBeNull();
+  await waitUntilDraftLoaded(page, () => page.reload());
+  await expect(draftOffer(page)).toHaveCount(0);
 });
 
 const menuEntry = (page: Page, name: string) =>
@@ -112,49 +115,49 @@ const waysBack: Record<string, (page: Page) => Promise<unknown>> = {
 };
 
 for (const [how, goBack] of Object.entries(waysBack))
-  test(`FM5 what ${how} is not offered again @nightly`, async ({ office: page }) => {
+  test(`FM5 what ${how} is not offered again @nightly`, async ({ ownerPage: page }) => {
     const app = await makeApp(page);
-    await typeInto(page, app);
-    await untilForgotten(page, () => goBack(page));
-    expect(await keptOf(page, draftName(app))).toBeNull();
-    await openAgain(page, app);
-    await expect(offer(page)).toHaveCount(0);
-    expect(await copiesIn(page)).toEqual([]);
+    await typeDraft(page, app);
+    await waitUntilDraftDeleted(page, () => goBack(page));
+    expect(await savedDraftOf(page, draftName(app))).toBeNull();
+    await openEditWithDraft(page, app);
+    await expect(draftOffer(page)).toHaveCount(0);
+    expect(await localDraftsIn(page)).toEqual([]);
   });
 
 test("FM5 the old stays on offer until something new is typed, and then the new is what is kept @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const app = await makeApp(page);
-  await typeInto(page, app, "The old");
-  agreeToLeave(page);
-  await untilAsked(page, () => page.reload());
-  await expect(offer(page)).toBeVisible();
+  await typeDraft(page, app, "The old");
+  acceptLeaveDialogs(page);
+  await waitUntilDraftLoaded(page, () => page.reload());
+  await expect(draftOffer(page)).toBeVisible();
   // Typed and taken back within a moment is no change.
   await fieldOf(page, "name").fill("A slip");
   await fieldOf(page, "name").fill(app.name);
-  await expect(offer(page)).toBeVisible();
-  expect(await keptOf(page, draftName(app))).toMatchObject({ description: "The old" });
+  await expect(draftOffer(page)).toBeVisible();
+  expect(await savedDraftOf(page, draftName(app))).toMatchObject({ description: "The old" });
 
-  await untilKept(page, () => fieldOf(page, "description").fill("The new"));
-  await expect(offer(page)).toBeHidden();
-  expect(await keptOf(page, draftName(app))).toMatchObject({ description: "The new" });
+  await waitUntilDraftSaved(page, () => fieldOf(page, "description").fill("The new"));
+  await expect(draftOffer(page)).toBeHidden();
+  expect(await savedDraftOf(page, draftName(app))).toMatchObject({ description: "The new" });
 
   // Saved without a look at what is on offer: that is an answer too.
-  await untilAsked(page, () => page.reload());
-  await expect(offer(page)).toBeVisible();
+  await waitUntilDraftLoaded(page, () => page.reload());
+  await expect(draftOffer(page)).toBeVisible();
   await fieldOf(page, "description").fill("The newest");
-  await untilForgotten(page, () => page.keyboard.press("Control+s"));
-  await openAgain(page, app);
-  await expect(offer(page)).toHaveCount(0);
+  await waitUntilDraftDeleted(page, () => page.keyboard.press("Control+s"));
+  await openEditWithDraft(page, app);
+  await expect(draftOffer(page)).toHaveCount(0);
 });
 
 test("FM5 who types before the server told of a draft does not overwrite it unseen @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const app = await makeApp(page);
-  agreeToLeave(page);
-  await typeInto(page, app, "The old");
+  acceptLeaveDialogs(page);
+  await typeDraft(page, app, "The old");
   const answer = Promise.withResolvers<void>();
   const drafts = "**/api/drafts/**";
   const told: string[] = [];
@@ -169,8 +172,8 @@ test("FM5 who types before the server told of a draft does not overwrite it unse
   await page.clock.fastForward(5000);
   expect(told).toEqual(["GET"]);
   answer.resolve();
-  await expect(offer(page)).toBeVisible();
-  await answerOffer(page, "Restore");
+  await expect(draftOffer(page)).toBeVisible();
+  await answerDraftOffer(page, "Restore");
   await expect(fieldOf(page, "description")).toHaveValue("The old");
   await expect(fieldOf(page, "name")).toHaveValue(app.name);
 });
@@ -180,39 +183,39 @@ test("FM5 a new record is kept too, its own code with it, and created once", asy
   owner,
 }) => {
   expect(owner.name).toBe("Olga Owner");
-  agreeToLeave(page);
+  acceptLeaveDialogs(page);
   const code = uniqueCode("draft");
-  await untilAsked(page, () => openCreate(page));
+  await waitUntilDraftLoaded(page, () => openCreate(page));
   await fieldOf(page, "name").fill("Harbor");
-  await untilKept(page, () => fieldOf(page, "code").fill(code));
-  await untilAsked(page, () => page.reload());
-  await answerOffer(page, "Restore");
+  await waitUntilDraftSaved(page, () => fieldOf(page, "code").fill(code));
+  await waitUntilDraftLoaded(page, () => page.reload());
+  await answerDraftOffer(page, "Restore");
   await expect(fieldOf(page, "name")).toHaveValue("Harbor");
   await fieldOf(page, "name").fill("Harbor Desk");
   await expect(fieldOf(page, "code")).toHaveValue(code);
-  await untilForgotten(page, () => page.getByRole("button", { name: "Create app" }).click());
+  await waitUntilDraftDeleted(page, () => page.getByRole("button", { name: "Create app" }).click());
   await expect(page).toHaveURL(/\/apps\/view\//);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Harbor Desk");
   const { items } = await callApi<{ items: App[] }>(page, { path: `/apps?q=${code}` });
   expect(items).toHaveLength(1);
 
-  await untilAsked(page, () => openCreate(page));
-  await expect(offer(page)).toHaveCount(0);
+  await waitUntilDraftLoaded(page, () => openCreate(page));
+  await expect(draftOffer(page)).toHaveCount(0);
   await expect(fieldOf(page, "name")).toHaveValue("");
   // A copy of an app is another form than a new one.
-  await untilKept(page, () => fieldOf(page, "name").fill("From nothing"));
-  await untilAsked(page, () => page.goto(`/apps/create?from=${items[0]?.id}`));
+  await waitUntilDraftSaved(page, () => fieldOf(page, "name").fill("From nothing"));
+  await waitUntilDraftLoaded(page, () => page.goto(`/apps/create?from=${items[0]?.id}`));
   await expect(fieldOf(page, "name")).toHaveValue("Harbor Desk copy");
-  await expect(offer(page)).toHaveCount(0);
+  await expect(draftOffer(page)).toHaveCount(0);
 });
 
 test("FM5 a form that breaks goes on after another try as if nothing had been, once @nightly", async ({
-  office: page,
-  colleague,
+  ownerPage: page,
+  colleaguePage,
 }) => {
   const app = await makeApp(page);
-  await openAgain(page, app);
-  const asked = agreeToLeave(page);
+  await openEditWithDraft(page, app);
+  const asked = acceptLeaveDialogs(page);
   // An answer that no release of ours gives: the page cannot show it, right after something was typed.
   const address = `**/api/apps/${app.id}`;
   const typed = Promise.withResolvers<void>();
@@ -221,31 +224,31 @@ test("FM5 a form that breaks goes on after another try as if nothing had been, o
     await route.fulfill({ json: {} });
   });
   const refreshed = page.waitForRequest(address);
-  await changeApp(colleague, app.id, { supportEmail: "help@example.com" });
+  await changeApp(colleaguePage, app.id, { supportEmail: "help@example.com" });
   await refreshed;
   await fieldOf(page, "description").fill("An hour of work");
   typed.resolve();
   await expect(page.getByRole("heading", { name: "Internal Server Error" })).toBeVisible();
   await page.unroute(address);
-  await untilAsked(page, () => page.getByRole("button", { name: "Try again" }).click());
+  await waitUntilDraftLoaded(page, () => page.getByRole("button", { name: "Try again" }).click());
   await expect(fieldOf(page, "description")).toHaveValue("An hour of work");
   await expect(fieldOf(page, "supportEmail")).toHaveValue("help@example.com");
-  await expect(offer(page)).toHaveCount(0);
+  await expect(draftOffer(page)).toHaveCount(0);
   expect(asked).toEqual([]);
 
   // The next reload is one like any other: it is asked about, and so is what was typed.
-  await untilAsked(page, () => page.reload());
+  await waitUntilDraftLoaded(page, () => page.reload());
   expect(asked).toEqual(["beforeunload"]);
-  await expect(offer(page)).toBeVisible();
+  await expect(draftOffer(page)).toBeVisible();
   await expect(fieldOf(page, "description")).toHaveValue("");
 });
 
 test("FM4 whoever chose to discard is not asked again when the next page is a new document @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const app = await makeApp(page);
-  await typeInto(page, app);
-  const asked = agreeToLeave(page);
+  await typeDraft(page, app);
+  const asked = acceptLeaveDialogs(page);
   // As after a release: the address has changed, and the page is loaded anew while the form still stands.
   await page.evaluate(() => {
     const push = history.pushState.bind(history);
@@ -260,19 +263,19 @@ test("FM4 whoever chose to discard is not asked again when the next page is a ne
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("heading", { name: "Home" })).toBeVisible();
   expect(asked).toEqual([]);
-  await openAgain(page, app);
-  await expect(offer(page)).toHaveCount(0);
+  await openEditWithDraft(page, app);
+  await expect(draftOffer(page)).toHaveCount(0);
 });
 
 test("FM4 whoever discarded one form is asked in the next one as ever @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const app = await makeApp(page);
-  const asked = agreeToLeave(page);
-  await typeInto(page, app);
+  const asked = acceptLeaveDialogs(page);
+  await typeDraft(page, app);
   await discardAndLeave(page);
   await expect(page.getByRole("heading", { name: "Home" })).toBeVisible();
-  await untilAsked(page, () => page.goBack());
+  await waitUntilDraftLoaded(page, () => page.goBack());
   await fieldOf(page, "description").fill("Another thought");
   expect(asked).toEqual([]);
   await page.reload();

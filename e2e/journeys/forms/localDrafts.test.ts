@@ -1,19 +1,19 @@
 import { expect, type Page } from "@playwright/test";
 import { makeApp } from "../../data/apps.ts";
-import { expectSignedIn, giveCredentials, openAccount, signOut } from "../../data/team.ts";
+import { expectSignedIn, openAccount, signOut, submitCredentials } from "../../data/team.ts";
 import { test } from "../../fixtures/colleague.ts";
 import {
-  agreeToLeave,
-  answerOffer,
-  copiesIn,
+  acceptLeaveDialogs,
+  answerDraftOffer,
   draftName,
-  keptOf,
-  nextFailure,
-  offer,
-  openAgain,
-  typeInto,
-  untilAsked,
-  untilKept,
+  draftOffer,
+  localDraftsIn,
+  nextDraftSaveFailure,
+  openEditWithDraft,
+  savedDraftOf,
+  typeDraft,
+  waitUntilDraftLoaded,
+  waitUntilDraftSaved,
 } from "../../pages/drafts.ts";
 import { fieldOf } from "../../pages/forms.ts";
 
@@ -22,30 +22,33 @@ import { fieldOf } from "../../pages/forms.ts";
 const hour = 3_600_000;
 
 test("FM5 nobody else is offered it, on this machine or another @nightly", async ({
-  office: page,
+  ownerPage: page,
   context,
-  colleague,
-  carl,
+  colleaguePage,
+  secondOwner,
 }) => {
   const app = await makeApp(page);
-  await typeInto(page, app);
+  await typeDraft(page, app);
   await page.route("**/api/drafts/**", (route) => route.abort());
   await fieldOf(page, "name").fill("Only here");
-  await expect.poll(() => copiesIn(page)).toHaveLength(1);
-  await openAgain(colleague, app);
-  await expect(offer(colleague)).toHaveCount(0);
+  await expect.poll(() => localDraftsIn(page)).toHaveLength(1);
+  await openEditWithDraft(colleaguePage, app);
+  await expect(draftOffer(colleaguePage)).toHaveCount(0);
 
   // Carl sits down at the boss's browser: nobody signed out, so the copy is still there.
   await page.close();
   await context.clearCookies();
-  await context.addCookies(carl.state.cookies);
+  await context.addCookies(secondOwner.state.cookies);
   const next = await context.newPage();
-  await openAgain(next, app);
-  expect(await copiesIn(next)).toHaveLength(1);
-  await expect(offer(next)).toHaveCount(0);
+  await openEditWithDraft(next, app);
+  expect(await localDraftsIn(next)).toHaveLength(1);
+  await expect(draftOffer(next)).toHaveCount(0);
   await expect(fieldOf(next, "name")).toHaveValue(app.name);
-  await untilKept(next, () => fieldOf(next, "name").fill("Of Carl"));
-  expect(await keptOf(next, draftName(app))).toMatchObject({ name: "Of Carl", description: "" });
+  await waitUntilDraftSaved(next, () => fieldOf(next, "name").fill("Of Carl"));
+  expect(await savedDraftOf(next, draftName(app))).toMatchObject({
+    name: "Of Carl",
+    description: "",
+  });
 });
 
 /** The tab ends without another word, as when the browser breaks. */
@@ -58,68 +61,70 @@ const crash = async (page: Page) => {
 };
 
 test("FM5 while the server cannot be reached this browser keeps it, until the server took it @nightly", async ({
-  office: page,
+  ownerPage: page,
   context,
 }) => {
   const app = await makeApp(page);
   // This machine's clock is slow; what was typed last counts all the same.
   await context.clock.setFixedTime(Date.now() - hour);
-  await typeInto(page, app, "Before the tunnel");
+  await typeDraft(page, app, "Before the tunnel");
   const drafts = "**/api/drafts/**";
   await context.route(drafts, (route) =>
     route.request().method() === "GET" ? route.continue() : route.abort(),
   );
   await fieldOf(page, "description").fill("Typed in a tunnel");
-  await expect.poll(() => copiesIn(page)).toHaveLength(1);
+  await expect.poll(() => localDraftsIn(page)).toHaveLength(1);
   await crash(page);
 
   const next = await context.newPage();
-  await openAgain(next, app);
-  const failed = nextFailure(next);
-  await answerOffer(next, "Restore");
+  await openEditWithDraft(next, app);
+  const failed = nextDraftSaveFailure(next);
+  await answerDraftOffer(next, "Restore");
   await expect(fieldOf(next, "description")).toHaveValue("Typed in a tunnel");
   await failed;
   await context.unroute(drafts);
-  expect(await copiesIn(next)).toHaveLength(1);
+  expect(await localDraftsIn(next)).toHaveLength(1);
   // The machine notices that the server is in reach again.
-  await untilKept(next, () => next.evaluate(() => dispatchEvent(new Event("online"))));
-  await expect.poll(() => copiesIn(next)).toEqual([]);
-  expect(await keptOf(next, draftName(app))).toMatchObject({ description: "Typed in a tunnel" });
+  await waitUntilDraftSaved(next, () => next.evaluate(() => dispatchEvent(new Event("online"))));
+  await expect.poll(() => localDraftsIn(next)).toEqual([]);
+  expect(await savedDraftOf(next, draftName(app))).toMatchObject({
+    description: "Typed in a tunnel",
+  });
 });
 
 /** Types into the form of an app while no draft gets through, until the browser has a copy of its own. */
 const typeOutOfReach = async (page: Page) => {
   const app = await makeApp(page);
-  agreeToLeave(page);
+  acceptLeaveDialogs(page);
   await page.route("**/api/drafts/**", (route) => route.abort());
-  await openAgain(page, app);
+  await openEditWithDraft(page, app);
   await fieldOf(page, "description").fill("Typed in a tunnel");
-  await expect.poll(() => copiesIn(page)).toHaveLength(1);
+  await expect.poll(() => localDraftsIn(page)).toHaveLength(1);
 };
 
 test("FM5 what was typed out of reach is also there after a reload, to the last letter", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   await typeOutOfReach(page);
   await fieldOf(page, "name").fill("In the tunnel");
-  await untilAsked(page, () => page.reload());
-  await answerOffer(page, "Restore");
+  await waitUntilDraftLoaded(page, () => page.reload());
+  await answerDraftOffer(page, "Restore");
   await expect(fieldOf(page, "description")).toHaveValue("Typed in a tunnel");
   await expect(fieldOf(page, "name")).toHaveValue("In the tunnel");
 });
 
 test("FM5 a copy in the browser is offered for a day, and then it is gone @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   await typeOutOfReach(page);
   await page.clock.install();
   await page.clock.setFixedTime(Date.now() + 23 * hour);
-  await untilAsked(page, () => page.reload());
-  await expect(offer(page)).toContainText("23 hours ago");
+  await waitUntilDraftLoaded(page, () => page.reload());
+  await expect(draftOffer(page)).toContainText("23 hours ago");
   await page.clock.setFixedTime(Date.now() + 25 * hour);
-  await untilAsked(page, () => page.reload());
-  await expect(offer(page)).toHaveCount(0);
-  expect(await copiesIn(page)).toEqual([]);
+  await waitUntilDraftLoaded(page, () => page.reload());
+  await expect(draftOffer(page)).toHaveCount(0);
+  expect(await localDraftsIn(page)).toEqual([]);
 });
 
 test("FM5 signing out keeps the draft for its person, to the last letter @nightly", async ({
@@ -127,20 +132,20 @@ test("FM5 signing out keeps the draft for its person, to the last letter @nightl
   owner,
 }) => {
   const app = await makeApp(page);
-  agreeToLeave(page);
-  await openAgain(page, app);
+  acceptLeaveDialogs(page);
+  await openEditWithDraft(page, app);
   // No second passes any more, so nothing but the signing out itself can keep it.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + hour);
   await fieldOf(page, "description").fill("Half a thought");
   await signOut(page);
   await page.clock.resume();
-  expect(await copiesIn(page)).toEqual([]);
+  expect(await localDraftsIn(page)).toEqual([]);
 
-  await giveCredentials(page, owner);
+  await submitCredentials(page, owner);
   await expectSignedIn(page, owner);
-  await openAgain(page, app);
-  await answerOffer(page, "Restore");
+  await openEditWithDraft(page, app);
+  await answerDraftOffer(page, "Restore");
   await expect(fieldOf(page, "description")).toHaveValue("Half a thought");
 });
 
@@ -149,20 +154,20 @@ test("FM5 signing out leaves nothing in the browser, not even by who stays on th
   owner,
 }) => {
   const app = await makeApp(page);
-  await openAgain(page, app);
+  await openEditWithDraft(page, app);
   await page.route("**/api/drafts/**", (route) => route.abort());
   await fieldOf(page, "description").fill("Typed in a tunnel");
-  await expect.poll(() => copiesIn(page)).toHaveLength(1);
+  await expect.poll(() => localDraftsIn(page)).toHaveLength(1);
 
   const asked = page.waitForEvent("dialog");
   const panel = await openAccount(page);
   await panel.getByRole("button", { name: "Sign out" }).click();
   await (await asked).dismiss();
   await expectSignedIn(page, owner);
-  expect(await copiesIn(page)).toEqual([]);
-  const failed = nextFailure(page);
+  expect(await localDraftsIn(page)).toEqual([]);
+  const failed = nextDraftSaveFailure(page);
   await fieldOf(page, "description").fill("Typed in a tunnel, and later");
   await failed;
   await expect(fieldOf(page, "description")).toHaveValue("Typed in a tunnel, and later");
-  expect(await copiesIn(page)).toEqual([]);
+  expect(await localDraftsIn(page)).toEqual([]);
 });

@@ -2,11 +2,11 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { activateApp, callApi, makeApp, uniqueCode } from "../../data/apps.ts";
 import { test } from "../../fixtures/test.ts";
 import {
-  countWrites,
   descriptionsOf,
   fieldOf,
   openCreate,
   openEdit,
+  recordWrites,
   toast,
 } from "../../pages/forms.ts";
 
@@ -14,7 +14,7 @@ import {
 
 const saveButton = (page: Page) => page.getByRole("button", { name: "Save app" });
 
-test("FM7 Ctrl S saves from whichever field one is in", async ({ office: page }) => {
+test("FM7 Ctrl S saves from whichever field one is in", async ({ ownerPage: page }) => {
   const app = await makeApp(page);
   await openEdit(page, app);
   const places: Record<string, Locator> = {
@@ -55,9 +55,9 @@ const holdWrites = async (page: Page) => {
   return release;
 };
 
-test("FM7 two quick presses and a double click create one app", async ({ office: page }) => {
+test("FM7 two quick presses and a double click create one app", async ({ ownerPage: page }) => {
   await openCreate(page);
-  const writes = countWrites(page);
+  const writes = recordWrites(page);
   const release = await holdWrites(page);
   await fieldOf(page, "name").fill(`Harbor ${uniqueCode()}`);
   await page.keyboard.press("Control+s");
@@ -72,11 +72,11 @@ test("FM7 two quick presses and a double click create one app", async ({ office:
 });
 
 test("FM7 two quick presses and a double click save once, however fast the answer is @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const app = await makeApp(page);
   await openEdit(page, app);
-  const writes = countWrites(page);
+  const writes = recordWrites(page);
   const put = `PUT /api/apps/${app.id}`;
   const expectSaved = async (description: string, version: number) => {
     await expect(page.getByRole("button", { name: /unsaved change/ })).toBeHidden();
@@ -99,7 +99,7 @@ test("FM7 two quick presses and a double click save once, however fast the answe
 });
 
 test("FM7 what is typed while the answer is under way is kept, and still to be saved @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const app = await makeApp(page);
   await openEdit(page, app);
@@ -134,7 +134,7 @@ const reviewed = async (page: Page) => {
 };
 
 test("FM8 Review lists exactly what was changed, before and after, and each can be taken back", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const app = await makeApp(page, { supportEmail: "old@example.com" });
   await openEdit(page, app);
@@ -203,7 +203,7 @@ for (const [screen, viewport] of Object.entries({
   phone: { width: 375, height: 667 },
 }))
   test(`FM11 every option of every dropdown in a dialog can be hit, on a ${screen} @nightly`, async ({
-    office: page,
+    ownerPage: page,
   }) => {
     await page.setViewportSize(viewport);
     const app = await makeApp(page);
@@ -223,7 +223,7 @@ for (const [screen, viewport] of Object.entries({
     }
   });
 
-test("the code follows the name until somebody types one @nightly", async ({ office: page }) => {
+test("the code follows the name until somebody types one @nightly", async ({ ownerPage: page }) => {
   await openCreate(page);
   await fieldOf(page, "name").pressSequentially("Größe & Café 2");
   await expect(fieldOf(page, "code")).toHaveValue("gro-e-cafe-2");
@@ -236,7 +236,9 @@ test("the code follows the name until somebody types one @nightly", async ({ off
   await expect.poll(() => descriptionsOf(fieldOf(page, "code"))).toEqual(["This code is free."]);
 });
 
-test("a code that another app has is told while it is typed @nightly", async ({ office: page }) => {
+test("a code that another app has is told while it is typed @nightly", async ({
+  ownerPage: page,
+}) => {
   const other = await makeApp(page);
   await openCreate(page);
   await fieldOf(page, "code").fill(other.code);
@@ -247,7 +249,7 @@ test("a code that another app has is told while it is typed @nightly", async ({ 
 });
 
 test("a code that other programs name is read-only and says why, and a copy may have another @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const app = await activateApp(page, await makeApp(page, { platforms: ["web"], icon: "anchor" }));
   await openEdit(page, app);
@@ -262,7 +264,7 @@ test("a code that other programs name is read-only and says why, and a copy may 
 });
 
 test("Duplicate begins a new app with all but the code, which follows the name again @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const details = {
     description: "What it is",
@@ -286,7 +288,7 @@ test("Duplicate begins a new app with all but the code, which follows the name a
   expect(await callApi(page, { path: `/apps/${id}` })).toMatchObject({ ...details, code: copy });
 });
 
-test("an icon is found and chosen without a pointer @nightly", async ({ office: page }) => {
+test("an icon is found and chosen without a pointer @nightly", async ({ ownerPage: page }) => {
   const app = await makeApp(page);
   await openEdit(page, app);
   const picker = page.getByRole("button", { name: "Icon", exact: true });

@@ -2,13 +2,13 @@ import { expect, type Page } from "@playwright/test";
 import { callApi, makeApp, uniqueCode } from "../../data/apps.ts";
 import { test } from "../../fixtures/colleague.ts";
 import {
-  complaintsOf,
-  countWrites,
   descriptionsOf,
+  dropFirstResponse,
+  fieldErrorsOf,
   fieldOf,
-  loseFirstAnswer,
   openCreate,
   openEdit,
+  recordWrites,
   summaryOf,
   type TypedField,
   toast,
@@ -20,15 +20,15 @@ const createButton = (page: Page) => page.getByRole("button", { name: "Create ap
 const saveButton = (page: Page) => page.getByRole("button", { name: "Save app" });
 
 test("FM1 an empty form says what is missing, at the fields and above them, and leads there", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   await openCreate(page);
-  const writes = countWrites(page);
+  const writes = recordWrites(page);
   await createButton(page).click();
 
   await expect(fieldOf(page, "name")).toBeFocused();
   await expect(summaryOf(page)).toContainText("To save this app, make 2 changes:");
-  expect(await complaintsOf(page)).toEqual({
+  expect(await fieldErrorsOf(page)).toEqual({
     name: "must not be empty",
     code: "must have 2 to 64 of a-z, 0-9, - and _, and start and end with a letter or digit",
   });
@@ -88,9 +88,9 @@ const badPayloads: Record<string, Partial<Record<TypedField, string>>> = {
 };
 
 for (const [what, payload] of Object.entries(badPayloads))
-  test(`FM2 the form and the API say the same of ${what} @nightly`, async ({ office: page }) => {
+  test(`FM2 the form and the API say the same of ${what} @nightly`, async ({ ownerPage: page }) => {
     await openCreate(page);
-    const writes = countWrites(page);
+    const writes = recordWrites(page);
     // The code last: until then it follows the name.
     for (const name of ["name", "code", "description", "supportEmail"] as const) {
       const typed = payload[name];
@@ -98,7 +98,7 @@ for (const [what, payload] of Object.entries(badPayloads))
     }
     await createButton(page).click();
     await expect(summaryOf(page)).toBeVisible();
-    const told = await complaintsOf(page);
+    const told = await fieldErrorsOf(page);
     expect(writes).toEqual([]);
 
     const refused = await refusalsOf(page, payload);
@@ -108,21 +108,21 @@ for (const [what, payload] of Object.entries(badPayloads))
   });
 
 test("FM3 a code that somebody took meanwhile is refused at the code", async ({
-  office: page,
-  colleague,
+  ownerPage: page,
+  colleaguePage,
 }) => {
   const code = uniqueCode("taken");
   await openCreate(page);
   await fieldOf(page, "name").fill("Harbor");
   await fieldOf(page, "code").fill(code);
   await expect.poll(() => descriptionsOf(fieldOf(page, "code"))).toEqual(["This code is free."]);
-  await makeApp(colleague, { code, name: "Port" });
+  await makeApp(colleaguePage, { code, name: "Port" });
 
   const answered = page.waitForResponse((answer) => answer.request().method() === "POST");
   await createButton(page).click();
   expect((await answered).status()).toBe(409);
   await expect(fieldOf(page, "code")).toBeFocused();
-  expect(Object.keys(await complaintsOf(page))).toEqual(["code"]);
+  expect(Object.keys(await fieldErrorsOf(page))).toEqual(["code"]);
   await expect(fieldOf(page, "name")).toHaveValue("Harbor");
 
   // Another code, and it goes through.
@@ -137,7 +137,7 @@ const leaveDialog = (page: Page) => page.getByRole("dialog", { name: "Leave with
 const answer = (page: Page, name: string) => leaveDialog(page).getByRole("button", { name });
 
 test("FM4 leaving with something unsaved is asked, and whoever stays is where they typed", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const app = await makeApp(page);
   await openEdit(page, app);
@@ -161,7 +161,7 @@ test("FM4 leaving with something unsaved is asked, and whoever stays is where th
 });
 
 test("FM4 leaving can save first, and what is wrong keeps one here @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const app = await makeApp(page);
   await openEdit(page, app);
@@ -182,13 +182,13 @@ test("FM4 leaving can save first, and what is wrong keeps one here @nightly", as
 });
 
 test("FM7 after a lost answer another try makes no second app @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const code = uniqueCode("lost");
   await openCreate(page);
   await fieldOf(page, "name").fill("Harbor");
   await fieldOf(page, "code").fill(code);
-  await loseFirstAnswer(page, "**/api/apps");
+  await dropFirstResponse(page, "**/api/apps");
   await createButton(page).click();
   await expect(summaryOf(page)).toContainText("The server cannot be reached.");
   await createButton(page).click();
@@ -199,7 +199,7 @@ test("FM7 after a lost answer another try makes no second app @nightly", async (
 });
 
 test("FM4 what was saved, or typed back as it was, is left without a question @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const app = await makeApp(page);
   await openEdit(page, app);
@@ -222,7 +222,7 @@ test("FM4 what was saved, or typed back as it was, is left without a question @n
   await expect(leaveDialog(page)).toHaveCount(0);
 });
 
-test("FM4 the browser's Back is guarded too @nightly", async ({ office: page }) => {
+test("FM4 the browser's Back is guarded too @nightly", async ({ ownerPage: page }) => {
   const app = await makeApp(page);
   await page.goto(`/apps/view/${app.id}`);
   await page.getByRole("link", { name: "Edit" }).click();
@@ -243,7 +243,7 @@ const asksBeforeUnload = (page: Page) =>
   page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
 
 test("FM4 the browser asks before it closes the tab only while something is unsaved @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const app = await makeApp(page);
   await openEdit(page, app);

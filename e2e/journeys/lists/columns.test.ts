@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { expectSignedIn, giveCredentials, signOut } from "../../data/team.ts";
+import { expectSignedIn, signOut, submitCredentials } from "../../data/team.ts";
 import { test } from "../../fixtures/test.ts";
-import { header, insertApp, openList, regionOf, uniqueWord } from "../../pages/lists.ts";
+import { columnHeader, insertApp, listRegion, openList, uniqueWord } from "../../pages/lists.ts";
 
 // @nightly: The gate changes columns by keyboard once; this repeats it many times.
 
@@ -11,7 +11,7 @@ const press = async (page: Page, ...keys: string[]) => {
 
 /** The columns in their order, without the box and the menu. */
 const columnsOf = async (page: Page) =>
-  (await regionOf(page).getByRole("columnheader").allInnerTexts()).slice(1, -1);
+  (await listRegion(page).getByRole("columnheader").allInnerTexts()).slice(1, -1);
 
 const usual = ["App", "Code", "Status", "Platforms", "Keys", "Changed"];
 
@@ -23,16 +23,16 @@ const openColumns = async (page: Page) => {
 };
 
 const widthOf = async (page: Page, label: string) =>
-  Math.round((await header(page, label).boundingBox())?.width ?? 0);
+  Math.round((await columnHeader(page, label).boundingBox())?.width ?? 0);
 
 /** How far a column goes along when the table is scrolled sideways. */
 const driftOf = async (page: Page, label: string) => {
-  const at = async () => (await header(page, label).boundingBox())?.x ?? 0;
-  await regionOf(page).evaluate((region) => region.scrollTo({ left: 0 }));
+  const at = async () => (await columnHeader(page, label).boundingBox())?.x ?? 0;
+  await listRegion(page).evaluate((region) => region.scrollTo({ left: 0 }));
   const before = await at();
-  await regionOf(page).evaluate((region) => region.scrollTo({ left: 200 }));
+  await listRegion(page).evaluate((region) => region.scrollTo({ left: 200 }));
   const after = await at();
-  await regionOf(page).evaluate((region) => region.scrollTo({ left: 0 }));
+  await listRegion(page).evaluate((region) => region.scrollTo({ left: 0 }));
   return before - after;
 };
 
@@ -50,9 +50,9 @@ test("LS9 columns are hidden, moved, widened and pinned without a pointer, stay 
 
   const popup = await openColumns(page);
   await popup.getByRole("checkbox", { name: "Platforms" }).press("Space");
-  await expect(header(page, "Platforms")).toBeHidden();
+  await expect(columnHeader(page, "Platforms")).toBeHidden();
   await popup.getByRole("checkbox", { name: "Created" }).press("Space");
-  await expect(header(page, "Created")).toBeVisible();
+  await expect(columnHeader(page, "Created")).toBeVisible();
   await popup.getByRole("button", { name: "Move Code right" }).press("Enter");
   await expect
     .poll(() => columnsOf(page))
@@ -76,7 +76,7 @@ test("LS9 columns are hidden, moved, widened and pinned without a pointer, stay 
   await expect(page.getByRole("button", { name: "Columns" })).toBeFocused();
 
   const expectChosen = async (shown: Page) => {
-    await expect(header(shown, "Created")).toBeVisible();
+    await expect(columnHeader(shown, "Created")).toBeVisible();
     expect((await columnsOf(shown)).toSorted()).toEqual(
       ["App", "Status", "Code", "Keys", "Changed", "Created"].toSorted(),
     );
@@ -84,8 +84,8 @@ test("LS9 columns are hidden, moved, widened and pinned without a pointer, stay 
     expect(await driftOf(shown, "Keys")).toBe(200);
     expect(await driftOf(shown, "Status")).toBe(0);
     // Whatever stands first: the row is called by its name, and that is what leads to it.
-    await expect(regionOf(shown).getByRole("rowheader", { name: `${word} one` })).toBeVisible();
-    await expect(regionOf(shown).getByRole("link", { name: `${word} one` })).toBeVisible();
+    await expect(listRegion(shown).getByRole("rowheader", { name: `${word} one` })).toBeVisible();
+    await expect(listRegion(shown).getByRole("link", { name: `${word} one` })).toBeVisible();
   };
   await expectChosen(page);
 
@@ -93,7 +93,7 @@ test("LS9 columns are hidden, moved, widened and pinned without a pointer, stay 
   const elsewhere = await browser.newContext({ baseURL: product.origin });
   const later = await elsewhere.newPage();
   await later.goto("/login");
-  await giveCredentials(later, owner);
+  await submitCredentials(later, owner);
   await expectSignedIn(later, owner);
   await openList(later, { q: word });
   await expectChosen(later);
@@ -101,7 +101,7 @@ test("LS9 columns are hidden, moved, widened and pinned without a pointer, stay 
   await expect.poll(() => columnsOf(later)).toEqual(usual);
   expect(await widthOf(later, "Code")).toBe(160);
   await later.reload();
-  await expect(header(later, "Platforms")).toBeVisible();
+  await expect(columnHeader(later, "Platforms")).toBeVisible();
   expect(await columnsOf(later)).toEqual(usual);
   await elsewhere.close();
 });

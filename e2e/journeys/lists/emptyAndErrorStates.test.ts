@@ -2,21 +2,21 @@ import { expect, type Page, type Route } from "@playwright/test";
 import { callApi, makeManyApps } from "../../data/apps.ts";
 import {
   expectSignedIn,
-  giveCredentials,
-  linkIn,
+  findPasswordLink,
   newPerson,
   setPassword,
+  submitCredentials,
 } from "../../data/team.ts";
 import { test } from "../../fixtures/test.ts";
 import {
-  expectSettled,
-  header,
+  columnHeader,
+  expectListLoaded,
   insertApp,
-  listAddress,
-  namesIn,
-  numbered,
+  listRegion,
+  listUrl,
+  numberedNames,
   openList,
-  regionOf,
+  rowNames,
   uniqueWord,
 } from "../../pages/lists.ts";
 import { withoutPayloads } from "../../pages/payloads.ts";
@@ -42,56 +42,56 @@ const breaks = (requestId: string) => (route: Route) =>
 
 const rereads: Record<string, (page: Page) => Promise<void>> = {
   "is read again": (page) => page.getByRole("button", { name: "Read the list again" }).click(),
-  "is sorted": (page) => header(page, "Code").getByRole("button").click(),
+  "is sorted": (page) => columnHeader(page, "Code").getByRole("button").click(),
 };
 
 for (const [what, reread] of Object.entries(rereads))
   test(`LS10 when the API breaks while a list ${what}, its rows stay, the alert has a number, and another try recovers @nightly`, async ({
-    office,
+    ownerPage,
     product,
   }) => {
     const word = uniqueWord();
     await makeManyApps(product, word, 3);
-    await openList(office, { q: word });
-    await expect(namesIn(office)).toHaveText(numbered(word, 3, 1));
+    await openList(ownerPage, { q: word });
+    await expect(rowNames(ownerPage)).toHaveText(numberedNames(word, 3, 1));
     const requestId = `req-${word}`;
-    await office.route(theList, breaks(requestId));
-    await reread(office);
-    const alert = office.getByRole("alert");
+    await ownerPage.route(theList, breaks(requestId));
+    await reread(ownerPage);
+    const alert = ownerPage.getByRole("alert");
     await expect(alert).toContainText("Something broke on our side.");
     await expect(alert).toContainText(requestId);
-    await expect(namesIn(office)).toHaveText(numbered(word, 3, 1));
-    await expectSettled(office);
-    await expect(namesIn(office)).toHaveText(numbered(word, 3, 1));
+    await expect(rowNames(ownerPage)).toHaveText(numberedNames(word, 3, 1));
+    await expectListLoaded(ownerPage);
+    await expect(rowNames(ownerPage)).toHaveText(numberedNames(word, 3, 1));
 
-    await office.unroute(theList);
+    await ownerPage.unroute(theList);
     await insertApp(product, { name: `${word} 0004` });
     await alert.getByRole("button", { name: "Try again" }).click();
-    await expect(namesIn(office)).toHaveCount(4);
+    await expect(rowNames(ownerPage)).toHaveCount(4);
     await expect(alert).toBeHidden();
   });
 
 test("LS10 when the very first answer is an error, the list says so with its number, and another try shows the rows", async ({
-  office,
+  ownerPage,
   product,
 }) => {
   const word = uniqueWord();
   await makeManyApps(product, word, 2);
   const requestId = `req-${word}`;
-  await withoutPayloads(office);
-  await office.route(theList, breaks(requestId));
-  await office.goto(listAddress({ q: word }));
-  const alert = office.getByRole("alert");
+  await withoutPayloads(ownerPage);
+  await ownerPage.route(theList, breaks(requestId));
+  await ownerPage.goto(listUrl({ q: word }));
+  const alert = ownerPage.getByRole("alert");
   await expect(alert.getByRole("heading", { name: "The list did not load" })).toBeVisible();
   await expect(alert).toContainText("Something broke on our side.");
   await expect(alert).toContainText(requestId);
   // The page around it is alive.
-  await expect(office.getByRole("heading", { name: "Apps", level: 1 })).toBeVisible();
-  await expect(office.getByLabel("Search apps")).toHaveValue(word);
+  await expect(ownerPage.getByRole("heading", { name: "Apps", level: 1 })).toBeVisible();
+  await expect(ownerPage.getByLabel("Search apps")).toHaveValue(word);
 
-  await office.unroute(theList);
+  await ownerPage.unroute(theList);
   await alert.getByRole("button", { name: "Try again" }).click();
-  await expect(namesIn(office)).toHaveText(numbered(word, 2, 1));
+  await expect(rowNames(ownerPage)).toHaveText(numberedNames(word, 2, 1));
   await expect(alert).toBeHidden();
 });
 
@@ -122,7 +122,7 @@ const shiftsOf = (page: Page) =>
 
 /** Where the cells of the third row are, and how large. */
 const sizeOfRow = (page: Page) =>
-  regionOf(page)
+  listRegion(page)
     .getByRole("row")
     .nth(3)
     .evaluate((row) =>
@@ -134,12 +134,12 @@ const sizeOfRow = (page: Page) =>
 
 for (const amount of [30, 3])
   test(`LS11 nothing jumps from the skeleton to ${amount} rows @nightly`, async ({
-    office,
+    ownerPage,
     product,
   }) => {
     const word = uniqueWord();
     await makeManyApps(product, word, amount);
-    await office.addInitScript(() => {
+    await ownerPage.addInitScript(() => {
       const shifts: PerformanceEntry[] = [];
       Object.assign(window, { shifts });
       new PerformanceObserver((list) => shifts.push(...list.getEntries())).observe({
@@ -147,79 +147,79 @@ for (const amount of [30, 3])
         buffered: true,
       });
     });
-    const letGo = await holdBack(office);
-    await office.goto(listAddress({ q: word }));
+    const letGo = await holdBack(ownerPage);
+    await ownerPage.goto(listUrl({ q: word }));
     // 25 rows in their final size, below the header.
-    await expect(regionOf(office).getByRole("row")).toHaveCount(26);
-    await expect(regionOf(office)).toHaveAttribute("aria-busy", "true");
-    const awaited = await sizeOfRow(office);
+    await expect(listRegion(ownerPage).getByRole("row")).toHaveCount(26);
+    await expect(listRegion(ownerPage)).toHaveAttribute("aria-busy", "true");
+    const awaited = await sizeOfRow(ownerPage);
     letGo();
-    await expect(namesIn(office)).toHaveCount(Math.min(25, amount));
-    await expect(office.getByRole("link", { name: /^Active/ })).toHaveText(/\d$/);
-    expect(await shiftsOf(office)).toBeLessThanOrEqual(0.02);
+    await expect(rowNames(ownerPage)).toHaveCount(Math.min(25, amount));
+    await expect(ownerPage.getByRole("link", { name: /^Active/ })).toHaveText(/\d$/);
+    expect(await shiftsOf(ownerPage)).toBeLessThanOrEqual(0.02);
     // A row that takes another one's place is no shift to the browser, but it is to whoever looks.
-    expect(await sizeOfRow(office)).toEqual(awaited);
+    expect(await sizeOfRow(ownerPage)).toEqual(awaited);
 
     // The observer does see: what moves the whole page is told.
-    await office.evaluate(() => {
+    await ownerPage.evaluate(() => {
       document.body.style.paddingTop = "200px";
     });
-    expect(await shiftsOf(office)).toBeGreaterThan(0.02);
+    expect(await shiftsOf(ownerPage)).toBeGreaterThan(0.02);
   });
 
 test("unknown keys in the address are named, and the rows are there all the same @nightly", async ({
-  office,
+  ownerPage,
   product,
 }) => {
   const word = uniqueWord();
   await makeManyApps(product, word, 2);
-  await openList(office, { q: word, colour: "blue", limit: "1" });
+  await openList(ownerPage, { q: word, colour: "blue", limit: "1" });
   await expect(
-    office.getByText("This list does not know “colour”, “limit” in the address"),
+    ownerPage.getByText("This list does not know “colour”, “limit” in the address"),
   ).toBeVisible();
-  await expect(namesIn(office)).toHaveCount(2);
-  await openList(office, { q: word });
-  await expect(namesIn(office)).toHaveCount(2);
-  await expect(office.getByText("This list does not know")).toBeHidden();
+  await expect(rowNames(ownerPage)).toHaveCount(2);
+  await openList(ownerPage, { q: word });
+  await expect(rowNames(ownerPage)).toHaveCount(2);
+  await expect(ownerPage.getByText("This list does not know")).toBeHidden();
 });
 
 test("a filter that does not exist is answered with the server's sentence and a way out @nightly", async ({
-  office,
+  ownerPage,
   product,
 }) => {
   const word = uniqueWord();
   await makeManyApps(product, word, 2);
-  await openList(office, { f: "nope:is:x" });
-  const region = regionOf(office);
+  await openList(ownerPage, { f: "nope:is:x" });
+  const region = listRegion(ownerPage);
   await expect(region.getByRole("heading", { name: "This list cannot be shown" })).toBeVisible();
   await expect(region).toContainText('There is no field "nope" to filter by.');
   await region.getByRole("button", { name: "Clear search and filters" }).click();
-  await expect(namesIn(office).first()).toBeVisible();
-  expect(new URL(office.url()).search).toBe("");
+  await expect(rowNames(ownerPage).first()).toBeVisible();
+  expect(new URL(ownerPage.url()).search).toBe("");
 
-  await openList(office, { q: word, sort: "nope" });
+  await openList(ownerPage, { q: word, sort: "nope" });
   await expect(region).toContainText('There is no sort by "nope".');
 });
 
-test("the first time, the list says what an app is and how to make one", async ({ office }) => {
+test("the first time, the list says what an app is and how to make one", async ({ ownerPage }) => {
   // Other tests of the same product may have made apps already, so the answer is made up.
-  await withoutPayloads(office);
-  await office.route(theList, (route) =>
+  await withoutPayloads(ownerPage);
+  await ownerPage.route(theList, (route) =>
     route.fulfill({
       json: { items: [], previous: null, next: null, total: { count: 0, kind: "exact" } },
     }),
   );
-  await openList(office, {});
-  const region = regionOf(office);
+  await openList(ownerPage, {});
+  const region = listRegion(ownerPage);
   await expect(region.getByRole("heading", { name: "No apps yet" })).toBeVisible();
   await expect(region).toContainText("An app is something you sell");
   await region.getByRole("link", { name: "New app" }).click();
-  await expect(office).toHaveURL("/apps/create");
-  await expect(office.getByRole("heading", { name: "New app" })).toBeVisible();
+  await expect(ownerPage).toHaveURL("/apps/create");
+  await expect(ownerPage.getByRole("heading", { name: "New app" })).toBeVisible();
 });
 
 test("whoever may only look sees the list, and is told at the form what is missing and who gives it", async ({
-  office,
+  ownerPage,
   product,
   browser,
 }) => {
@@ -227,17 +227,21 @@ test("whoever may only look sees the list, and is told at the form what is missi
   await makeManyApps(product, word, 2);
   const viewer = newPerson("Vera Viewer");
   const { email, name } = viewer;
-  await callApi(office, { method: "POST", path: "/staff", body: { email, name, role: "viewer" } });
+  await callApi(ownerPage, {
+    method: "POST",
+    path: "/staff",
+    body: { email, name, role: "viewer" },
+  });
   const elsewhere = await browser.newContext({ baseURL: product.origin });
   const theirs = await elsewhere.newPage();
-  await setPassword(theirs, linkIn(await product.mailbox.read(email)), viewer);
-  await giveCredentials(theirs, viewer);
+  await setPassword(theirs, findPasswordLink(await product.mailbox.read(email)), viewer);
+  await submitCredentials(theirs, viewer);
   await expectSignedIn(theirs, viewer);
 
   await openList(theirs, { q: word });
-  await expect(namesIn(theirs)).toHaveCount(2);
+  await expect(rowNames(theirs)).toHaveCount(2);
   await expect(theirs.getByRole("link", { name: "New app" })).toBeHidden();
-  await regionOf(theirs).getByRole("checkbox", { name: "Select all on this page" }).click();
+  await listRegion(theirs).getByRole("checkbox", { name: "Select all on this page" }).click();
   const selected = theirs.getByRole("toolbar", { name: "Selected apps" });
   await expect(selected).toContainText("You may look at these, not change them.");
   await expect(selected.getByRole("button", { name: /Archive/ })).toBeHidden();

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { uniqueCode } from "../../data/apps.ts";
 import { test } from "../../fixtures/test.ts";
-import { expectSettled, regionOf } from "../../pages/lists.ts";
+import { expectListLoaded, listRegion } from "../../pages/lists.ts";
 import { makeRecords } from "../../screens/screens.ts";
 
 /** What is special about each list: its API, and the action that asks before it acts. */
@@ -14,7 +14,7 @@ const lists = [
   { path: "/users", api: "/api/users", action: /^Suspend/ },
 ];
 
-const rowsIn = (page: Page) => regionOf(page).locator("tbody").getByRole("row");
+const rowsIn = (page: Page) => listRegion(page).locator("tbody").getByRole("row");
 
 const expectSorted = async (page: Page, { api }: (typeof lists)[number]) => {
   const header = page
@@ -28,7 +28,7 @@ const expectSorted = async (page: Page, { api }: (typeof lists)[number]) => {
   });
   await header.getByRole("button").first().click();
   const { items } = await (await answered).json();
-  await expectSettled(page);
+  await expectListLoaded(page);
   expect(await header.getAttribute("aria-sort")).not.toBe(before);
   await expect(rowsIn(page)).toHaveCount(items.length);
   await expect(page).toHaveURL(/[?&]sort=/);
@@ -63,11 +63,11 @@ const expectStates = async (page: Page, { path, api }: (typeof lists)[number]) =
 
 for (const list of lists)
   test(`S2.2 S2.3 S2.4 ${list.path} is a sorted table with a paginator, a dialog, and its empty and error states`, async ({
-    office: page,
+    ownerPage: page,
   }) => {
     const { word } = await makeRecords(page);
     await page.goto(list.path === "/transaction" ? list.path : `${list.path}?q=${word}`);
-    await expectSettled(page);
+    await expectListLoaded(page);
     await expect(page.getByRole("table")).toBeVisible();
     await expectSorted(page, list);
     const pages = page.getByRole("navigation", { name: "Pages" });

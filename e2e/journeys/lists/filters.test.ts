@@ -2,7 +2,14 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { callApi } from "../../data/apps.ts";
 import type { Product } from "../../environment/product.ts";
 import { test } from "../../fixtures/test.ts";
-import { askedBy, insertApp, namesIn, openList, regionOf, uniqueWord } from "../../pages/lists.ts";
+import {
+  insertApp,
+  listQueryAfter,
+  listRegion,
+  openList,
+  rowNames,
+  uniqueWord,
+} from "../../pages/lists.ts";
 
 // @nightly: The gate adds, changes and removes filters; each kind of filter is covered over HTTP.
 
@@ -136,66 +143,73 @@ const kinds: Record<string, (word: string) => Case[]> = {
 
 for (const [kind, casesFor] of Object.entries(kinds))
   test(`a filter by ${kind} shows its rows and reads as a sentence @nightly`, async ({
-    office,
+    ownerPage,
     product,
   }) => {
     const word = uniqueWord();
     await makeVaried(product, word);
-    await openList(office, { q: word, sort: "name" });
+    await openList(ownerPage, { q: word, sort: "name" });
     for (const [field, operator, fill, shown, chip, filter] of casesFor(word)) {
-      await expect(namesIn(office)).toHaveText(namesOf(word, "abcd"));
-      const asked = await askedBy(office, () => addFilter(office, { field, operator, fill }));
+      await expect(rowNames(ownerPage)).toHaveText(namesOf(word, "abcd"));
+      const asked = await listQueryAfter(ownerPage, () =>
+        addFilter(ownerPage, { field, operator, fill }),
+      );
       expect(asked.getAll("f")).toEqual([filter]);
-      await expect(namesIn(office)).toHaveText(namesOf(word, shown));
-      await expect(office.getByRole("button", { name: chip, exact: true })).toBeVisible();
-      expect(new URL(office.url()).searchParams.getAll("f")).toEqual([filter]);
-      await office.getByRole("button", { name: "Clear all" }).click();
+      await expect(rowNames(ownerPage)).toHaveText(namesOf(word, shown));
+      await expect(ownerPage.getByRole("button", { name: chip, exact: true })).toBeVisible();
+      expect(new URL(ownerPage.url()).searchParams.getAll("f")).toEqual([filter]);
+      await ownerPage.getByRole("button", { name: "Clear all" }).click();
     }
-    await expect(namesIn(office)).toHaveText(namesOf(word, "abcd"));
+    await expect(rowNames(ownerPage)).toHaveText(namesOf(word, "abcd"));
   });
 
 test("filters add up, and each can be changed, and taken away by Backspace or its button", async ({
-  office,
+  ownerPage,
   product,
 }) => {
   const word = uniqueWord();
   await makeVaried(product, word);
-  await openList(office, { q: word, sort: "name" });
-  const chip = (name: string) => office.getByRole("button", { name, exact: true });
-  await addFilter(office, { field: "Platforms", operator: "has", fill: tick("iOS") });
-  await addFilter(office, { field: "Status", operator: "is", fill: tick("Draft") });
-  await expect(namesIn(office)).toHaveText(namesOf(word, "a"));
+  await openList(ownerPage, { q: word, sort: "name" });
+  const chip = (name: string) => ownerPage.getByRole("button", { name, exact: true });
+  await addFilter(ownerPage, { field: "Platforms", operator: "has", fill: tick("iOS") });
+  await addFilter(ownerPage, { field: "Status", operator: "is", fill: tick("Draft") });
+  await expect(rowNames(ownerPage)).toHaveText(namesOf(word, "a"));
 
   await chip("Status is Draft").click();
-  const popup = office.getByRole("dialog", { name: "Filter by Status" });
+  const popup = ownerPage.getByRole("dialog", { name: "Filter by Status" });
   await expect(popup.getByRole("checkbox", { name: "Draft" })).toBeChecked();
   await popup.getByRole("checkbox", { name: "Draft" }).uncheck();
   await popup.getByRole("checkbox", { name: "Active" }).check();
   await popup.getByRole("button", { name: "Apply filter" }).click();
-  await expect(namesIn(office)).toHaveText(namesOf(word, "d"));
+  await expect(rowNames(ownerPage)).toHaveText(namesOf(word, "d"));
   await expect(chip("Status is Draft")).toBeHidden();
   await expect(chip("Status is Active")).toBeVisible();
 
   await chip("Platforms has iOS").press("Backspace");
   await expect(chip("Platforms has iOS")).toBeHidden();
-  await expect(namesIn(office)).toHaveText(namesOf(word, "bd"));
-  await office.getByRole("button", { name: "Remove the filter Status is Active" }).click();
-  await expect(namesIn(office)).toHaveText(namesOf(word, "abcd"));
+  await expect(rowNames(ownerPage)).toHaveText(namesOf(word, "bd"));
+  await ownerPage.getByRole("button", { name: "Remove the filter Status is Active" }).click();
+  await expect(rowNames(ownerPage)).toHaveText(namesOf(word, "abcd"));
 
   // Each of these can be gone back to.
-  await office.goBack();
-  await expect(namesIn(office)).toHaveText(namesOf(word, "bd"));
+  await ownerPage.goBack();
+  await expect(rowNames(ownerPage)).toHaveText(namesOf(word, "bd"));
   await expect(chip("Status is Active")).toBeVisible();
-  await office.goBack();
-  await expect(namesIn(office)).toHaveText(namesOf(word, "d"));
+  await ownerPage.goBack();
+  await expect(rowNames(ownerPage)).toHaveText(namesOf(word, "d"));
 });
 
-test("a view's tab filters, and shows how many it holds @nightly", async ({ office, product }) => {
+test("a view's tab filters, and shows how many it holds @nightly", async ({
+  ownerPage,
+  product,
+}) => {
   const word = uniqueWord();
   await makeVaried(product, word);
-  await openList(office, { q: word });
-  const counts = await callApi<Record<string, { count: number }>>(office, { path: "/apps/counts" });
-  const tabs = office.getByRole("navigation", { name: "Views" });
+  await openList(ownerPage, { q: word });
+  const counts = await callApi<Record<string, { count: number }>>(ownerPage, {
+    path: "/apps/counts",
+  });
+  const tabs = ownerPage.getByRole("navigation", { name: "Views" });
   await expect(tabs.getByRole("link")).toHaveText([
     `All${Object.values(counts).reduce((sum, { count }) => sum + count, 0)}`,
     `Active${counts["active"]?.count}`,
@@ -204,44 +218,46 @@ test("a view's tab filters, and shows how many it holds @nightly", async ({ offi
   ]);
   await expect(tabs.getByRole("link", { name: /^All/ })).toHaveAttribute("aria-current", "page");
   const tab = tabs.getByRole("link", { name: /^Archived/ });
-  const asked = await askedBy(office, () => tab.click());
+  const asked = await listQueryAfter(ownerPage, () => tab.click());
   expect(asked.getAll("f")).toEqual(["status:any:archived"]);
   await expect(tab).toHaveAttribute("aria-current", "page");
   await expect(tabs.locator("[aria-current]")).toHaveCount(1);
-  await expect(namesIn(office).filter({ hasText: `${word} c` })).toBeVisible();
+  await expect(rowNames(ownerPage).filter({ hasText: `${word} c` })).toBeVisible();
   // The rows from before stand until the new ones are there.
-  await expect(regionOf(office).getByRole("cell", { name: /^(Active|Draft)$/ })).toHaveCount(0);
-  const shown = Math.min(25, counts["archived"]?.count ?? 0);
-  await expect(regionOf(office).getByRole("cell", { name: "Archived", exact: true })).toHaveCount(
-    shown,
+  await expect(listRegion(ownerPage).getByRole("cell", { name: /^(Active|Draft)$/ })).toHaveCount(
+    0,
   );
-  await expect(namesIn(office)).toHaveCount(shown);
+  const shown = Math.min(25, counts["archived"]?.count ?? 0);
+  await expect(
+    listRegion(ownerPage).getByRole("cell", { name: "Archived", exact: true }),
+  ).toHaveCount(shown);
+  await expect(rowNames(ownerPage)).toHaveCount(shown);
 });
 
 test("where nothing matches, the list tells how many would without each part, and takes one away", async ({
-  office,
+  ownerPage,
   product,
 }) => {
   const word = uniqueWord();
   await makeVaried(product, word);
-  await openList(office, {
+  await openList(ownerPage, {
     f: [`name:contains:${word}`, "status:any:archived", "platforms:any:ios"],
   });
-  const empty = regionOf(office);
+  const empty = listRegion(ownerPage);
   await expect(empty.getByRole("heading", { name: "No app matches" })).toBeVisible();
   const part = (name: string) => empty.getByRole("listitem").filter({ hasText: name });
   await expect(part("Platforms has iOS")).toContainText("1 match without it");
   await expect(part("Status is Archived")).toContainText("2 match without it");
   await part("Status is Archived").getByRole("button").click();
-  await expect(namesIn(office)).toHaveText(namesOf(word, "da"));
-  expect(new URL(office.url()).searchParams.getAll("f")).toEqual([
+  await expect(rowNames(ownerPage)).toHaveText(namesOf(word, "da"));
+  expect(new URL(ownerPage.url()).searchParams.getAll("f")).toEqual([
     `name:contains:${word}`,
     "platforms:any:ios",
   ]);
 
-  await office.goBack();
+  await ownerPage.goBack();
   await expect(part("Status is Archived")).toBeVisible();
   await empty.getByRole("button", { name: "Clear search and filters" }).click();
-  await expect(namesIn(office).first()).toBeVisible();
-  expect(new URL(office.url()).search).toBe("");
+  await expect(rowNames(ownerPage).first()).toBeVisible();
+  expect(new URL(ownerPage.url()).search).toBe("");
 });

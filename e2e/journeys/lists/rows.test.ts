@@ -3,13 +3,13 @@ import { callApi, changeApp, makeApp, makeManyApps } from "../../data/apps.ts";
 import type { Product } from "../../environment/product.ts";
 import { test } from "../../fixtures/test.ts";
 import {
-  inAddress,
   insertApp,
-  namesIn,
-  numbered,
+  listRegion,
+  numberedNames,
   openList,
-  regionOf,
+  rowNames,
   rowOf,
+  searchParam,
   uniqueWord,
 } from "../../pages/lists.ts";
 
@@ -20,7 +20,7 @@ const openRows = async (page: Page, product: Product, amount: number) => {
   const word = uniqueWord();
   await makeManyApps(product, word, amount);
   await openList(page, { q: word, sort: "name" });
-  await expect(namesIn(page)).toHaveText(numbered(word, 1, amount));
+  await expect(rowNames(page)).toHaveText(numberedNames(word, 1, amount));
   return word;
 };
 
@@ -35,35 +35,35 @@ const holdsFocus = (place: Locator) =>
   place.evaluate((element) => element.contains(document.activeElement));
 
 test("LS8 the keyboard alone moves, selects and opens a row's actions, and Escape gives the focus back", async ({
-  office,
+  ownerPage,
   product,
 }) => {
-  const word = await openRows(office, product, 5);
-  const third = rowOf(office, `${word} 0003`);
-  await regionOf(office).focus();
-  await press(office, "j", "j");
-  await expect(rowOf(office, `${word} 0002`)).toBeFocused();
-  await press(office, "x");
-  await expect(boxOf(rowOf(office, `${word} 0002`))).toBeChecked();
-  await press(office, "Shift+ArrowDown");
+  const word = await openRows(ownerPage, product, 5);
+  const third = rowOf(ownerPage, `${word} 0003`);
+  await listRegion(ownerPage).focus();
+  await press(ownerPage, "j", "j");
+  await expect(rowOf(ownerPage, `${word} 0002`)).toBeFocused();
+  await press(ownerPage, "x");
+  await expect(boxOf(rowOf(ownerPage, `${word} 0002`))).toBeChecked();
+  await press(ownerPage, "Shift+ArrowDown");
   await expect(third).toBeFocused();
   await expect(boxOf(third)).toBeChecked();
-  await expect(selectedIn(office)).toContainText("2 selected");
+  await expect(selectedIn(ownerPage)).toContainText("2 selected");
 
-  await press(office, ".");
-  const menu = office.getByRole("menu", { name: `Actions for ${word} 0003` });
+  await press(ownerPage, ".");
+  const menu = ownerPage.getByRole("menu", { name: `Actions for ${word} 0003` });
   await expect(menu.getByRole("menuitem", { name: "Open", exact: true })).toBeVisible();
   await expect.poll(() => holdsFocus(menu)).toBe(true);
-  await press(office, "ArrowDown");
+  await press(ownerPage, "ArrowDown");
   await expect.poll(() => holdsFocus(menu)).toBe(true);
-  await press(office, "Escape");
+  await press(ownerPage, "Escape");
   await expect(menu).toBeHidden();
-  await expect(office.getByRole("button", { name: `Actions for ${word} 0003` })).toBeFocused();
-  await expect(selectedIn(office)).toContainText("2 selected");
+  await expect(ownerPage.getByRole("button", { name: `Actions for ${word} 0003` })).toBeFocused();
+  await expect(selectedIn(ownerPage)).toContainText("2 selected");
 
-  await press(office, "k", "Escape");
-  await expect(rowOf(office, `${word} 0002`)).toBeFocused();
-  await expect(selectedIn(office)).toBeHidden();
+  await press(ownerPage, "k", "Escape");
+  await expect(rowOf(ownerPage, `${word} 0002`)).toBeFocused();
+  await expect(selectedIn(ownerPage)).toBeHidden();
 });
 
 /** Marks the text of a cell with the mouse, as one does to copy it. */
@@ -79,30 +79,30 @@ const drag = async (page: Page, text: Locator) => {
 };
 
 test("LS12 the text of a cell is selected by dragging, and the page stays @nightly", async ({
-  office,
+  ownerPage,
   product,
 }) => {
-  const word = await openRows(office, product, 2);
-  const before = office.url();
+  const word = await openRows(ownerPage, product, 2);
+  const before = ownerPage.url();
   const code = `${word.toLowerCase()}-0002`;
-  await drag(office, rowOf(office, `${word} 0002`).getByText(code));
-  expect(await office.evaluate(() => getSelection()?.toString())).toBe(code);
-  expect(office.url()).toBe(before);
-  await expect(namesIn(office)).toHaveCount(2);
+  await drag(ownerPage, rowOf(ownerPage, `${word} 0002`).getByText(code));
+  expect(await ownerPage.evaluate(() => getSelection()?.toString())).toBe(code);
+  expect(ownerPage.url()).toBe(before);
+  await expect(rowNames(ownerPage)).toHaveCount(2);
 
   // Without a selection the same press opens the row.
-  await office.evaluate(() => getSelection()?.empty());
-  await rowOf(office, `${word} 0001`).getByRole("cell", { name: "Active" }).click();
-  await expect(office.getByRole("heading", { name: `${word} 0001`, level: 1 })).toBeVisible();
+  await ownerPage.evaluate(() => getSelection()?.empty());
+  await rowOf(ownerPage, `${word} 0001`).getByRole("cell", { name: "Active" }).click();
+  await expect(ownerPage.getByRole("heading", { name: `${word} 0001`, level: 1 })).toBeVisible();
 });
 
 test("LS12 a middle click and a Ctrl+click open the row in a tab of its own @nightly", async ({
-  office,
+  ownerPage,
   product,
 }) => {
-  const word = await openRows(office, product, 2);
-  const before = office.url();
-  const row = rowOf(office, `${word} 0002`);
+  const word = await openRows(ownerPage, product, 2);
+  const before = ownerPage.url();
+  const row = rowOf(ownerPage, `${word} 0002`);
   const id = await row.getAttribute("data-row");
   const ways: (() => Promise<void>)[] = [
     () => row.getByRole("link").click({ button: "middle" }),
@@ -110,83 +110,86 @@ test("LS12 a middle click and a Ctrl+click open the row in a tab of its own @nig
     () => row.getByRole("cell", { name: "Active" }).click({ button: "middle" }),
   ];
   for (const open of ways) {
-    const opened = office.context().waitForEvent("page", { timeout: 15_000 });
+    const opened = ownerPage.context().waitForEvent("page", { timeout: 15_000 });
     await open();
     const tab = await opened;
     await expect(tab).toHaveURL(`/apps/view/${id}`);
     await expect(tab.getByRole("heading", { name: `${word} 0002`, level: 1 })).toBeVisible();
     await tab.close();
-    expect(office.url()).toBe(before);
+    expect(ownerPage.url()).toBe(before);
   }
 });
 
 test("LS13 the address opens a row's preview, which the keyboard moves on and Escape closes", async ({
-  office,
+  ownerPage,
   product,
 }) => {
-  const word = await openRows(office, product, 4);
-  const rows = [1, 2, 3].map((one) => rowOf(office, `${word} 000${one}`));
+  const word = await openRows(ownerPage, product, 4);
+  const rows = [1, 2, 3].map((one) => rowOf(ownerPage, `${word} 000${one}`));
   const ids = await Promise.all(rows.map((row) => row.getAttribute("data-row")));
   const previewOf = (place: number) =>
-    office.getByRole("dialog", { name: `Preview of ${word} 000${place}` });
+    ownerPage.getByRole("dialog", { name: `Preview of ${word} 000${place}` });
 
-  await openList(office, { q: word, sort: "name", preview: ids[1] ?? "" });
+  await openList(ownerPage, { q: word, sort: "name", preview: ids[1] ?? "" });
   await expect(previewOf(2)).toBeVisible();
   await expect(previewOf(2)).toContainText(`${word.toLowerCase()}-0002`);
-  await press(office, "Escape");
+  await press(ownerPage, "Escape");
   await expect(previewOf(2)).toBeHidden();
-  await expect.poll(() => inAddress(office, "preview")).toBeNull();
+  await expect.poll(() => searchParam(ownerPage, "preview")).toBeNull();
   await expect(rows[1] as Locator).toBeFocused();
 
-  await press(office, "Space");
+  await press(ownerPage, "Space");
   await expect(previewOf(2)).toBeVisible();
-  expect(inAddress(office, "preview")).toBe(ids[1]);
-  await press(office, "j", "Space");
+  expect(searchParam(ownerPage, "preview")).toBe(ids[1]);
+  await press(ownerPage, "j", "Space");
   await expect(previewOf(3)).toBeVisible();
   await expect(previewOf(2)).toBeHidden();
-  expect(inAddress(office, "preview")).toBe(ids[2]);
+  expect(searchParam(ownerPage, "preview")).toBe(ids[2]);
   await expect(rows[2] as Locator).toBeFocused();
-  await office.goBack();
+  await ownerPage.goBack();
   await expect(previewOf(2)).toBeVisible();
   await previewOf(2).getByRole("button", { name: "Close" }).click();
-  await expect.poll(() => inAddress(office, "preview")).toBeNull();
+  await expect.poll(() => searchParam(ownerPage, "preview")).toBeNull();
   await expect(rows[1] as Locator).toBeFocused();
 });
 
 test("the header's box selects the page, Shift a range, and another filter ends the selection with a word @nightly", async ({
-  office,
+  ownerPage,
   product,
 }) => {
-  const word = await openRows(office, product, 6);
-  const all = regionOf(office).getByRole("checkbox", { name: "Select all on this page" });
-  const checked = regionOf(office).getByRole("checkbox", { name: `Select ${word}`, checked: true });
+  const word = await openRows(ownerPage, product, 6);
+  const all = listRegion(ownerPage).getByRole("checkbox", { name: "Select all on this page" });
+  const checked = listRegion(ownerPage).getByRole("checkbox", {
+    name: `Select ${word}`,
+    checked: true,
+  });
   await all.click();
   await expect(checked).toHaveCount(6);
-  await expect(selectedIn(office)).toContainText("6 selected");
+  await expect(selectedIn(ownerPage)).toContainText("6 selected");
   await all.click();
   await expect(checked).toHaveCount(0);
-  await expect(selectedIn(office)).toBeHidden();
+  await expect(selectedIn(ownerPage)).toBeHidden();
 
-  await boxOf(rowOf(office, `${word} 0002`)).click();
+  await boxOf(rowOf(ownerPage, `${word} 0002`)).click();
   await expect(all).toBeChecked({ indeterminate: true });
-  await boxOf(rowOf(office, `${word} 0005`)).click({ modifiers: ["Shift"] });
+  await boxOf(rowOf(ownerPage, `${word} 0005`)).click({ modifiers: ["Shift"] });
   await expect(checked).toHaveCount(4);
   for (const one of [2, 3, 4, 5])
-    await expect(boxOf(rowOf(office, `${word} 000${one}`))).toBeChecked();
+    await expect(boxOf(rowOf(ownerPage, `${word} 000${one}`))).toBeChecked();
 
-  await office.getByLabel("Search apps").fill(`${word} 0003`);
-  await expect(namesIn(office)).toHaveText([`${word} 0003`]);
+  await ownerPage.getByLabel("Search apps").fill(`${word} 0003`);
+  await expect(rowNames(ownerPage)).toHaveText([`${word} 0003`]);
   await expect(
-    office.getByText("The list changed, so 4 rows are no longer selected."),
+    ownerPage.getByText("The list changed, so 4 rows are no longer selected."),
   ).toBeVisible();
-  await expect(selectedIn(office)).toBeHidden();
-  await office.getByLabel("Search apps").fill(word);
-  await expect(namesIn(office)).toHaveCount(6);
+  await expect(selectedIn(ownerPage)).toBeHidden();
+  await ownerPage.getByLabel("Search apps").fill(word);
+  await expect(rowNames(ownerPage)).toHaveCount(6);
   await expect(checked).toHaveCount(0);
 });
 
 test("a range is what stands between its ends as the list is sorted now @nightly", async ({
-  office,
+  ownerPage,
   product,
 }) => {
   const word = uniqueWord();
@@ -197,29 +200,29 @@ test("a range is what stands between its ends as the list is sorted now @nightly
     ["4", "active"],
   ] as const)
     await insertApp(product, { name: `${word} ${name}`, status });
-  await openList(office, { q: word, sort: "name" });
-  await expect(namesIn(office)).toHaveCount(4);
-  await office.getByRole("button", { name: "Status" }).click();
-  await expect(namesIn(office)).toHaveText(["2", "4", "1", "3"].map((one) => `${word} ${one}`));
-  await boxOf(rowOf(office, `${word} 4`)).click();
-  await boxOf(rowOf(office, `${word} 3`)).click({ modifiers: ["Shift"] });
-  await expect(selectedIn(office)).toContainText("3 selected");
-  await expect(boxOf(rowOf(office, `${word} 1`))).toBeChecked();
-  await expect(boxOf(rowOf(office, `${word} 2`))).not.toBeChecked();
+  await openList(ownerPage, { q: word, sort: "name" });
+  await expect(rowNames(ownerPage)).toHaveCount(4);
+  await ownerPage.getByRole("button", { name: "Status" }).click();
+  await expect(rowNames(ownerPage)).toHaveText(["2", "4", "1", "3"].map((one) => `${word} ${one}`));
+  await boxOf(rowOf(ownerPage, `${word} 4`)).click();
+  await boxOf(rowOf(ownerPage, `${word} 3`)).click({ modifiers: ["Shift"] });
+  await expect(selectedIn(ownerPage)).toContainText("3 selected");
+  await expect(boxOf(rowOf(ownerPage, `${word} 1`))).toBeChecked();
+  await expect(boxOf(rowOf(ownerPage, `${word} 2`))).not.toBeChecked();
 });
 
 test("several apps are archived after a question in numbers, and Undo brings them back", async ({
-  office,
+  ownerPage,
   product,
 }) => {
-  const word = await openRows(office, product, 3);
+  const word = await openRows(ownerPage, product, 3);
   await insertApp(product, { name: `${word} draft`, status: "draft" });
-  await office.reload();
-  await expect(namesIn(office)).toHaveCount(4);
-  await regionOf(office).getByRole("checkbox", { name: "Select all on this page" }).click();
-  await expect(selectedIn(office).getByRole("button", { name: "Activate 1" })).toBeVisible();
-  await selectedIn(office).getByRole("button", { name: "Archive 3" }).click();
-  const dialog = office.getByRole("dialog", { name: "Archive 3 apps?" });
+  await ownerPage.reload();
+  await expect(rowNames(ownerPage)).toHaveCount(4);
+  await listRegion(ownerPage).getByRole("checkbox", { name: "Select all on this page" }).click();
+  await expect(selectedIn(ownerPage).getByRole("button", { name: "Activate 1" })).toBeVisible();
+  await selectedIn(ownerPage).getByRole("button", { name: "Archive 3" }).click();
+  const dialog = ownerPage.getByRole("dialog", { name: "Archive 3 apps?" });
   await expect(dialog.getByRole("row", { name: /no longer be put into a package/ })).toContainText(
     /3$/,
   );
@@ -227,62 +230,62 @@ test("several apps are archived after a question in numbers, and Undo brings the
   await dialog.getByRole("button", { name: "Archive 3 apps" }).click();
 
   await expect(dialog).toBeHidden();
-  const states = regionOf(office).getByRole("cell", { name: /^(Active|Archived|Draft)$/ });
+  const states = listRegion(ownerPage).getByRole("cell", { name: /^(Active|Archived|Draft)$/ });
   await expect(states).toHaveText(["Archived", "Archived", "Archived", "Draft"]);
-  await expect(selectedIn(office)).toBeHidden();
-  const toast = office.getByRole("alert").filter({ hasText: "3 apps archived." });
+  await expect(selectedIn(ownerPage)).toBeHidden();
+  const toast = ownerPage.getByRole("alert").filter({ hasText: "3 apps archived." });
   await toast.getByRole("button", { name: "Undo" }).click();
-  await expect(office.getByText("3 apps restored.")).toBeVisible();
+  await expect(ownerPage.getByText("3 apps restored.")).toBeVisible();
   await expect(states).toHaveText(["Active", "Active", "Active", "Draft"]);
 });
 
 test("S2.4 the list's question is a dialog that holds the focus, closes by Escape only and gives the focus back", async ({
-  office,
+  ownerPage,
   product,
 }) => {
-  const word = await openRows(office, product, 2);
-  await boxOf(rowOf(office, `${word} 0001`)).click();
-  const opener = selectedIn(office).getByRole("button", { name: "Archive 1" });
+  const word = await openRows(ownerPage, product, 2);
+  await boxOf(rowOf(ownerPage, `${word} 0001`)).click();
+  const opener = selectedIn(ownerPage).getByRole("button", { name: "Archive 1" });
   await opener.click();
-  const dialog = office.getByRole("dialog", { name: `Archive ${word} 0001?` });
+  const dialog = ownerPage.getByRole("dialog", { name: `Archive ${word} 0001?` });
   await expect(dialog).toHaveAttribute("aria-modal", "true");
   await expect(dialog.getByRole("button", { name: "Close" })).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
   for (let step = 0; step < 20; step++) {
-    await press(office, "Tab");
+    await press(ownerPage, "Tab");
     expect(await holdsFocus(dialog), `after ${step + 1} tabs`).toBe(true);
   }
-  await office.mouse.click(8, 8);
+  await ownerPage.mouse.click(8, 8);
   await expect(dialog).toBeVisible();
-  await press(office, "Escape");
+  await press(ownerPage, "Escape");
   await expect(dialog).toBeHidden();
   await expect(opener).toBeFocused();
-  await expect(selectedIn(office)).toContainText("1 selected");
+  await expect(selectedIn(ownerPage)).toContainText("1 selected");
 });
 
 test("DG5 Escape closes only what lies on top: a popup, then the preview, then the selection @nightly", async ({
-  office,
+  ownerPage,
   product,
 }) => {
-  const word = await openRows(office, product, 2);
-  await boxOf(rowOf(office, `${word} 0001`)).click();
-  await regionOf(office).focus();
-  await press(office, "j", "Space");
-  const preview = office.getByRole("dialog", { name: `Preview of ${word} 0001` });
+  const word = await openRows(ownerPage, product, 2);
+  await boxOf(rowOf(ownerPage, `${word} 0001`)).click();
+  await listRegion(ownerPage).focus();
+  await press(ownerPage, "j", "Space");
+  const preview = ownerPage.getByRole("dialog", { name: `Preview of ${word} 0001` });
   await expect(preview).toBeVisible();
-  await office.getByRole("button", { name: "Filter", exact: true }).press("Enter");
-  const popup = office.getByRole("dialog", { name: "Add a filter" });
+  await ownerPage.getByRole("button", { name: "Filter", exact: true }).press("Enter");
+  const popup = ownerPage.getByRole("dialog", { name: "Add a filter" });
   await expect(popup.getByRole("button", { name: "Name" })).toBeFocused();
 
-  await press(office, "Escape");
+  await press(ownerPage, "Escape");
   await expect(popup).toBeHidden();
-  await expect(office.getByRole("button", { name: "Filter", exact: true })).toBeFocused();
+  await expect(ownerPage.getByRole("button", { name: "Filter", exact: true })).toBeFocused();
   await expect(preview).toBeVisible();
-  await press(office, "Escape");
+  await press(ownerPage, "Escape");
   await expect(preview).toBeHidden();
-  await expect(selectedIn(office)).toContainText("1 selected");
-  await press(office, "Escape");
-  await expect(selectedIn(office)).toBeHidden();
+  await expect(selectedIn(ownerPage)).toContainText("1 selected");
+  await press(ownerPage, "Escape");
+  await expect(selectedIn(ownerPage)).toBeHidden();
 });
 
 /** The same boss elsewhere, and this page as one that hears of it. */
@@ -308,57 +311,57 @@ const follow = async (page: Page, search: Record<string, string>) => {
 };
 
 test("live: what somebody else changes appears in its row within 3 s, and the focus stays", async ({
-  office,
+  ownerPage,
   product,
-  boss: { state },
+  sharedOwner: { state },
 }) => {
   const word = uniqueWord();
   await makeManyApps(product, word, 3);
-  await follow(office, { q: word, sort: "name" });
-  await expect(namesIn(office)).toHaveText(numbered(word, 1, 3));
-  const id = (await rowOf(office, `${word} 0002`).getAttribute("data-row")) ?? "";
-  await regionOf(office).focus();
-  await press(office, "j", "j");
-  await expect(rowOf(office, `${word} 0002`)).toBeFocused();
+  await follow(ownerPage, { q: word, sort: "name" });
+  await expect(rowNames(ownerPage)).toHaveText(numberedNames(word, 1, 3));
+  const id = (await rowOf(ownerPage, `${word} 0002`).getAttribute("data-row")) ?? "";
+  await listRegion(ownerPage).focus();
+  await press(ownerPage, "j", "j");
+  await expect(rowOf(ownerPage, `${word} 0002`)).toBeFocused();
 
-  await withColleague({ page: office, product, state }, async (elsewhere) => {
+  await withColleague({ page: ownerPage, product, state }, async (elsewhere) => {
     // By its name it would now be the last one: it must not move while somebody looks at it.
     await changeApp(elsewhere, id, { name: `${word} 9999` });
-    await expect(namesIn(office)).toHaveText([`${word} 0001`, `${word} 9999`, `${word} 0003`], {
+    await expect(rowNames(ownerPage)).toHaveText([`${word} 0001`, `${word} 9999`, `${word} 0003`], {
       timeout: 3000,
     });
-    await expect(rowOf(office, `${word} 9999`)).toBeFocused();
-    await expect(office.getByRole("button", { name: /Show$/ })).toBeHidden();
+    await expect(rowOf(ownerPage, `${word} 9999`)).toBeFocused();
+    await expect(ownerPage.getByRole("button", { name: /Show$/ })).toBeHidden();
   });
 });
 
 test("live: a new app is told and comes when it is asked for; a deleted one is struck through @nightly", async ({
-  office,
+  ownerPage,
   product,
-  boss: { state },
+  sharedOwner: { state },
 }) => {
   const word = uniqueWord();
   await makeManyApps(product, word, 2);
   const id = await insertApp(product, { name: `${word} 0003`, status: "draft" });
-  await follow(office, { q: word, sort: "name" });
-  await expect(namesIn(office)).toHaveText(numbered(word, 1, 3));
+  await follow(ownerPage, { q: word, sort: "name" });
+  await expect(rowNames(ownerPage)).toHaveText(numberedNames(word, 1, 3));
 
-  await withColleague({ page: office, product, state }, async (elsewhere) => {
+  await withColleague({ page: ownerPage, product, state }, async (elsewhere) => {
     await makeApp(elsewhere, { name: `${word} 0000` });
-    const news = office.getByRole("status").getByRole("button", { name: "1 new. Show" });
+    const news = ownerPage.getByRole("status").getByRole("button", { name: "1 new. Show" });
     await expect(news).toBeVisible({ timeout: 3000 });
-    await expect(namesIn(office)).toHaveText(numbered(word, 1, 3));
+    await expect(rowNames(ownerPage)).toHaveText(numberedNames(word, 1, 3));
     await news.click();
-    await expect(namesIn(office)).toHaveText(numbered(word, 0, 3));
+    await expect(rowNames(ownerPage)).toHaveText(numberedNames(word, 0, 3));
     await expect(news).toBeHidden();
 
     await callApi(elsewhere, { method: "DELETE", path: `/apps/${id}`, version: 1 });
-    const gone = rowOf(office, `${word} 0003`);
+    const gone = rowOf(ownerPage, `${word} 0003`);
     await expect(gone.getByRole("rowheader")).toHaveCSS("text-decoration-line", "line-through", {
       timeout: 3000,
     });
-    await expect(namesIn(office)).toHaveCount(4);
-    await office.getByRole("button", { name: "1 deleted. Show" }).click();
-    await expect(namesIn(office)).toHaveText(numbered(word, 0, 2));
+    await expect(rowNames(ownerPage)).toHaveCount(4);
+    await ownerPage.getByRole("button", { name: "1 deleted. Show" }).click();
+    await expect(rowNames(ownerPage)).toHaveText(numberedNames(word, 0, 2));
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { makeApp, uniqueCode } from "../../data/apps.ts";
 import { test } from "../../fixtures/test.ts";
-import { problemsOf, wcag } from "../../pages/accessibility.ts";
+import { accessibilityViolations, wcag } from "../../pages/accessibility.ts";
 
 test("what a list shows is kept under a name, found again after signing in elsewhere, renamed and removed", async ({
   owner: _,
@@ -14,7 +14,7 @@ test("what a list shows is kept under a name, found again after signing in elsew
   await views.getByRole("button", { name: "Save view" }).click();
   const dialog = page.getByRole("dialog", { name: "Save view" });
   await expect(dialog.getByLabel("Name of the view")).toBeFocused();
-  expect(await problemsOf(page, wcag)).toEqual([]);
+  expect(await accessibilityViolations(page, wcag)).toEqual([]);
   await page.keyboard.type("Mine, backwards");
   await page.keyboard.press("Enter");
   const kept = views.getByRole("link", { name: "Mine, backwards" });

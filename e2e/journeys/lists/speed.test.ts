@@ -1,7 +1,7 @@
 import { type CDPSession, expect, type Locator, type Page } from "@playwright/test";
 import { callApi, makeManyApps } from "../../data/apps.ts";
 import { test } from "../../fixtures/test.ts";
-import { header, namesIn, openList, regionOf, uniqueWord } from "../../pages/lists.ts";
+import { columnHeader, listRegion, openList, rowNames, uniqueWord } from "../../pages/lists.ts";
 
 // @nightly: Measures time, which a busy machine distorts.
 
@@ -93,25 +93,25 @@ const placeOf = async (element: Locator) => {
 };
 
 test("speed: of 100 rows one is selected within 50 ms of CPU @nightly @speed", async ({
-  office,
+  ownerPage,
   product,
 }) => {
   test.slow();
   const word = uniqueWord();
   await makeManyApps(product, word, 100);
-  const box = regionOf(office).getByRole("checkbox", { name: `Select ${word} 0005` });
-  await expectWithin({ page: office, what: "select a row", msMax: 50 }, async () => {
-    await openList(office, { q: word, size: "100", sort: "name" });
-    await expect(namesIn(office)).toHaveCount(100);
+  const box = listRegion(ownerPage).getByRole("checkbox", { name: `Select ${word} 0005` });
+  await expectWithin({ page: ownerPage, what: "select a row", msMax: 50 }, async () => {
+    await openList(ownerPage, { q: word, size: "100", sort: "name" });
+    await expect(rowNames(ownerPage)).toHaveCount(100);
     const place = await placeOf(box);
     return async () => {
-      await office.mouse.click(...place);
-      await painted(office);
+      await ownerPage.mouse.click(...place);
+      await painted(ownerPage);
     };
   });
   // So often that it is as it was: the clicks did reach it.
   await expect(box).not.toBeChecked();
-  await office.mouse.click(...(await placeOf(box)));
+  await ownerPage.mouse.click(...(await placeOf(box)));
   await expect(box).toBeChecked();
 });
 
@@ -138,38 +138,40 @@ const clicks = [
 ].flatMap((click) => [click, click]);
 
 test("speed: 100 rows are sorted anew and painted within 150 ms of CPU @nightly @speed", async ({
-  office,
+  ownerPage,
   product,
 }) => {
   test.slow();
   const word = uniqueWord();
   await makeManyApps(product, word, 100);
-  await office.goto("/apps");
-  const answer = await callApi<{ items: unknown[] }>(office, { path: `/apps?q=${word}&size=100` });
+  await ownerPage.goto("/apps");
+  const answer = await callApi<{ items: unknown[] }>(ownerPage, {
+    path: `/apps?q=${word}&size=100`,
+  });
   // Answered at once, so that the network does not count, and each time the other way round: every row moves.
-  await office.route(
+  await ownerPage.route(
     (url) => url.pathname === "/api/apps",
     (route) => {
       answer.items.reverse();
       return route.fulfill({ json: answer });
     },
   );
-  await expectWithin({ page: office, what: "sort 100 rows", msMax: 150 }, async () => {
-    await openList(office, { q: word, size: "100" });
-    await expect(namesIn(office)).toHaveCount(100);
+  await expectWithin({ page: ownerPage, what: "sort 100 rows", msMax: 150 }, async () => {
+    await openList(ownerPage, { q: word, size: "100" });
+    await expect(rowNames(ownerPage)).toHaveCount(100);
     const places = new Map<string, readonly [number, number]>();
     for (const { label } of clicks)
-      places.set(label, await placeOf(header(office, label).getByRole("button")));
+      places.set(label, await placeOf(columnHeader(ownerPage, label).getByRole("button")));
     return async (time) => {
       const { label = "", beside = false } = clicks[time] ?? {};
       const place = places.get(label) ?? [0, 0];
-      const shown = otherRows(office);
-      if (beside) await office.keyboard.down("Shift");
-      await office.mouse.click(...place);
-      if (beside) await office.keyboard.up("Shift");
+      const shown = otherRows(ownerPage);
+      if (beside) await ownerPage.keyboard.down("Shift");
+      await ownerPage.mouse.click(...place);
+      if (beside) await ownerPage.keyboard.up("Shift");
       await shown;
-      await painted(office);
+      await painted(ownerPage);
     };
   });
-  await expect(header(office, "Status")).toHaveAttribute("aria-sort", "descending");
+  await expect(columnHeader(ownerPage, "Status")).toHaveAttribute("aria-sort", "descending");
 });

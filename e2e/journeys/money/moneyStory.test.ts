@@ -1,18 +1,18 @@
 import { expect, type Page } from "@playwright/test";
 import { heading } from "../../data/packageVersions.ts";
 import {
-  loseTrackOf,
-  makeCode,
-  makeShop,
-  newAddress,
+  entitlementsOf,
+  makePromotionCode,
+  makeSellablePackage,
+  markPaymentUnknown,
+  newEmail,
   readSale,
-  rightsOf,
   type Sale,
   sell,
 } from "../../data/transactions.ts";
 import { test } from "../../fixtures/roles.ts";
 import { toast } from "../../pages/forms.ts";
-import { openList, regionOf } from "../../pages/lists.ts";
+import { listRegion, openList } from "../../pages/lists.ts";
 
 // @nightly: The gate follows a sale to its refund; this resolution is covered over HTTP.
 
@@ -27,7 +27,7 @@ const total = (page: Page) => page.locator(".record-rail").getByRole("row", { na
 /** The row of the list that leads to a sale, found by what is known of the person. */
 const find = async (page: Page, search: Parameters<typeof openList>[1], { number }: Sale) => {
   await openList(page, search, "/transaction");
-  await regionOf(page).getByRole("link", { name: number }).click();
+  await listRegion(page).getByRole("link", { name: number }).click();
   await expect(page.locator(".page-facts")).toContainText(number);
 };
 
@@ -70,15 +70,15 @@ const refundHalf = async (page: Page) => {
 };
 
 test("S2.24 S2.26 support finds a buyer, finance records a transfer with a code and gives half of it back", async ({
-  office: host,
-  enterAs,
+  ownerPage: host,
+  signInAs,
 }) => {
-  const pack = await makeShop(host);
-  const code = await makeCode(host);
-  const email = newAddress();
-  const before = await sell(host, await makeShop(host), { email });
-  const support = await enterAs("support", "Sam Support");
-  const page = await enterAs("finance", "Fina Finance");
+  const pack = await makeSellablePackage(host);
+  const code = await makePromotionCode(host);
+  const email = newEmail();
+  const before = await sell(host, await makeSellablePackage(host), { email });
+  const support = await signInAs("support", "Sam Support");
+  const page = await signInAs("finance", "Fina Finance");
 
   // Support looks at everything, and moves no money.
   await find(support, { q: email }, before);
@@ -98,9 +98,9 @@ test("S2.24 S2.26 support finds a buyer, finance records a transfer with a code 
   const stored = await readSale(page, sale);
   expect(stored).toMatchObject({ refunded: 5400, state: "partially refunded" });
   const years = (count: number) => new Date(Date.now() + count * 365 * 86_400_000);
-  expect(await rightsOf(page, sale.user)).toEqual([seats, seats]);
-  expect(await rightsOf(page, sale.user, years(0.9))).toEqual([seats]);
-  expect(await rightsOf(page, sale.user, years(1.1))).toEqual([]);
+  expect(await entitlementsOf(page, sale.user)).toEqual([seats, seats]);
+  expect(await entitlementsOf(page, sale.user, years(0.9))).toEqual([seats]);
+  expect(await entitlementsOf(page, sale.user, years(1.1))).toEqual([]);
 
   await page.getByRole("link", { name: "Activity" }).click();
   const told = page.locator(".history");
@@ -113,21 +113,21 @@ test("S2.24 S2.26 support finds a buyer, finance records a transfer with a code 
 
 test("S2.26 finance resolves a payment that nobody knows of, with evidence, and its rights exist @nightly", async ({
   product,
-  office: host,
-  enterAs,
+  ownerPage: host,
+  signInAs,
 }) => {
-  const pack = await makeShop(host);
+  const pack = await makeSellablePackage(host);
   const lost = await sell(host, pack, { state: "pending" });
-  await loseTrackOf(product, lost);
-  const page = await enterAs("finance", "Fina Finance");
-  expect(await rightsOf(page, lost.user)).toEqual([]);
+  await markPaymentUnknown(product, lost);
+  const page = await signInAs("finance", "Fina Finance");
+  expect(await entitlementsOf(page, lost.user)).toEqual([]);
 
   await page.goto("/transaction");
   await page
     .getByRole("navigation", { name: "Views" })
     .getByRole("link", { name: /^Unknown/ })
     .click();
-  await regionOf(page).getByRole("link", { name: lost.number }).click();
+  await listRegion(page).getByRole("link", { name: lost.number }).click();
   await expect(state(page)).toHaveText("Unknown");
   await press(page, "Resolve");
   const resolve = page.getByRole("dialog", { name: "What became of this payment?" });
@@ -142,7 +142,7 @@ test("S2.26 finance resolves a payment that nobody knows of, with evidence, and 
   );
   await expect(section(page, "What it granted")).toContainText("In force");
   expect(await readSale(page, lost)).toMatchObject({ state: "succeeded" });
-  expect(await rightsOf(page, lost.user)).toEqual([seats]);
+  expect(await entitlementsOf(page, lost.user)).toEqual([seats]);
   await page.getByRole("link", { name: "Activity" }).click();
   await expect(page.locator(".history")).toContainText("Fina Finance made it settled");
 });

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
-import { makeShop, readSale, type Sale, sell } from "../../data/transactions.ts";
+import { makeSellablePackage, readSale, type Sale, sell } from "../../data/transactions.ts";
 import { startProduct } from "../../environment/product.ts";
 import { test as base } from "../../fixtures/test.ts";
 
@@ -50,10 +50,10 @@ const tell = async (page: Page, origin: string, { number }: Sale, amount: number
 };
 
 test("what a provider tells of a payment shows on its open page", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
-  const sale = await sell(page, await makeShop(page), { state: "pending" });
+  const sale = await sell(page, await makeSellablePackage(page), { state: "pending" });
   await page.goto(`/transaction/view/${sale.id}`);
   await expect(page.getByText("Pending", { exact: true }).first()).toBeVisible();
   await tell(page, product.origin, sale, 1200);
@@ -62,10 +62,10 @@ test("what a provider tells of a payment shows on its open page", async ({
 });
 
 test("a payment of another amount waits for somebody, who sees what was told and tries again @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
-  const sale = await sell(page, await makeShop(page), { state: "pending" });
+  const sale = await sell(page, await makeSellablePackage(page), { state: "pending" });
   await tell(page, product.origin, sale, 1199);
   await expect.poll(async () => (await readSale(page, sale)).state).toBe("unknown");
   await page.goto("/transaction");

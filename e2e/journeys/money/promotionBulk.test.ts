@@ -7,7 +7,7 @@ import {
 } from "../../data/promotions.ts";
 import { test } from "../../fixtures/test.ts";
 import { toast } from "../../pages/forms.ts";
-import { openList, regionOf, uniqueWord } from "../../pages/lists.ts";
+import { listRegion, openList, uniqueWord } from "../../pages/lists.ts";
 
 // @nightly: Every list shares the bulk actions that the gate checks on apps.
 
@@ -15,13 +15,13 @@ const open = (page: Page, search: Parameters<typeof openList>[1]) =>
   openList(page, search, "/promotion");
 
 test("S2.20 LS8 the keyboard selects promotions, and many are paused at once @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const word = uniqueWord();
   for (const place of ["one", "two"])
     await publishPromotion(page, await makePromotion(page, { name: `${word} ${place}` }));
   await open(page, { q: word, sort: "name" });
-  await regionOf(page).focus();
+  await listRegion(page).focus();
   for (const key of ["j", "x", "Shift+ArrowDown"]) await page.keyboard.press(key);
   const selected = page.getByRole("toolbar", { name: "Selected promotions" });
   await selected.getByRole("button", { name: "Pause 2" }).click();
@@ -30,7 +30,7 @@ test("S2.20 LS8 the keyboard selects promotions, and many are paused at once @ni
 });
 
 test("S2.20 many are extended at once, and none ends sooner because of it @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const word = uniqueWord();
   const ends = { one: "2031-02-01", two: "2031-06-01", three: "2031-03-01" };
@@ -40,7 +40,7 @@ test("S2.20 many are extended at once, and none ends sooner because of it @night
       await makePromotion(page, { name: `${word} ${place}`, endsAt: `${day}T00:00:00.000Z` }),
     );
   await open(page, { q: word, sort: "name" });
-  await regionOf(page).focus();
+  await listRegion(page).focus();
   for (const key of ["j", "Control+a"]) await page.keyboard.press(key);
   const selected = page.getByRole("toolbar", { name: "Selected promotions" });
   await selected.getByRole("button", { name: "Extend 3" }).click();

@@ -8,8 +8,8 @@ import {
   usePromotion,
 } from "../../data/promotions.ts";
 import { test } from "../../fixtures/colleague.ts";
-import { expectAccessible, problemsOf, wcag } from "../../pages/accessibility.ts";
-import { countWrites, fieldOf, summaryOf, toast } from "../../pages/forms.ts";
+import { accessibilityViolations, expectAccessible, wcag } from "../../pages/accessibility.ts";
+import { fieldOf, recordWrites, summaryOf, toast } from "../../pages/forms.ts";
 
 // @nightly: Every form shares the behavior that the gate checks on apps; pricing has tables of cases.
 
@@ -46,10 +46,10 @@ const storedAt = async (page: Page) => {
 };
 
 test("S2.21 FM1 FM2 an empty form says what is missing at each field @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   await openCreate(page);
-  const writes = countWrites(page, "/api/promotions");
+  const writes = recordWrites(page, "/api/promotions");
   await create(page);
   await expect(fieldOf(page, "name")).toBeFocused();
   expect(await told(page)).toEqual([
@@ -63,7 +63,7 @@ test("S2.21 FM1 FM2 an empty form says what is missing at each field @nightly", 
 });
 
 test("S2.21 a promotion is created for a package, an interval and some days", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const pack = await sellPackage(page);
   await openCreate(page);
@@ -113,7 +113,7 @@ test("S2.21 a promotion is created for a package, an interval and some days", as
 });
 
 test("S2.21 a fixed amount is asked in each currency, free time in days @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   await openCreate(page);
   await fieldOf(page, "name").fill("Five off");
@@ -139,7 +139,7 @@ test("S2.21 a fixed amount is asked in each currency, free time in days @nightly
 });
 
 test("S2.21 FM3 a code that another promotion has is told at its field @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const { code } = await makePromotion(page);
   await openCreate(page);
@@ -152,9 +152,9 @@ test("S2.21 FM3 a code that another promotion has is told at its field @nightly"
 
 test("S2.22 FM10 the days are the company's, wherever somebody looks from @nightly", async ({
   browser,
-  boss,
+  sharedOwner,
   product,
-  office: page,
+  ownerPage: page,
 }) => {
   await openCreate(page);
   await fieldOf(page, "name").fill("One month");
@@ -166,7 +166,7 @@ test("S2.22 FM10 the days are the company's, wherever somebody looks from @night
   for (const timezoneId of ["Pacific/Honolulu", "Asia/Tokyo"]) {
     const context = await browser.newContext({
       baseURL: product.origin,
-      storageState: boss.state,
+      storageState: sharedOwner.state,
       timezoneId,
     });
     const away = await context.newPage();
@@ -178,7 +178,7 @@ test("S2.22 FM10 the days are the company's, wherever somebody looks from @night
 });
 
 test("S2.22 the form tries the price as it is typed, and says why there is none off @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const pack = await sellPackage(page);
   const promotion = await makePromotion(page, {
@@ -211,7 +211,7 @@ test("S2.22 the form tries the price as it is typed, and says why there is none 
 });
 
 test("S2.22 once used, what was given stays locked with the reason, and limits grow", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const promotion = await makePromotion(page, { maxUses: 10 });
@@ -230,11 +230,11 @@ test("S2.22 once used, what was given stays locked with the reason, and limits g
   await save(page);
   await expect(toast(page, `${promotion.name} late is saved.`)).toBeVisible();
   expect(await readPromotion(page, promotion.id)).toMatchObject({ maxUses: 50 });
-  expect(await problemsOf(page, wcag)).toEqual([]);
+  expect(await accessibilityViolations(page, wcag)).toEqual([]);
 });
 
 test("S2.22 promotions of the same time are drawn beside this one @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const at = (day: number) => new Date(Date.UTC(2033, 4, day)).toISOString();
   const other = await makePromotion(page, { startsAt: at(1), endsAt: at(20) });
@@ -248,15 +248,15 @@ test("S2.22 promotions of the same time are drawn beside this one @nightly", asy
 });
 
 test("S2.22 FM6 somebody else's change meets mine, and what both changed is asked @nightly", async ({
-  office: page,
-  colleague,
+  ownerPage: page,
+  colleaguePage,
 }) => {
   const promotion = await makePromotion(page);
   await openEdit(page, promotion);
-  await openEdit(colleague, promotion);
-  await fieldOf(colleague, "name").fill("Theirs");
-  await save(colleague);
-  await expect(toast(colleague, "Theirs is saved.")).toBeVisible();
+  await openEdit(colleaguePage, promotion);
+  await fieldOf(colleaguePage, "name").fill("Theirs");
+  await save(colleaguePage);
+  await expect(toast(colleaguePage, "Theirs is saved.")).toBeVisible();
   await fieldOf(page, "name").fill("Mine");
   await save(page);
   const dialog = page.getByRole("dialog").filter({ hasText: "Theirs" });
@@ -265,7 +265,7 @@ test("S2.22 FM6 somebody else's change meets mine, and what both changed is aske
 });
 
 test("S2.21 the form fits a phone without scrolling sideways @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openCreate(page);

@@ -10,16 +10,16 @@ import {
   usePromotion,
 } from "../../data/promotions.ts";
 import { test } from "../../fixtures/colleague.ts";
-import { expectAccessible, problemsOf, wcag } from "../../pages/accessibility.ts";
+import { accessibilityViolations, expectAccessible, wcag } from "../../pages/accessibility.ts";
 import { toast } from "../../pages/forms.ts";
 import {
-  askedBy,
-  header,
-  inAddress,
-  namesIn,
-  numbered,
+  columnHeader,
+  listQueryAfter,
+  numberedNames,
   openList,
+  rowNames,
   rowOf,
+  searchParam,
   uniqueWord,
 } from "../../pages/lists.ts";
 
@@ -42,29 +42,29 @@ const drawer = (page: Page, name: string) =>
   page.getByRole("dialog", { name: `Preview of ${name}` });
 
 test("S2.20 LS1 LS3 promotions are sorted by request and address, and an address shows the same to others @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
-  colleague,
+  colleaguePage,
 }) => {
   const word = uniqueWord();
   await makeManyPromotions(product, word, 3);
   await open(page, { q: word });
-  const name = header(page, "Name");
+  const name = columnHeader(page, "Name");
   for (const [sort, direction, rows] of [
-    ["name", "ascending", numbered(word, 1, 3)],
-    ["-name", "descending", numbered(word, 3, 1)],
+    ["name", "ascending", numberedNames(word, 1, 3)],
+    ["-name", "descending", numberedNames(word, 3, 1)],
   ] as const) {
-    const asked = await askedBy(page, () => name.getByRole("button").click());
+    const asked = await listQueryAfter(page, () => name.getByRole("button").click());
     expect(asked.get("sort")).toBe(sort);
     await expect(name).toHaveAttribute("aria-sort", direction);
-    await expect(namesIn(page)).toHaveText(rows);
+    await expect(rowNames(page)).toHaveText(rows);
   }
-  await colleague.goto(page.url());
-  await expect(namesIn(colleague)).toHaveText(numbered(word, 3, 1));
+  await colleaguePage.goto(page.url());
+  await expect(rowNames(colleaguePage)).toHaveText(numberedNames(word, 3, 1));
 });
 
 test("S2.20 a row says what a promotion gives, where, how often and when @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const word = uniqueWord();
@@ -105,13 +105,13 @@ test("S2.20 a row says what a promotion gives, where, how often and when @nightl
 
   await expect(page.getByRole("link", { name: /^Draft \d/ })).toHaveAttribute("href", /status/);
   await open(page, { q: word, f: "status:any:draft" });
-  await expect(namesIn(page)).toHaveText([`${word} trial`, `${word} fixed`]);
+  await expect(rowNames(page)).toHaveText([`${word} trial`, `${word} fixed`]);
   await open(page, { q: word, f: `package:any:${pack.id}` });
-  await expect(namesIn(page)).toHaveText([`${word} autumn`]);
+  await expect(rowNames(page)).toHaveText([`${word} autumn`]);
 });
 
 test("S2.20 LS7 the promotions of a search are exported as so many lines @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const word = uniqueWord();
@@ -128,7 +128,7 @@ test("S2.20 LS7 the promotions of a search are exported as so many lines @nightl
 });
 
 test("S2.20 a promotion is published, paused, resumed, archived and restored from its row", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const promotion = await makePromotion(page);
   const { id, name } = promotion;
@@ -157,7 +157,7 @@ test("S2.20 a promotion is published, paused, resumed, archived and restored fro
 });
 
 test("S2.20 DG2 only a draft can be deleted, by typing its name @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const { name } = await makePromotion(page);
   await open(page, { q: name });
@@ -172,7 +172,7 @@ test("S2.20 DG2 only a draft can be deleted, by typing its name @nightly", async
 });
 
 test("S2.20 S2.33 LS13 the drawer is where a promotion is looked at, and it tells everything", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const pack = await sellPackage(page);
@@ -211,11 +211,11 @@ test("S2.20 S2.33 LS13 the drawer is where a promotion is looked at, and it tell
   );
   await expectAccessible(page);
   await page.keyboard.press("Escape");
-  await expect.poll(() => inAddress(page, "preview")).toBeNull();
+  await expect.poll(() => searchParam(page, "preview")).toBeNull();
 });
 
 test("S2.20 codes are made in the drawer, and taken away as a file @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const promotion = await makePromotion(page);
   await open(page, { q: promotion.name, preview: promotion.id });
@@ -231,7 +231,7 @@ test("S2.20 codes are made in the drawer, and taken away as a file @nightly", as
   await dialog.getByLabel("How many").fill("25");
   await dialog.getByRole("button", { name: "Make 25 codes" }).click();
   await expect(dialog.getByText("25 codes are made.")).toBeVisible();
-  expect(await problemsOf(page, wcag)).toEqual([]);
+  expect(await accessibilityViolations(page, wcag)).toEqual([]);
   const started = page.waitForEvent("download");
   await dialog.getByRole("link", { name: "Download codes" }).click();
   const text = await readFile(await (await started).path(), "utf8");
@@ -244,7 +244,7 @@ test("S2.20 codes are made in the drawer, and taken away as a file @nightly", as
 });
 
 test("S2.20 the keys lead to the promotions and to a new one, and the palette finds one @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const promotion = await makePromotion(page);
   await page.goto("/");
@@ -262,7 +262,7 @@ test("S2.20 the keys lead to the promotions and to a new one, and the palette fi
 });
 
 test("S2.20 a phone shows promotions as cards and one in full, without scrolling sideways @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const promotion = await makePromotion(page);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -279,7 +279,7 @@ test("S2.20 a phone shows promotions as cards and one in full, without scrolling
 });
 
 test("S2.22 an archived promotion cannot be changed before it is restored @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const running = await publishPromotion(page, await makePromotion(page));
   await archivePromotion(page, running);

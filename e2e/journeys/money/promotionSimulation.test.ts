@@ -1,9 +1,14 @@
 import { expect, type Page } from "@playwright/test";
 import { heading } from "../../data/packageVersions.ts";
 import { makePromotion } from "../../data/promotions.ts";
-import { makeShop, sell } from "../../data/transactions.ts";
+import { makeSellablePackage, sell } from "../../data/transactions.ts";
 import { test } from "../../fixtures/test.ts";
-import { problemsOf, schemes, showIn, wcag } from "../../pages/accessibility.ts";
+import {
+  accessibilityViolations,
+  schemes,
+  useColorScheme,
+  wcag,
+} from "../../pages/accessibility.ts";
 
 // @nightly: The gate runs one simulation; this looks at its accessibility.
 
@@ -13,9 +18,9 @@ const panelOf = (page: Page) =>
     .filter({ has: page.getByRole("heading", { name: "The last 90 days" }) });
 
 test("a draft is run over the last 90 days: what it costs, who would use it, and what gives way", async ({
-  office: page,
+  ownerPage: page,
 }) => {
-  const pack = await makeShop(page);
+  const pack = await makeSellablePackage(page);
   for (const _ of [1, 2, 3]) await sell(page, pack);
   await sell(page, pack, { interval: "year" });
   const draft = await makePromotion(page, { packageIds: [pack.id], intervals: ["month"] });
@@ -39,15 +44,15 @@ test("a draft is run over the last 90 days: what it costs, who would use it, and
 
 for (const scheme of schemes)
   test(`a replay has no violation of WCAG 2.2 A and AA, ${scheme} @nightly`, async ({
-    office: page,
+    ownerPage: page,
   }) => {
-    const pack = await makeShop(page);
+    const pack = await makeSellablePackage(page);
     await sell(page, pack);
     const draft = await makePromotion(page, { packageIds: [pack.id] });
-    await showIn(page, scheme);
+    await useColorScheme(page, scheme);
     await page.goto(`/promotion/edit/${draft.id}`);
     const replay = panelOf(page);
     await replay.getByRole("button", { name: "Replay", exact: true }).click();
     await expect(replay).toContainText("1 use by 1 person");
-    expect(await problemsOf(page, wcag)).toEqual([]);
+    expect(await accessibilityViolations(page, wcag)).toEqual([]);
   });

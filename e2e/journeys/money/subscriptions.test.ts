@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { makeShop, rightsOf, type Sale, sell } from "../../data/transactions.ts";
+import { entitlementsOf, makeSellablePackage, type Sale, sell } from "../../data/transactions.ts";
 import { test } from "../../fixtures/roles.ts";
 import { toast } from "../../pages/forms.ts";
 
@@ -30,9 +30,9 @@ const choose = async (page: Page, name: string) =>
 const seats = ["Seats: 5 seats"];
 
 test("S2.26 a subscription is extended, paused and resumed, each with its consequence @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
-  const sale = await sell(page, await makeShop(page));
+  const sale = await sell(page, await makeSellablePackage(page));
   await openView(page, sale);
   await expect(panel(page)).toContainText("12.00 EUR a month");
   await choose(page, "Extend…");
@@ -52,27 +52,27 @@ test("S2.26 a subscription is extended, paused and resumed, each with its conseq
   await pause.getByRole("textbox", { name: "Reason" }).fill("A long journey");
   await pause.getByRole("button", { name: "Pause subscription" }).click();
   await expect(panel(page)).toContainText("Paused");
-  expect(await rightsOf(page, sale.user)).toEqual([]);
+  expect(await entitlementsOf(page, sale.user)).toEqual([]);
 
   expect(await (await items(page)).allInnerTexts()).toEqual(["Resume…", "End subscription…"]);
   await page.getByRole("menuitem", { name: "Resume…" }).click();
   const resume = asked(page, "Resume this subscription?");
   await resume.getByRole("button", { name: "Resume subscription" }).click();
   await expect(panel(page)).toContainText("Active");
-  expect(await rightsOf(page, sale.user)).toEqual(seats);
+  expect(await entitlementsOf(page, sale.user)).toEqual(seats);
 });
 
 test("S2.26 a subscription ends with its period, goes on after all, or ends at once @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
-  const sale = await sell(page, await makeShop(page));
+  const sale = await sell(page, await makeSellablePackage(page));
   await openView(page, sale);
   const end = asked(page, "End this subscription?");
   await choose(page, "End subscription…");
   await end.getByRole("textbox", { name: "Reason" }).fill("Asked by phone");
   await end.getByRole("button", { name: "End subscription" }).click();
   await expect(panel(page)).toContainText("Ending");
-  expect(await rightsOf(page, sale.user)).toEqual(seats);
+  expect(await entitlementsOf(page, sale.user)).toEqual(seats);
 
   await choose(page, "Let it go on…");
   const keep = asked(page, "Let this subscription go on as it is?");
@@ -85,14 +85,14 @@ test("S2.26 a subscription ends with its period, goes on after all, or ends at o
   await end.getByRole("textbox", { name: "Reason" }).fill("Asked again");
   await end.getByRole("button", { name: "End subscription" }).click();
   await expect(panel(page)).toContainText("Ended");
-  expect(await rightsOf(page, sale.user)).toEqual([]);
+  expect(await entitlementsOf(page, sale.user)).toEqual([]);
   await expect(page.getByRole("button", { name: "Subscription actions" })).toHaveCount(0);
 });
 
 test("S2.26 another package follows, or is paid for at once with what is left", async ({
-  office: page,
+  ownerPage: page,
 }) => {
-  const [pack, other] = [await makeShop(page), await makeShop(page)];
+  const [pack, other] = [await makeSellablePackage(page), await makeSellablePackage(page)];
   const sale = await sell(page, pack);
   await openView(page, sale);
   const change = asked(page, "Change to another package?");
@@ -114,11 +114,11 @@ test("S2.26 another package follows, or is paid for at once with what is left", 
 });
 
 test("S2.26 support ends subscriptions, finance only sees them @nightly", async ({
-  office: page,
-  enterAs,
+  ownerPage: page,
+  signInAs,
 }) => {
-  const sale = await sell(page, await makeShop(page));
-  const support = await enterAs("support", "Sam Support");
+  const sale = await sell(page, await makeSellablePackage(page));
+  const support = await signInAs("support", "Sam Support");
   await openView(support, sale);
   await expect(await items(support)).toHaveText([
     "Change package…",
@@ -126,7 +126,7 @@ test("S2.26 support ends subscriptions, finance only sees them @nightly", async 
     "Pause…",
     "End subscription…",
   ]);
-  const finance = await enterAs("finance", "Fina Finance");
+  const finance = await signInAs("finance", "Fina Finance");
   await openView(finance, sale);
   await expect(finance.getByRole("button", { name: "Subscription actions" })).toHaveCount(0);
 });

@@ -4,16 +4,16 @@ import type { Package } from "../../data/packages.ts";
 import { heading } from "../../data/packageVersions.ts";
 import {
   countSales,
-  makeCode,
-  makeShop,
-  newAddress,
+  makePromotionCode,
+  makeSellablePackage,
+  newEmail,
   readSale,
   type Sale,
   sell,
 } from "../../data/transactions.ts";
 import { test } from "../../fixtures/colleague.ts";
-import { answerOffer, untilAsked } from "../../pages/drafts.ts";
-import { countWrites, loseFirstAnswer, summaryOf, toast } from "../../pages/forms.ts";
+import { answerDraftOffer, waitUntilDraftLoaded } from "../../pages/drafts.ts";
+import { dropFirstResponse, recordWrites, summaryOf, toast } from "../../pages/forms.ts";
 
 // @nightly: Every form shares the behavior that the gate checks on apps; sales are covered over HTTP.
 
@@ -33,7 +33,7 @@ const pickPackage = async (page: Page, { name }: Pick<Package, "name">) => {
   await expect(page.getByRole("combobox", { name: "Interval" })).toContainText("Monthly");
 };
 
-const fill = async (page: Page, pack: Pick<Package, "name">, email = newAddress()) => {
+const fill = async (page: Page, pack: Pick<Package, "name">, email = newEmail()) => {
   await text(page, "E-mail").fill(email);
   await pickPackage(page, pack);
   await text(page, "Reference").fill(`bank-${email}`);
@@ -47,10 +47,10 @@ const storedAt = async (page: Page) => {
 };
 
 test("S2.24 FM1 an empty form says what is missing at each field @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   await openCreate(page);
-  const writes = countWrites(page, "/api/transactions");
+  const writes = recordWrites(page, "/api/transactions");
   await save(page).click();
   await expect(text(page, "E-mail")).toBeFocused();
   await expect(summaryOf(page).getByRole("link")).toHaveText([
@@ -63,10 +63,10 @@ test("S2.24 FM1 an empty form says what is missing at each field @nightly", asyn
 });
 
 test("S2.24 a sale is recorded with a code, tax and tags, at the price that was shown", async ({
-  office: page,
+  ownerPage: page,
 }) => {
-  const pack = await makeShop(page);
-  const code = await makeCode(page);
+  const pack = await makeSellablePackage(page);
+  const code = await makePromotionCode(page);
   await openCreate(page);
   const email = await fill(page, pack);
   await expect(rail(page)).toContainText("The person becomes a customer.");
@@ -92,9 +92,11 @@ test("S2.24 a sale is recorded with a code, tax and tags, at the price that was 
   await expect(page.getByRole("row", { name: new RegExp(code) })).toContainText("−12.00");
 });
 
-test("S2.24 a code that nobody knows is told at its field @nightly", async ({ office: page }) => {
+test("S2.24 a code that nobody knows is told at its field @nightly", async ({
+  ownerPage: page,
+}) => {
   await openCreate(page);
-  await fill(page, await makeShop(page));
+  await fill(page, await makeSellablePackage(page));
   await text(page, "Promotion codes").fill("NOSUCHCODE");
   await text(page, "Promotion codes").press("Enter");
   await expect(rail(page).getByRole("alert")).toBeVisible();
@@ -105,10 +107,10 @@ test("S2.24 a code that nobody knows is told at its field @nightly", async ({ of
 });
 
 test("S2.24 FM7 a double click, and a try after a lost answer and a reload, record once", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
-  const pack = await makeShop(page);
+  const pack = await makeSellablePackage(page);
   await openCreate(page);
   const twice = await fill(page, pack);
   await save(page).dblclick();
@@ -117,7 +119,7 @@ test("S2.24 FM7 a double click, and a try after a lost answer and a reload, reco
 
   await openCreate(page);
   const lost = await fill(page, pack);
-  await loseFirstAnswer(page, "**/api/transactions");
+  await dropFirstResponse(page, "**/api/transactions");
   await save(page).click();
   await expect(summaryOf(page)).toContainText("cannot be reached");
   await save(page).click();
@@ -128,11 +130,11 @@ test("S2.24 FM7 a double click, and a try after a lost answer and a reload, reco
 
   await openCreate(page);
   const gone = await fill(page, pack);
-  await loseFirstAnswer(page, "**/api/transactions");
+  await dropFirstResponse(page, "**/api/transactions");
   await save(page).click();
   await expect(summaryOf(page)).toContainText("cannot be reached");
-  await untilAsked(page, () => page.reload());
-  await answerOffer(page, "Restore");
+  await waitUntilDraftLoaded(page, () => page.reload());
+  await answerDraftOffer(page, "Restore");
   await expect(text(page, "E-mail")).toHaveValue(gone);
   await expect(total(page)).toContainText("12.00");
   await save(page).click();
@@ -141,11 +143,11 @@ test("S2.24 FM7 a double click, and a try after a lost answer and a reload, reco
 });
 
 test("S2.24 what may be the same sale is shown before, and recorded only as another one @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
-  const pack = await makeShop(page);
-  const email = newAddress();
+  const pack = await makeSellablePackage(page);
+  const email = newEmail();
   const first = await sell(page, pack, { email });
   await openCreate(page);
   await fill(page, pack, email);
@@ -165,12 +167,12 @@ test("S2.24 what may be the same sale is shown before, and recorded only as anot
 });
 
 test("S2.24 a price that changed meanwhile is shown, and asked about again @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
-  const pack = await makeShop(page);
-  const code = await makeCode(page);
+  const pack = await makeSellablePackage(page);
+  const code = await makePromotionCode(page);
   await openCreate(page);
-  const email = newAddress();
+  const email = newEmail();
   await text(page, "E-mail").fill(email);
   await pickPackage(page, pack);
   await text(page, "Reference").fill(`bank-${email}`);
@@ -190,10 +192,10 @@ test("S2.24 a price that changed meanwhile is shown, and asked about again @nigh
 });
 
 test("S2.25 only the note and the tags of a transaction can be edited @nightly", async ({
-  office: page,
-  colleague,
+  ownerPage: page,
+  colleaguePage,
 }) => {
-  const sale = await sell(page, await makeShop(page));
+  const sale = await sell(page, await makeSellablePackage(page));
   await page.goto(`/transaction/edit/${sale.id}`);
   await expect(heading(page)).toHaveText(`Edit ${sale.number}`);
   await expect(page.getByText("What was recorded of money never changes.")).toBeVisible();
@@ -204,7 +206,7 @@ test("S2.25 only the note and the tags of a transaction can be edited @nightly",
   await text(page, "Tags").press("Enter");
 
   // Meanwhile somebody gives a part of it back.
-  await callApi<Sale>(colleague, {
+  await callApi<Sale>(colleaguePage, {
     method: "POST",
     path: `/transactions/${sale.id}/refund`,
     body: { amount: 100, access: "keep", reason: "User asked" },

@@ -3,25 +3,30 @@ import { expect, type Page } from "@playwright/test";
 import { heading } from "../../data/packageVersions.ts";
 import {
   dispute,
-  loseTrackOf,
-  makeShop,
-  newAddress,
+  makeSellablePackage,
+  markPaymentUnknown,
+  newEmail,
   readSale,
   refund,
   type Sale,
   sell,
 } from "../../data/transactions.ts";
 import { test } from "../../fixtures/colleague.ts";
-import { problemsOf, schemes, showIn, wcag } from "../../pages/accessibility.ts";
+import {
+  accessibilityViolations,
+  schemes,
+  useColorScheme,
+  wcag,
+} from "../../pages/accessibility.ts";
 import { toast } from "../../pages/forms.ts";
-import { header, openList, regionOf } from "../../pages/lists.ts";
+import { columnHeader, listRegion, openList } from "../../pages/lists.ts";
 
 // @nightly: Every list shares the behavior that the gate checks on apps; actions are covered over HTTP.
 
 const open = (page: Page, search: Parameters<typeof openList>[1]) =>
   openList(page, search, "/transaction");
 const rowOf = (page: Page, { number }: Sale) =>
-  regionOf(page).getByRole("row").filter({ hasText: number });
+  listRegion(page).getByRole("row").filter({ hasText: number });
 const section = (page: Page, title: string) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 const dialog = (page: Page, name: string) =>
@@ -34,14 +39,14 @@ const openView = async (page: Page, { id, number }: Sale, search = "") => {
 };
 
 test("S2.23 LS1 a row says who paid what, how and when, and the newest stands first", async ({
-  office: page,
+  ownerPage: page,
 }) => {
-  const pack = await makeShop(page);
-  const email = newAddress();
+  const pack = await makeSellablePackage(page);
+  const email = newEmail();
   const sale = await sell(page, pack, { email, reference: `bank-${email}` });
   const back = await refund(page, sale, 200);
   await open(page, { q: email });
-  const rows = regionOf(page).getByRole("rowheader");
+  const rows = listRegion(page).getByRole("rowheader");
   await expect(rows).toHaveText([new RegExp(back.number), new RegExp(sale.number)]);
   const row = rowOf(page, sale).filter({ hasText: "Purchase" });
   await expect(row).toContainText(`${pack.name} monthly`);
@@ -51,27 +56,27 @@ test("S2.23 LS1 a row says who paid what, how and when, and the newest stands fi
   const refunded = rowOf(page, back).filter({ hasText: "Refund" });
   await expect(refunded.getByRole("cell", { name: "−2.00 EUR", exact: true })).toBeVisible();
 
-  await header(page, "Created").getByRole("button").click();
+  await columnHeader(page, "Created").getByRole("button").click();
   await expect(rows).toHaveText([new RegExp(sale.number), new RegExp(back.number)]);
   await expect(page).toHaveURL(/sort=occurredAt/);
 });
 
 test("S2.23 the list is searched by number and reference, filtered by package, and viewed by what waits @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
-  const pack = await makeShop(page);
+  const pack = await makeSellablePackage(page);
   const [paid, waiting, lost] = [
     await sell(page, pack),
     await sell(page, pack, { state: "pending" }),
     await sell(page, pack, { state: "pending" }),
   ];
-  await loseTrackOf(product, lost);
+  await markPaymentUnknown(product, lost);
   await open(page, { q: paid.number.toLowerCase() });
-  await expect(regionOf(page).getByRole("rowheader")).toHaveCount(1);
+  await expect(listRegion(page).getByRole("rowheader")).toHaveCount(1);
   const ours = `package:any:${pack.id}`;
   await open(page, { f: [ours] });
-  await expect(regionOf(page).getByRole("rowheader")).toHaveCount(3);
+  await expect(listRegion(page).getByRole("rowheader")).toHaveCount(3);
   await expect(
     page.getByRole("button", { name: `Package is ${pack.name}`, exact: true }),
   ).toBeVisible();
@@ -84,9 +89,9 @@ test("S2.23 the list is searched by number and reference, filtered by package, a
   await amount.getByRole("textbox", { name: "Value" }).fill("12,01");
   await amount.getByRole("button", { name: "Apply filter" }).click();
   await expect(page).toHaveURL(/total:gte:1201/);
-  await expect(regionOf(page).getByRole("rowheader")).toHaveCount(0);
+  await expect(listRegion(page).getByRole("rowheader")).toHaveCount(0);
   await open(page, { f: [ours, "state:any:pending"] });
-  await expect(regionOf(page).getByRole("rowheader")).toHaveText([new RegExp(waiting.number)]);
+  await expect(listRegion(page).getByRole("rowheader")).toHaveText([new RegExp(waiting.number)]);
 
   const views = page.getByRole("navigation", { name: "Views" });
   await expect(views.getByRole("link")).toHaveText([
@@ -107,10 +112,10 @@ test("S2.23 the list is searched by number and reference, filtered by package, a
 });
 
 test("S2.23 LS7 transactions are exported, and the keyboard previews and refunds one @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
-  const pack = await makeShop(page);
-  const email = newAddress();
+  const pack = await makeSellablePackage(page);
+  const email = newEmail();
   const sale = await sell(page, pack, { email });
   await open(page, { q: email });
   await press(page, "Export");
@@ -121,7 +126,7 @@ test("S2.23 LS7 transactions are exported, and the keyboard previews and refunds
   expect(text).toContain(sale.number);
   await page.keyboard.press("Escape");
 
-  await regionOf(page).focus();
+  await listRegion(page).focus();
   await page.keyboard.press("j");
   await page.keyboard.press("Space");
   const preview = page.getByRole("dialog", { name: `Preview of ${sale.number}` });
@@ -138,9 +143,9 @@ test("S2.23 LS7 transactions are exported, and the keyboard previews and refunds
 });
 
 test("S2.26 a transaction says how it went, what it cost and what it gave", async ({
-  office: page,
+  ownerPage: page,
 }) => {
-  const pack = await makeShop(page);
+  const pack = await makeSellablePackage(page);
   const sale = await sell(page, pack, { tax: 228, note: "Paid at the fair" });
   await openView(page, sale);
   await expect(heading(page)).toHaveText("14.28 EUR");
@@ -169,8 +174,8 @@ test("S2.26 a transaction says how it went, what it cost and what it gave", asyn
   await expect(page).toHaveURL(`/transaction/edit/${sale.id}`);
 });
 
-test("S2.26 DG1 half is refunded, and access ends with the period", async ({ office: page }) => {
-  const sale = await sell(page, await makeShop(page));
+test("S2.26 DG1 half is refunded, and access ends with the period", async ({ ownerPage: page }) => {
+  const sale = await sell(page, await makeSellablePackage(page));
   await openView(page, sale);
   await press(page, "Refund");
   const asked = dialog(page, "Refund this transaction");
@@ -202,12 +207,12 @@ test("S2.26 DG1 half is refunded, and access ends with the period", async ({ off
 });
 
 test("S2.26 what is unknown, waiting, disputed or a draft is settled by an act with evidence @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
-  const pack = await makeShop(page);
+  const pack = await makeSellablePackage(page);
   const lost = await sell(page, pack, { state: "pending" });
-  await loseTrackOf(product, lost);
+  await markPaymentUnknown(product, lost);
   await openView(page, lost);
   await press(page, "Resolve");
   const resolve = dialog(page, "What became of this payment?");
@@ -252,9 +257,9 @@ test("S2.26 what is unknown, waiting, disputed or a draft is settled by an act w
 });
 
 test("S2.23 S2.26 the palette finds a transaction by its number @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
-  const sale = await sell(page, await makeShop(page));
+  const sale = await sell(page, await makeSellablePackage(page));
   await page.goto("/transaction");
   await expect(heading(page)).toHaveText("Transactions");
   await page.keyboard.press("Control+k");
@@ -264,7 +269,7 @@ test("S2.23 S2.26 the palette finds a transaction by its number @nightly", async
   await expect(page).toHaveURL(`/transaction/view/${sale.id}`);
 });
 
-test("S2.26 an id that no transaction has is not found @nightly", async ({ office: page }) => {
+test("S2.26 an id that no transaction has is not found @nightly", async ({ ownerPage: page }) => {
   await page.goto("/transaction/view/01900000-0000-7000-8000-000000000000");
   await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
 });
@@ -272,9 +277,9 @@ test("S2.26 an id that no transaction has is not found @nightly", async ({ offic
 for (const scheme of schemes)
   for (const width of [1440, 390])
     test(`S2.23 S2.24 S2.25 S2.26 nobody is shut out of the transactions, in ${scheme}, ${width} wide @nightly`, async ({
-      office: page,
+      ownerPage: page,
     }) => {
-      const sale = await sell(page, await makeShop(page), { tax: 228 });
+      const sale = await sell(page, await makeSellablePackage(page), { tax: 228 });
       await refund(page, sale, 300);
       await page.setViewportSize({ width, height: 900 });
       for (const path of [
@@ -286,8 +291,8 @@ for (const scheme of schemes)
         await page.goto(path);
         await expect(heading(page)).toBeVisible();
         await page.waitForLoadState("networkidle");
-        await showIn(page, scheme);
-        expect([path, await problemsOf(page, wcag)]).toEqual([path, []]);
+        await useColorScheme(page, scheme);
+        expect([path, await accessibilityViolations(page, wcag)]).toEqual([path, []]);
         const wide = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );
@@ -295,5 +300,5 @@ for (const scheme of schemes)
       }
       await press(page, "Refund");
       await expect(dialog(page, "Refund this transaction")).toContainText("stops at once");
-      expect(await problemsOf(page, wcag)).toEqual([]);
+      expect(await accessibilityViolations(page, wcag)).toEqual([]);
     });

@@ -28,7 +28,7 @@ const unsaved = (page: Page, amount: number) =>
   ).toBeVisible();
 
 test("an option is chosen from a list that opens in its cell, or by its first letter", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const { pack } = await makeMatrix(page, ["choice", "limit"]);
   await openMatrix(page, pack);
@@ -47,7 +47,7 @@ test("an option is chosen from a list that opens in its cell, or by its first le
 });
 
 test("a changed cell says what it was and is put back by its button @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const { pack } = await makeMatrix(page, ["switch"]);
   await openMatrix(page, pack);
@@ -65,7 +65,7 @@ test("a changed cell says what it was and is put back by its button @nightly", a
 });
 
 test("leaving with unsaved cells is asked, and they are found again after the page was lost @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const { pack } = await makeMatrix(page, ["limit"]);
   await openMatrix(page, pack);
@@ -89,7 +89,7 @@ test("leaving with unsaved cells is asked, and they are found again after the pa
 });
 
 test("an empty package offers to add apps; an added app is saved with its values @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const { app, features } = await makeMatrix(page, ["limit"]);
   const pack = await makePackage(page, { name: "Fresh" });
@@ -119,7 +119,7 @@ test("an empty package offers to add apps; an added app is saved with its values
 });
 
 test("packages beside it are chosen, kept in the address, and can be copied from @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const { app, features, pack } = await makeMatrix(page, ["limit", "limit"], { sort: 5 });
   const [seats, storage] = features.map(({ id }) => id);
@@ -157,7 +157,7 @@ test("packages beside it are chosen, kept in the address, and can be copied from
 });
 
 test("who may only look sees a lock with its reason, and no key changes anything @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const { features, pack } = await makeMatrix(page, ["limit", "switch"]);
   await page.route("**/api/session", async (route) => {

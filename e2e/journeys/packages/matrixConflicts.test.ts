@@ -28,13 +28,13 @@ const makeShared = async (page: Page) => {
 };
 
 test("MX7 two people change different cells: both are kept, and nobody is asked", async ({
-  office: page,
-  colleague,
+  ownerPage: page,
+  colleaguePage,
 }) => {
   const { pack, seats, storage } = await makeShared(page);
   await openMatrix(page, pack);
   await setCell(page, "F1 limit", "11");
-  await changeDraft(colleague, pack, { cells: [{ featureId: storage, value: 22, was: null }] });
+  await changeDraft(colleaguePage, pack, { cells: [{ featureId: storage, value: 22, was: null }] });
   // Theirs comes by itself, and mine stays.
   await expect(cellOf(page, { name: "F2 limit" })).toContainText("22");
   await expect(cellOf(page, { name: "F1 limit" })).toContainText("11");
@@ -46,19 +46,19 @@ test("MX7 two people change different cells: both are kept, and nobody is asked"
 
 for (const chosen of ["yours", "theirs"] as const)
   test(`MX7 two people change the same cell: it is asked, and ${chosen} wins @nightly`, async ({
-    office: page,
-    colleague,
+    ownerPage: page,
+    colleaguePage,
   }) => {
     const { pack, seats, storage } = await makeShared(page);
     const saves = watchSaves(page);
     await openMatrix(page, pack);
     await setCell(page, "F1 limit", "11");
     await setCell(page, "F2 limit", "12");
-    await changeDraft(colleague, pack, { cells: [{ featureId: seats, value: 44, was: null }] });
+    await changeDraft(colleaguePage, pack, { cells: [{ featureId: seats, value: 44, was: null }] });
     await page.keyboard.press("Control+s");
     await expect(conflict(page)).toBeVisible();
     // Nothing is saved before it is decided, and nothing is chosen for anybody.
-    expect(await valuesOf(colleague, pack)).toEqual({ [seats]: 44, [storage]: null });
+    expect(await valuesOf(colleaguePage, pack)).toEqual({ [seats]: 44, [storage]: null });
     await expect(conflict(page).getByRole("button", { name: "Save this mix" })).toBeDisabled();
     await conflict(page)
       .getByRole("radio", { name: new RegExp(`^F1 limit: ${chosen}, `) })
@@ -73,15 +73,15 @@ for (const chosen of ["yours", "theirs"] as const)
   });
 
 test("MX7 a cell that changed in the very moment of saving is asked too @nightly", async ({
-  office: page,
-  colleague,
+  ownerPage: page,
+  colleaguePage,
 }) => {
   const { pack, seats, storage } = await makeShared(page);
   // Nothing is heard of what others do.
   await page.route("**/api/events", (route) => route.abort());
   await openMatrix(page, pack);
   await setCell(page, "F1 limit", "11");
-  await changeDraft(colleague, pack, {
+  await changeDraft(colleaguePage, pack, {
     cells: [
       { featureId: seats, value: 44, was: null },
       { featureId: storage, value: 55, was: null },

@@ -33,7 +33,7 @@ const pasteText = async (page: Page, text: string) => {
 };
 
 test("S2.19 S2.32 the page is about the apps of that package, and leads back to it", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const { app, pack } = await makeMatrix(page, ["limit"], { name: "Voyage" });
   const asked = page.waitForRequest((request) =>
@@ -54,18 +54,18 @@ test("S2.19 S2.32 the page is about the apps of that package, and leads back to 
 
 test("S2.19 without a session the page leads to the sign-in, and an unknown package is not found @nightly", async ({
   page,
-  boss,
+  sharedOwner,
 }) => {
   const id = "01920000-0000-7000-8000-000000000000";
   await page.goto(`/package/apps/${id}`);
   await expect(page).toHaveURL(new RegExp(`/login\\?redirect=.*${id}`));
-  await page.context().addCookies(boss.state.cookies);
+  await page.context().addCookies(sharedOwner.state.cookies);
   await page.goto(`/package/apps/${id}`);
   await expect(page.getByText(`No package has the id ${id}`)).toBeVisible();
 });
 
 test("MX1 Tab enters one cell, arrows move, Tab leaves, and one element alone can be reached", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const { features, pack } = await makeMatrix(page, ["limit", "switch", "choice"]);
   await openMatrix(page, pack);
@@ -98,7 +98,7 @@ test("MX1 Tab enters one cell, arrows move, Tab leaves, and one element alone ca
 });
 
 test("MX2 typing a number and Enter sets it, goes one down and counts one change", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const { features, pack } = await makeMatrix(page, five);
   await openMatrix(page, pack);
@@ -123,7 +123,7 @@ test("MX2 typing a number and Enter sets it, goes one down and counts one change
 });
 
 test("MX3 a pasted column sets its cells, and is one step back @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const { pack } = await makeMatrix(page, ["limit", "limit", "limit", "limit", "limit", "limit"]);
   await openMatrix(page, pack);
@@ -143,7 +143,9 @@ test("MX3 a pasted column sets its cells, and is one step back @nightly", async 
   await expect(toast(page, "2 set, 2 rejected.")).toBeVisible();
 });
 
-test("MX3 a selection is copied as a spreadsheet takes it @nightly", async ({ office: page }) => {
+test("MX3 a selection is copied as a spreadsheet takes it @nightly", async ({
+  ownerPage: page,
+}) => {
   const { app, features, pack } = await makeMatrix(page, ["limit", "switch"]);
   const [seats] = features;
   await changeDraft(page, pack, {
@@ -164,7 +166,7 @@ test("MX3 a selection is copied as a spreadsheet takes it @nightly", async ({ of
 });
 
 test("MX4 four more cells are selected and filled with the first @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const { features, pack } = await makeMatrix(page, five);
   const saves = watchSaves(page);
@@ -186,7 +188,7 @@ test("MX4 four more cells are selected and filled with the first @nightly", asyn
 });
 
 test("MX5 Delete returns a value to its default, and that is saved as null @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const { features, pack } = await makeMatrix(page, ["limit"]);
   const featureId = features[0]?.id ?? "";
@@ -205,7 +207,7 @@ test("MX5 Delete returns a value to its default, and that is saved as null @nigh
 });
 
 test("MX6 one request saves only the cells that were changed, and a reload shows the same", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const { features, pack } = await makeMatrix(page, ["limit", "switch", "choice", "metered"]);
   const [seats, raw, colours, exports_] = features.map(({ id }) => id);
@@ -240,7 +242,7 @@ test("MX6 one request saves only the cells that were changed, and a reload shows
 });
 
 test("MX9 a cell's name says feature, app, package, value and state @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const { pack } = await makeMatrix(page, ["limit", "metered"]);
   await openMatrix(page, pack);

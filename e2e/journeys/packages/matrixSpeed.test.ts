@@ -21,7 +21,7 @@ const median = (values: number[]) =>
 const keyMsMax = 50;
 
 test("MX8 in 1,000 features an arrow key takes at most 50 ms, and the last row is reached both ways @nightly @speed", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const word = uniqueWord();
@@ -67,7 +67,7 @@ test("MX8 in 1,000 features an arrow key takes at most 50 ms, and the last row i
 });
 
 test("MX8 a value far down is typed and saved like any other @nightly @speed", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const word = uniqueWord();

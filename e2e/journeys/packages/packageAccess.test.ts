@@ -15,7 +15,7 @@ const holders = (page: Page) =>
 test.use({ timezoneId: "Europe/Tallinn" });
 
 test("S2.18 access is given for a reason and until a day, and the person is a holder then", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const pack = await sellPackage(page);
   const email = `${uniqueCode("guest")}@example.com`;
@@ -61,7 +61,7 @@ test("S2.18 access is given for a reason and until a day, and the person is a ho
 });
 
 test("S2.18 access without an end is given, and holders are found by name or mail @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const pack = await sellPackage(page);
   await openPackage(page, pack);
@@ -90,7 +90,7 @@ test("S2.18 access without an end is given, and holders are found by name or mai
 });
 
 test("S2.18 a package that is not on sale can be given to nobody, and that is said @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const pack = await makePackage(page);
   await openPackage(page, pack);

@@ -3,7 +3,7 @@ import { callApi, uniqueCode } from "../../data/apps.ts";
 import { makePackage, type Package } from "../../data/packages.ts";
 import { changePackage, heading, prices, sellPackage } from "../../data/packageVersions.ts";
 import { test } from "../../fixtures/colleague.ts";
-import { countWrites, descriptionsOf, fieldOf, summaryOf, toast } from "../../pages/forms.ts";
+import { descriptionsOf, fieldOf, recordWrites, summaryOf, toast } from "../../pages/forms.ts";
 
 // @nightly: Every form shares the behavior that the gate checks on apps; field rules are covered over HTTP.
 
@@ -50,10 +50,10 @@ const type = async (field: Locator, text: string) => {
 };
 
 test("S2.16 FM1 FM2 an empty form says what is missing at each field, as the server does @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   await openCreate(page);
-  const writes = countWrites(page, "/api/packages");
+  const writes = recordWrites(page, "/api/packages");
   await addPrice(page);
   await create(page);
   await expect(fieldOf(page, "name")).toBeFocused();
@@ -82,7 +82,7 @@ test("S2.16 FM1 FM2 an empty form says what is missing at each field, as the ser
   );
 });
 
-test("S2.16 a package is created with prices as people write them", async ({ office: page }) => {
+test("S2.16 a package is created with prices as people write them", async ({ ownerPage: page }) => {
   await openCreate(page);
   const code = uniqueCode("pack");
   await fieldOf(page, "name").fill("Studio");
@@ -125,7 +125,7 @@ test("S2.16 a package is created with prices as people write them", async ({ off
 });
 
 test("S2.16 the same currency and interval twice is told at the second row, and a row can be removed @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   await openCreate(page);
   await fieldOf(page, "name").fill("Twice");
@@ -149,7 +149,7 @@ test("S2.16 the same currency and interval twice is told at the second row, and 
 });
 
 test("S2.16 an add-on has no group, and groups that are there are suggested @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const group = uniqueCode("group");
   await makePackage(page, { group });
@@ -166,7 +166,7 @@ test("S2.16 an add-on has no group, and groups that are there are suggested @nig
 });
 
 test("S2.16 FM3 a code that another package has is told while it is typed, and by the server @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const other = await makePackage(page, { name: "The other one" });
   await openCreate(page);
@@ -179,11 +179,11 @@ test("S2.16 FM3 a code that another package has is told while it is typed, and b
 });
 
 test("S2.17 FM4 FM7 FM8 leaving asks, review lists what changed, and Ctrl S saves once @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const pack = await makePackage(page, { prices });
   await openEdit(page, pack);
-  const writes = countWrites(page, "/api/packages");
+  const writes = recordWrites(page, "/api/packages");
   await type(amountOf(page, 1), "15");
   await page.getByRole("textbox", { name: "Trial days" }).fill("30");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Apps" }).click();
@@ -209,20 +209,20 @@ test("S2.17 FM4 FM7 FM8 leaving asks, review lists what changed, and Ctrl S save
 });
 
 test("S2.17 FM6 two people change different fields of a package and both are kept; of the same one, one is chosen @nightly", async ({
-  office: page,
-  colleague,
+  ownerPage: page,
+  colleaguePage,
 }) => {
   const pack = await makePackage(page, { prices });
   await openEdit(page, pack);
   await page.getByRole("textbox", { name: "Trial days" }).fill("7");
-  await changePackage(colleague, pack.id, { name: "Theirs" });
+  await changePackage(colleaguePage, pack.id, { name: "Theirs" });
   await page.keyboard.press("Control+s");
   await expect(toast(page, "Theirs is saved.")).toBeVisible();
   const path = `/packages/${pack.id}`;
   expect(await callApi(page, { path })).toMatchObject({ name: "Theirs", trialDays: 7 });
 
   await type(amountOf(page, 1), "13");
-  await changePackage(colleague, pack.id, {
+  await changePackage(colleaguePage, pack.id, {
     prices: [{ ...prices[0], amount: 1400 }, prices[1]],
   });
   await page.keyboard.press("Control+s");
@@ -238,7 +238,7 @@ test("S2.17 FM6 two people change different fields of a package and both are kep
 });
 
 test("S2.17 other prices than those on sale start a draft, and the version on sale keeps its own @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const pack = await sellPackage(page);
   await openEdit(page, pack);
@@ -262,7 +262,7 @@ test("S2.17 other prices than those on sale start a draft, and the version on sa
 });
 
 test("S2.17 an amount that another currency cannot have is told when the currency changes @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const pack = await makePackage(page, { prices: [{ ...prices[0], amount: 1250 }] });
   await openEdit(page, pack);

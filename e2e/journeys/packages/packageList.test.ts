@@ -1,31 +1,31 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
-import { addHolders, makePackage, startDraft } from "../../data/packages.ts";
+import { addSubscribers, makePackage, startDraft } from "../../data/packages.ts";
 import {
   heading,
-  makeFull,
   makeManyPackages,
+  makePricedPackage,
   prices,
-  publishAs,
+  publishWith,
 } from "../../data/packageVersions.ts";
 import { test } from "../../fixtures/colleague.ts";
 import { toast } from "../../pages/forms.ts";
 import {
-  askedBy,
-  expectSettled,
-  header,
-  inAddress,
-  namesIn,
-  numbered,
+  columnHeader,
+  expectListLoaded,
+  listQueryAfter,
+  listRegion,
+  numberedNames,
   openList,
-  regionOf,
   rowOf as rowNamed,
+  rowNames,
+  searchParam,
   uniqueWord,
 } from "../../pages/lists.ts";
 
 // @nightly: Every list shares the behavior that the gate checks on apps.
 
-const names = (page: Page) => namesIn(page).locator("b");
+const names = (page: Page) => rowNames(page).locator("b");
 const open = (page: Page, search: Parameters<typeof openList>[1]) =>
   openList(page, search, "/package");
 /** A row is named by the package's name and its code. */
@@ -33,53 +33,53 @@ const rowOf = (page: Page, word: string, place: string) =>
   rowNamed(page, `${word} ${place} ${word.toLowerCase()}-${place}`);
 
 test("S2.15 LS1 LS3 packages are sorted by request and address, and an address shows the same to others @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
-  colleague,
+  colleaguePage,
 }) => {
   const word = uniqueWord();
   await makeManyPackages(product, word, 3);
   await open(page, { q: word });
-  const name = header(page, "Package");
+  const name = columnHeader(page, "Package");
   for (const [sort, direction, rows] of [
-    ["name", "ascending", numbered(word, 1, 3)],
-    ["-name", "descending", numbered(word, 3, 1)],
+    ["name", "ascending", numberedNames(word, 1, 3)],
+    ["-name", "descending", numberedNames(word, 3, 1)],
   ] as const) {
-    const asked = await askedBy(page, () => name.getByRole("button").click());
+    const asked = await listQueryAfter(page, () => name.getByRole("button").click());
     expect(asked.get("sort")).toBe(sort);
-    expect(inAddress(page, "sort")).toBe(sort);
+    expect(searchParam(page, "sort")).toBe(sort);
     await expect(name).toHaveAttribute("aria-sort", direction);
     await expect(names(page)).toHaveText(rows);
   }
   await page.reload();
   await expect(name).toHaveAttribute("aria-sort", "descending");
-  await colleague.goto(page.url());
-  await expect(names(colleague)).toHaveText(numbered(word, 3, 1));
+  await colleaguePage.goto(page.url());
+  await expect(names(colleaguePage)).toHaveText(numberedNames(word, 3, 1));
 });
 
 test("S2.15 LS2 coming back from a package finds the same rows, and the focus on its row @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const word = uniqueWord();
   await makeManyPackages(product, word, 60);
   await open(page, { q: word, sort: "name", page: "3" });
-  await expect(names(page)).toHaveText(numbered(word, 51, 60));
+  await expect(names(page)).toHaveText(numberedNames(word, 51, 60));
   const row = rowOf(page, word, "0055");
   await row.getByRole("link", { name: `${word} 0055` }).click();
   await expect(heading(page)).toHaveText(`${word} 0055`);
   await page.goBack();
-  await expect(names(page)).toHaveText(numbered(word, 51, 60));
+  await expect(names(page)).toHaveText(numberedNames(word, 51, 60));
   await expect(row).toBeFocused();
 });
 
 test("S2.15 a row says whether a package is sold, for how much, and who holds it", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const word = uniqueWord();
   const yen = { currency: "JPY", amount: 1900, interval: "month", intervalCount: 3 };
-  const pack = await makeFull(page, {
+  const pack = await makePricedPackage(page, {
     name: word,
     group: "plans",
     prices: [...prices, yen],
@@ -90,8 +90,8 @@ test("S2.15 a row says whether a package is sold, for how much, and who holds it
   await expect(row.getByRole("cell", { name: "12.00 EUR a month + 2 more" })).toBeVisible();
   await expect(row.getByRole("cell", { name: "plans" })).toBeVisible();
 
-  await publishAs(page, pack);
-  await addHolders(product, pack, 3);
+  await publishWith(page, pack);
+  await addSubscribers(product, pack, 3);
   await startDraft(page, pack);
   await open(page, { q: word });
   await expect(row).toContainText(/On sale\s*Draft/);
@@ -101,7 +101,7 @@ test("S2.15 a row says whether a package is sold, for how much, and who holds it
 });
 
 test("S2.15 LS7 the packages of a search are exported as so many lines @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const word = uniqueWord();
@@ -122,13 +122,13 @@ test("S2.15 LS7 the packages of a search are exported as so many lines @nightly"
 });
 
 test("S2.15 LS8 LS13 the keyboard selects packages, opens actions and shows one beside the list @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const word = uniqueWord();
   await makeManyPackages(product, word, 4);
   await open(page, { q: word, sort: "name" });
-  await regionOf(page).focus();
+  await listRegion(page).focus();
   for (const key of ["j", "j", "x", "Shift+ArrowDown", "."]) await page.keyboard.press(key);
   const selected = page.getByRole("toolbar", { name: "Selected packages" });
   await expect(selected).toContainText("2 selected");
@@ -147,7 +147,7 @@ test("S2.15 LS8 LS13 the keyboard selects packages, opens actions and shows one 
   await question.getByRole("button", { name: "Archive 2 packages" }).click();
   await toast(page, "2 packages archived.").getByRole("button", { name: "Undo" }).click();
   await expect(toast(page, "2 packages restored.")).toBeVisible();
-  await expectSettled(page);
+  await expectListLoaded(page);
 
   const row = rowOf(page, word, "0002");
   const id = (await row.getAttribute("data-row")) ?? "";
@@ -156,12 +156,12 @@ test("S2.15 LS8 LS13 the keyboard selects packages, opens actions and shows one 
   await expect(preview).toContainText("As a buyer sees it");
   await expect(preview).toContainText("No price yet");
   await page.keyboard.press("Escape");
-  await expect.poll(() => inAddress(page, "preview")).toBeNull();
+  await expect.poll(() => searchParam(page, "preview")).toBeNull();
   await expect(row).toBeFocused();
 });
 
 test("S2.15 the keys lead to the packages and to a new one, and the palette finds one @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const pack = await makePackage(page);
   await page.goto("/");

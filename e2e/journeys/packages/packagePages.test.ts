@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { callApi } from "../../data/apps.ts";
-import { addHolders, changeDraft, makePackage, startDraft } from "../../data/packages.ts";
+import { addSubscribers, changeDraft, makePackage, startDraft } from "../../data/packages.ts";
 import {
   changePackage,
   heading,
-  makeFull,
-  makePart,
+  makeAppWithSeats,
+  makePricedPackage,
   openPackage,
   prices,
-  publishAs,
+  publishWith,
   sellPackage,
 } from "../../data/packageVersions.ts";
 import { test } from "../../fixtures/colleague.ts";
@@ -26,7 +26,7 @@ const menuItem = async (page: Page, name: string) => {
 };
 
 test("S2.18 VW1 VW3 a package's id is copied in full, and an entry of its history has an address @nightly", async ({
-  office: page,
+  ownerPage: page,
   context,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -49,10 +49,10 @@ test("S2.18 VW1 VW3 a package's id is copied in full, and an entry of its histor
 });
 
 test("S2.18 VW2 the history says who changed which price, value and app, in words @nightly", async ({
-  office: page,
-  boss,
+  ownerPage: page,
+  sharedOwner,
 }) => {
-  const { app, feature } = await makePart(page);
+  const { app, feature } = await makeAppWithSeats(page);
   const pack = await makePackage(page, { prices });
   await changeDraft(page, pack, {
     addApps: [app.id],
@@ -60,13 +60,15 @@ test("S2.18 VW2 the history says who changed which price, value and app, in word
   });
   await changePackage(page, pack.id, { prices: [{ ...prices[0], amount: 1500 }, prices[1]] });
   await openPackage(page, pack, "?tab=activity");
-  const price = entries(page).filter({ hasText: `${boss.name} changed prices of version 1` });
+  const price = entries(page).filter({
+    hasText: `${sharedOwner.name} changed prices of version 1`,
+  });
   await expect(price.getByRole("row").last().locator("th, td")).toHaveText([
     "EUR, monthly",
     "−12.00 EUR",
     "+15.00 EUR",
   ]);
-  const value = entries(page).filter({ hasText: `${boss.name} set values in version 1` });
+  const value = entries(page).filter({ hasText: `${sharedOwner.name} set values in version 1` });
   await expect(value.getByRole("row").last().locator("th, td")).toHaveText([
     `Seats (${app.name})`,
     "+5 seats",
@@ -78,7 +80,7 @@ test("S2.18 VW2 the history says who changed which price, value and app, in word
 
 for (const kind of ["view", "edit"])
   test(`S2.18 VW4 the ${kind} of an unknown id says that there is no such package @nightly`, async ({
-    office: page,
+    ownerPage: page,
   }) => {
     const id = randomUUID();
     await page.goto(`/package/${kind}/${id}`);
@@ -87,16 +89,16 @@ for (const kind of ["view", "edit"])
   });
 
 test("S2.18 VW5 what somebody else changes appears by itself and leaves the focus alone @nightly", async ({
-  office: page,
-  colleague,
+  ownerPage: page,
+  colleaguePage,
 }) => {
   const pack = await sellPackage(page);
   await openPackage(page, pack);
   const copy = page.getByRole("button", { name: "Copy the id" });
   await copy.focus();
-  await changePackage(colleague, pack.id, { name: "Renamed" });
+  await changePackage(colleaguePage, pack.id, { name: "Renamed" });
   await expect(heading(page)).toHaveText("Renamed", { timeout: 3000 });
-  await startDraft(colleague, pack);
+  await startDraft(colleaguePage, pack);
   await expect(page.getByRole("link", { name: "Draft of version 2" })).toBeVisible({
     timeout: 3000,
   });
@@ -104,18 +106,18 @@ test("S2.18 VW5 what somebody else changes appears by itself and leaves the focu
 });
 
 test("S2.18 a package shows its prices, what it gives, its versions and who holds them", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
-  const part = await makePart(page);
+  const part = await makeAppWithSeats(page);
   const pack = await sellPackage(page, { description: "For people who publish" }, part);
-  await addHolders(product, pack, 1);
+  await addSubscribers(product, pack, 1);
   await startDraft(page, pack);
   await changeDraft(page, pack, {
     cells: [{ featureId: part.feature.id, value: 9, was: 5 }],
   });
-  await publishAs(page, pack, { note: "Seats 5 to 9" });
-  await addHolders(product, pack, 3);
+  await publishWith(page, pack, { note: "Seats 5 to 9" });
+  await addSubscribers(product, pack, 3);
   await openPackage(page, pack);
 
   const { app } = part;
@@ -163,10 +165,10 @@ test("S2.18 a package shows its prices, what it gives, its versions and who hold
 });
 
 test("S2.18 a scheduled version says when it goes on sale, and is taken off the schedule @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
-  const pack = await makeFull(page);
-  await publishAs(page, pack, { publishAt: "2099-03-01T09:00:00Z" });
+  const pack = await makePricedPackage(page);
+  await publishWith(page, pack, { publishAt: "2099-03-01T09:00:00Z" });
   await openPackage(page, pack);
   await expect(page.getByText(/Version 1 goes on sale on 1 Mar 2099/)).toBeVisible();
   await expect(page.locator(".page-meta")).toHaveText("Scheduled");
@@ -176,16 +178,16 @@ test("S2.18 a scheduled version says when it goes on sale, and is taken off the 
 });
 
 test("S2.18 a rollout shows how far it is, pauses, and says who was moved @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
-  const part = await makePart(page);
+  const part = await makeAppWithSeats(page);
   const pack = await sellPackage(page, {}, part);
-  await addHolders(product, pack, 3);
+  await addSubscribers(product, pack, 3);
   await startDraft(page, pack);
   await changeDraft(page, pack, { cells: [{ featureId: part.feature.id, value: 9, was: 5 }] });
   await openPackage(page, pack);
-  await publishAs(page, pack, { rollout: "now" });
+  await publishWith(page, pack, { rollout: "now" });
   const bar = page.getByRole("progressbar", { name: "Rollout of version 2" });
   await expect(bar).toHaveAttribute("aria-valuenow", "3");
   await expect(bar).toHaveAttribute("aria-valuemax", "3");
@@ -201,15 +203,15 @@ test("S2.18 a rollout shows how far it is, pauses, and says who was moved @night
 });
 
 test("S2.18 a rollout that waits for its date is paused and goes on @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
-  const part = await makePart(page);
+  const part = await makeAppWithSeats(page);
   const pack = await sellPackage(page, {}, part);
-  await addHolders(product, pack, 2);
+  await addSubscribers(product, pack, 2);
   await startDraft(page, pack);
   await changeDraft(page, pack, { cells: [{ featureId: part.feature.id, value: 9, was: 5 }] });
-  await publishAs(page, pack, { rollout: "date", rolloutAt: "2099-03-01T00:00:00Z" });
+  await publishWith(page, pack, { rollout: "date", rolloutAt: "2099-03-01T00:00:00Z" });
   await openPackage(page, pack);
   const rollouts = section(page, "Rollouts");
   await expect(rollouts).toContainText("Everyone from a date");
@@ -220,11 +222,11 @@ test("S2.18 a rollout that waits for its date is paused and goes on @nightly", a
 });
 
 test("S2.18 archiving says what holders keep, and can be taken back @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const pack = await sellPackage(page);
-  await addHolders(product, pack, 2);
+  await addSubscribers(product, pack, 2);
   await openPackage(page, pack);
   await (await menuItem(page, "Archive…")).click();
   const question = page.getByRole("dialog", { name: `Archive ${pack.name}?` });
@@ -241,7 +243,7 @@ test("S2.18 archiving says what holders keep, and can be taken back @nightly", a
 });
 
 test("S2.18 selling stops without a version in its place, and a draft is started from any version @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const pack = await sellPackage(page);
   await openPackage(page, pack);
@@ -260,7 +262,7 @@ test("S2.18 selling stops without a version in its place, and a draft is started
 });
 
 test("S2.18 only a package that was never published can be deleted, and a copy of any is begun @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const sold = await sellPackage(page);
   await openPackage(page, sold);

@@ -1,21 +1,26 @@
 import { expect, type Page } from "@playwright/test";
 import { callApi } from "../../data/apps.ts";
 import {
-  addHolders,
+  addSubscribers,
   cellOf,
   changeDraft,
+  impactPanel,
   makeMatrix,
   openMatrix,
   type Package,
   publish,
-  rail,
   startDraft,
   switchOf,
   watchSaves,
 } from "../../data/packages.ts";
 import type { Product } from "../../environment/product.ts";
 import { test } from "../../fixtures/test.ts";
-import { problemsOf, schemes, showIn, wcag } from "../../pages/accessibility.ts";
+import {
+  accessibilityViolations,
+  schemes,
+  useColorScheme,
+  wcag,
+} from "../../pages/accessibility.ts";
 import { toast } from "../../pages/forms.ts";
 
 // @nightly: The gate publishes once; what a publish does is covered over HTTP.
@@ -28,7 +33,7 @@ const makeHeld = async (page: Page, product: Product, holders: number) => {
   const [seats = "", raw = ""] = features.map(({ id }) => id);
   await changeDraft(page, pack, { cells: [{ featureId: seats, value: 10, was: null }] });
   await publish(page, pack);
-  await addHolders(product, pack, holders);
+  await addSubscribers(product, pack, holders);
   await startDraft(page, pack);
   return { pack, seats, raw };
 };
@@ -40,47 +45,49 @@ const setCell = async (page: Page, name: string, typed: string) => {
 };
 
 test("what unsaved values would change for people stands beside them, with the choice for holders @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const { pack } = await makeHeld(page, product, 3);
   const saves = watchSaves(page);
   await openMatrix(page, pack);
-  await expect(rail(page)).toContainText("Nothing differs from version 1");
+  await expect(impactPanel(page)).toContainText("Nothing differs from version 1");
   await setCell(page, "F1 limit", "25");
-  await expect(rail(page).getByRole("listitem").first()).toContainText("10 seats");
-  await expect(rail(page).getByRole("listitem").first()).toContainText("25 seats");
+  await expect(impactPanel(page).getByRole("listitem").first()).toContainText("10 seats");
+  await expect(impactPanel(page).getByRole("listitem").first()).toContainText("25 seats");
   // Nobody is moved unless somebody says so.
-  await expect(rail(page).getByRole("radio", { name: "Keep them on their version" })).toBeChecked();
-  await expect(rail(page).getByText("0", { exact: true })).toHaveCount(2);
-  await rail(page).getByRole("radio", { name: "Move all of them now" }).check();
-  await expect(rail(page).getByText("3", { exact: true })).toBeVisible();
-  await expect(rail(page)).toContainText("Save the draft to download everybody.");
+  await expect(
+    impactPanel(page).getByRole("radio", { name: "Keep them on their version" }),
+  ).toBeChecked();
+  await expect(impactPanel(page).getByText("0", { exact: true })).toHaveCount(2);
+  await impactPanel(page).getByRole("radio", { name: "Move all of them now" }).check();
+  await expect(impactPanel(page).getByText("3", { exact: true })).toBeVisible();
+  await expect(impactPanel(page)).toContainText("Save the draft to download everybody.");
   expect(saves).toEqual([]);
 });
 
 test("who would lose something keeps it until the renewal, unless somebody decides otherwise @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const { pack } = await makeHeld(page, product, 3);
   await openMatrix(page, pack);
   await setCell(page, "F1 limit", "4");
-  const loses = rail(page).getByText("holders lose something");
+  const loses = impactPanel(page).getByText("holders lose something");
   await expect(loses).toBeVisible();
   await expect(
-    rail(page).getByRole("radio", { name: "Move each at the next renewal" }),
+    impactPanel(page).getByRole("radio", { name: "Move each at the next renewal" }),
   ).toBeChecked();
-  await expect(rail(page)).toContainText("Would lose something");
+  await expect(impactPanel(page)).toContainText("Would lose something");
   await page.keyboard.press("Control+s");
   await expect(toast(page, "The draft of version 2 is saved.")).toBeVisible();
   const download = page.waitForEvent("download");
-  await rail(page).getByRole("link", { name: "Download everybody" }).click();
+  await impactPanel(page).getByRole("link", { name: "Download everybody" }).click();
   expect((await download).suggestedFilename()).toMatch(/\.csv$/);
 });
 
 test("publishing saves first, asks for a note, and is bound to what was shown", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const { pack, seats } = await makeHeld(page, product, 3);
@@ -96,7 +103,7 @@ test("publishing saves first, asks for a note, and is bound to what was shown", 
   await dialog(page).getByRole("textbox", { name: "Note" }).fill("More seats for everybody");
   await dialog(page).getByRole("radio", { name: "Move all of them now" }).check();
   // Somebody buys it meanwhile: what was shown is no longer so.
-  await addHolders(product, pack, 1);
+  await addSubscribers(product, pack, 1);
   await send.click();
   await expect(dialog(page).getByRole("alert")).toContainText("different now");
   await expect(dialog(page).getByRole("row", { name: /hold another version/ })).toContainText("4");
@@ -111,7 +118,7 @@ test("publishing saves first, asks for a note, and is bound to what was shown", 
 });
 
 test("a version can be put on sale at a date and time of the company's zone @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const { pack } = await makeHeld(page, product, 0);
@@ -136,7 +143,7 @@ test("a version can be put on sale at a date and time of the company's zone @nig
 });
 
 test("without a draft nothing can be typed, and one is started from here @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const { pack } = await makeMatrix(page, ["limit"]);
   await publish(page, pack);
@@ -149,46 +156,46 @@ test("without a draft nothing can be typed, and one is started from here @nightl
   await expect(page.getByText("Draft of version 2", { exact: true })).toBeVisible();
   await setCell(page, "F1 limit", "3");
   await expect(page.getByRole("button", { name: "1 unsaved change" })).toBeVisible();
-  await rail(page).getByRole("button", { name: "Discard" }).click();
+  await impactPanel(page).getByRole("button", { name: "Discard" }).click();
   await expect(page.getByText("unsaved change")).toHaveCount(0);
-  await rail(page).getByRole("button", { name: "Discard draft" }).click();
+  await impactPanel(page).getByRole("button", { name: "Discard draft" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Discard draft" }).click();
   await expect(page.getByText("Version 1 is on sale. Start a draft to change it.")).toBeVisible();
 });
 
 for (const scheme of schemes) {
   test(`SH10 a changed and a wrong cell have no axe violation, ${scheme} @nightly`, async ({
-    office: page,
+    ownerPage: page,
     product,
   }) => {
     const { pack } = await makeHeld(page, product, 2);
     await openMatrix(page, pack);
-    await showIn(page, scheme);
+    await useColorScheme(page, scheme);
     await switchOf(page, { name: "F2 switch" }).click();
     await setCell(page, "F1 limit", "4.5");
-    await expect(rail(page)).toContainText("Would gain something");
-    expect(await problemsOf(page)).toEqual([]);
+    await expect(impactPanel(page)).toContainText("Would gain something");
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   test(`SH10 the matrix on a phone and its publish dialog have no axe violation, ${scheme} @nightly`, async ({
-    office: page,
+    ownerPage: page,
     product,
   }) => {
     const { pack } = await makeHeld(page, product, 2);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`/package/apps/${pack.id}`);
-    await showIn(page, scheme);
+    await useColorScheme(page, scheme);
     await page.getByRole("switch", { name: "F2 switch" }).click();
-    await expect(rail(page)).toContainText("Would gain something");
-    expect(await problemsOf(page)).toEqual([]);
+    await expect(impactPanel(page)).toContainText("Would gain something");
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Publish version 2" }).click();
     await expect(dialog(page)).toBeVisible();
-    expect(await problemsOf(page, wcag)).toEqual([]);
+    expect(await accessibilityViolations(page, wcag)).toEqual([]);
   });
 }
 
 test("on a phone each feature has its editor below its name, and the page never scrolls sideways @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const { features, pack } = await makeMatrix(page, ["limit", "switch", "choice"]);
   const saves = watchSaves(page);

@@ -1,17 +1,22 @@
 import { expect } from "@playwright/test";
 import { test } from "../../fixtures/releases.ts";
-import { appsLink, documentsOf, expectFailure, expectHome } from "../../pages/navigation.ts";
+import {
+  appsLink,
+  expectFailure,
+  expectHome,
+  recordDocumentRequests,
+} from "../../pages/navigation.ts";
 
 // @nightly: The gate covers one missing chunk and a missing entry; these are its variants.
 
 const at = new Date("2026-11-15T09:00:00Z").getTime();
 
 test("S4.2 S8.3 S9.2 a part that is gone reloads its page once within 10,000 ms, and is then told", async ({
-  office: page,
+  ownerPage: page,
   store,
 }) => {
   await page.clock.setFixedTime(at);
-  const documents = documentsOf(page);
+  const documents = recordDocumentRequests(page);
   await page.goto("/");
   await expectHome(page);
   const putBack = store.take(store.fileOf("screens/apps/List.tsx"));
@@ -40,12 +45,12 @@ test("S4.2 S8.3 S9.2 a part that is gone reloads its page once within 10,000 ms,
 });
 
 test("S4.2 a part that failed once is there after one reload @nightly", async ({
-  office: page,
+  ownerPage: page,
   store,
 }) => {
   await page.goto("/");
   await expectHome(page);
-  const documents = documentsOf(page);
+  const documents = recordDocumentRequests(page);
   const putBack = store.take(store.fileOf("screens/apps/List.tsx"));
   await page.route(
     (url) => url.pathname === "/apps",
@@ -60,11 +65,11 @@ test("S4.2 a part that failed once is there after one reload @nightly", async ({
 });
 
 test("S4.2 another path has a reload of its own, and three in a minute are enough @nightly", async ({
-  office: page,
+  ownerPage: page,
   store,
 }) => {
   await page.clock.setFixedTime(at);
-  const documents = documentsOf(page);
+  const documents = recordDocumentRequests(page);
   const putBack = ["apps/List", "apps/Create", "account/Account", "home/Home"].map((part) =>
     store.take(store.fileOf(`screens/${part}.tsx`)),
   );
@@ -85,12 +90,12 @@ test("S4.2 another path has a reload of its own, and three in a minute are enoug
 });
 
 test("S4.2 S7.7b pointing at a link whose part is gone does nothing @nightly", async ({
-  office: page,
+  ownerPage: page,
   store,
 }) => {
   await page.goto("/");
   await expectHome(page);
-  const documents = documentsOf(page);
+  const documents = recordDocumentRequests(page);
   const file = store.fileOf("screens/apps/List.tsx");
   const putBack = store.take(file);
   try {
@@ -109,7 +114,7 @@ test("S4.2 S7.7b pointing at a link whose part is gone does nothing @nightly", a
 });
 
 test("S4.2 where nothing can be remembered, nothing is reloaded by itself @nightly", async ({
-  office: page,
+  ownerPage: page,
   store,
 }) => {
   await page.addInitScript(() => {
@@ -119,7 +124,7 @@ test("S4.2 where nothing can be remembered, nothing is reloaded by itself @night
       },
     });
   });
-  const documents = documentsOf(page);
+  const documents = recordDocumentRequests(page);
   const putBack = store.take(store.fileOf("screens/apps/List.tsx"));
   try {
     await page.goto("/apps");
@@ -131,12 +136,12 @@ test("S4.2 where nothing can be remembered, nothing is reloaded by itself @night
 });
 
 test("S4.2 offline nothing is reloaded, and that is said @nightly", async ({
-  office: page,
+  ownerPage: page,
   context,
 }) => {
   await page.goto("/");
   await expectHome(page);
-  const documents = documentsOf(page);
+  const documents = recordDocumentRequests(page);
   await context.setOffline(true);
   await appsLink(page).click();
   await expectFailure(page);
@@ -148,12 +153,12 @@ test("S4.2 offline nothing is reloaded, and that is said @nightly", async ({
 });
 
 test("S4.2 a dialog that cannot be loaded is said, and what was typed stays @nightly", async ({
-  office: page,
+  ownerPage: page,
   store,
 }) => {
   await page.goto("/apps");
   const putBack = store.take(store.fileOf("ui/list/ExportDialog.tsx"));
-  const documents = documentsOf(page);
+  const documents = recordDocumentRequests(page);
   try {
     await page.getByRole("button", { name: "Export" }).click();
     await expect(page.getByText("A part of this page could not be loaded.")).toBeVisible();
@@ -164,11 +169,11 @@ test("S4.2 a dialog that cannot be loaded is said, and what was typed stays @nig
 });
 
 test("S8.2 S2.35 an entry that is gone is tried once more, and then told by the page itself", async ({
-  office: page,
+  ownerPage: page,
   store,
 }) => {
   await page.clock.setFixedTime(at);
-  const documents = documentsOf(page);
+  const documents = recordDocumentRequests(page);
   const putBack = store.take(store.fileOf("index"));
   try {
     await page.goto("/apps");
@@ -185,10 +190,10 @@ test("S8.2 S2.35 an entry that is gone is tried once more, and then told by the 
 });
 
 test("S8.2 a file that the entry needs is as good as the entry @nightly", async ({
-  office: page,
+  ownerPage: page,
   store,
 }) => {
-  const documents = documentsOf(page);
+  const documents = recordDocumentRequests(page);
   const putBack = store.take(store.fileOf("jsx-runtime"));
   try {
     await page.goto("/apps");

@@ -1,7 +1,13 @@
 import { expect, type Page } from "@playwright/test";
 import { makeApp } from "../../data/apps.ts";
 import { test } from "../../fixtures/releases.ts";
-import { appsLink, buildOf, documentsOf, expectHome, requestsOf } from "../../pages/navigation.ts";
+import {
+  appsLink,
+  buildIdOf,
+  expectHome,
+  recordDocumentRequests,
+  recordRequests,
+} from "../../pages/navigation.ts";
 
 // @nightly: The gate follows one release; this is a variant of it.
 
@@ -21,7 +27,7 @@ const openUnderClock = async (page: Page, path = "/") => {
 };
 
 test("S7.4 S7.8 S9.3 the page reads its own build's description once, 1,000 ms after its first screen", async ({
-  office: page,
+  ownerPage: page,
   store,
 }) => {
   await page.addInitScript(() => {
@@ -33,7 +39,7 @@ test("S7.4 S7.8 S9.3 the page reads its own build's description once, 1,000 ms a
     });
     observer.observe(document, { childList: true, subtree: true });
   });
-  const asked = requestsOf(page, `/builds/meta/${store.first.id}.json`);
+  const asked = recordRequests(page, `/builds/meta/${store.first.id}.json`);
   await page.goto("/");
   await expectHome(page);
   await expect.poll(() => asked.length).toBe(1);
@@ -57,23 +63,23 @@ test("S7.4 S7.8 S9.3 the page reads its own build's description once, 1,000 ms a
 });
 
 test("S7.8 whoever saves data is spared that @nightly @releases", async ({
-  office: page,
+  ownerPage: page,
   store,
 }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "connection", { value: { saveData: true } });
   });
-  const asked = requestsOf(page, `/builds/meta/${store.first.id}.json`);
+  const asked = recordRequests(page, `/builds/meta/${store.first.id}.json`);
   await openUnderClock(page);
   await page.clock.runFor(5000);
   expect(asked).toEqual([]);
 });
 
 test("S1.4 S7.5 S7.6 the newest build is asked for once an interval, each time anew, whatever came before", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   await openUnderClock(page);
-  const asked = requestsOf(page, "/builds/latest.json");
+  const asked = recordRequests(page, "/builds/latest.json");
   const answers = [
     () => ({ status: 500, body: "" }),
     () => ({ status: 200, body: "<!doctype html>", contentType: "text/html" }),
@@ -97,10 +103,10 @@ test("S1.4 S7.5 S7.6 the newest build is asked for once an interval, each time a
 });
 
 test("S7.6 4.3 a tab that is seen again asks too, at most once a minute @nightly @releases", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   await openUnderClock(page);
-  const asked = requestsOf(page, "/builds/latest.json");
+  const asked = recordRequests(page, "/builds/latest.json");
   const showAgain = () =>
     page.evaluate(() => {
       document.dispatchEvent(new Event("visibilitychange"));
@@ -116,12 +122,12 @@ test("S7.6 4.3 a tab that is seen again asks too, at most once a minute @nightly
 });
 
 test("S7.7a a release is said quietly and once, nothing is reloaded by itself, and the next page is the new one", async ({
-  office: page,
+  ownerPage: page,
   store,
 }) => {
   await openUnderClock(page);
-  const documents = documentsOf(page);
-  const asked = requestsOf(page, "/builds/latest.json");
+  const documents = recordDocumentRequests(page);
+  const asked = recordRequests(page, "/builds/latest.json");
   store.release(store.second);
   await page.clock.fastForward(interval);
   await expect(notice(page)).toHaveCount(1);
@@ -137,14 +143,14 @@ test("S7.7a a release is said quietly and once, nothing is reloaded by itself, a
   await appsLink(page).click();
   await expect(page.getByRole("heading", { level: 1, name: "Apps" })).toBeVisible();
   expect(documents).toEqual(["/apps"]);
-  expect(await buildOf(page)).toBe(store.second.id);
+  expect(await buildIdOf(page)).toBe(store.second.id);
   await expect(notice(page)).toHaveCount(0);
   await page.goBack();
   await expectHome(page);
 });
 
 test("S7.7a the answer to any call tells of a release, and Later puts the notice away @nightly @releases", async ({
-  office: page,
+  ownerPage: page,
   store,
 }) => {
   await makeApp(page);
@@ -161,7 +167,7 @@ test("S7.7a the answer to any call tells of a release, and Later puts the notice
 });
 
 test("S7.7a Reload now loads the release where somebody is @nightly @releases", async ({
-  office: page,
+  ownerPage: page,
   store,
 }) => {
   await makeApp(page);
@@ -169,7 +175,7 @@ test("S7.7a Reload now loads the release where somebody is @nightly @releases", 
   await expect(page.getByRole("heading", { level: 1, name: "Apps" })).toBeVisible();
   store.release(store.second);
   await page.getByRole("button", { name: "Code" }).click();
-  const documents = documentsOf(page);
+  const documents = recordDocumentRequests(page);
   await page.getByRole("button", { name: "Reload now" }).click();
   await expect.poll(() => documents).toEqual(["/apps"]);
   await expect(page.getByRole("heading", { level: 1, name: "Apps" })).toBeVisible();
@@ -177,7 +183,7 @@ test("S7.7a Reload now loads the release where somebody is @nightly @releases", 
 });
 
 test("S7.7a one tab that knows tells the others @nightly @releases", async ({
-  office: page,
+  ownerPage: page,
   context,
   store,
 }) => {
@@ -194,7 +200,7 @@ test("S7.7a one tab that knows tells the others @nightly @releases", async ({
 });
 
 test("S7.7a something typed is asked about once before the new release takes its place @nightly @releases", async ({
-  office: page,
+  ownerPage: page,
   store,
 }) => {
   const app = await makeApp(page);
@@ -202,7 +208,7 @@ test("S7.7a something typed is asked about once before the new release takes its
   const name = page.getByLabel("Name", { exact: true });
   await name.fill("Half typed");
   store.release(store.second);
-  const documents = documentsOf(page);
+  const documents = recordDocumentRequests(page);
   let asked = 0;
   page.on("dialog", (dialog) => {
     asked += 1;

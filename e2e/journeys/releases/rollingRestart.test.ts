@@ -1,10 +1,10 @@
 import { expect, type Page, test } from "@playwright/test";
 import { makeApp } from "../../data/apps.ts";
-import { enterAsOwner } from "../../data/team.ts";
-import { openProxy } from "../../environment/loadBalancer.ts";
+import { signInAsOwner } from "../../data/team.ts";
+import { startLoadBalancer } from "../../environment/loadBalancer.ts";
 import { startProduct } from "../../environment/product.ts";
 import { makeStore } from "../../environment/releaseStore.ts";
-import { appsLink, buildOf, documentsOf, expectHome } from "../../pages/navigation.ts";
+import { appsLink, buildIdOf, expectHome, recordDocumentRequests } from "../../pages/navigation.ts";
 
 // @nightly: Restarts two instances under 200 page loads, which takes minutes.
 
@@ -20,7 +20,7 @@ test("3.3 two instances take a release in turn: 200 pages across it, no error pa
   await using cleared = new AsyncDisposableStack();
   const store = makeStore();
   cleared.defer(store.remove);
-  const proxy = await openProxy();
+  const proxy = await startLoadBalancer();
   cleared.defer(proxy.close);
   const product = await startProduct({ RELEASE_STORE: store.folder, PUBLIC_URL: proxy.origin });
   cleared.defer(product.stop);
@@ -30,9 +30,9 @@ test("3.3 two instances take a release in turn: 200 pages across it, no error pa
   const context = await browser.newContext({ baseURL: proxy.origin });
   cleared.defer(() => context.close());
   const page = await context.newPage();
-  await enterAsOwner(page, product);
+  await signInAsOwner(page, product);
   const app = await makeApp(page);
-  const documents = documentsOf(page);
+  const documents = recordDocumentRequests(page);
   const broken: string[] = [];
   page.on("domcontentloaded", async () => {
     const title = await page.title().catch(() => "");
@@ -68,7 +68,7 @@ test("3.3 two instances take a release in turn: 200 pages across it, no error pa
     visits += 5;
     // What was opened, and at most one more because of the release.
     reloads += documents.length - 1;
-    expect(await buildOf(page)).toBe(round < 20 ? store.first.id : store.second.id);
+    expect(await buildIdOf(page)).toBe(round < 20 ? store.first.id : store.second.id);
   }
   expect(visits).toBe(200);
   expect(broken).toEqual([]);

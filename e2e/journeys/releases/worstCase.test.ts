@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 import { callApi, makeApp } from "../../data/apps.ts";
-import { giveCredentials } from "../../data/team.ts";
+import { submitCredentials } from "../../data/team.ts";
 import { test } from "../../fixtures/releases.ts";
-import { documentsOf } from "../../pages/navigation.ts";
+import { recordDocumentRequests } from "../../pages/navigation.ts";
 
 // @nightly: Combines a release, a restart and an expired session.
 
@@ -20,10 +20,10 @@ const pages = { "that was open for a while": 3000, "that was only just opened": 
 
 for (const [what, openMs] of Object.entries(pages))
   test(`4.1 a form ${what} outlives a release without its old parts, a restart and its session, and saves once @nightly @releases`, async ({
-    office: page,
+    ownerPage: page,
     product,
     store,
-    boss,
+    sharedOwner,
   }) => {
     const app = await makeApp(page);
     await page.goto(`/apps/edit/${app.id}`);
@@ -32,7 +32,7 @@ for (const [what, openMs] of Object.entries(pages))
     await page.waitForTimeout(openMs);
 
     store.release(store.second);
-    store.clearFirst();
+    store.removeFirstBuild();
     await product.restart();
     await product.database.query("delete from sessions");
 
@@ -40,11 +40,11 @@ for (const [what, openMs] of Object.entries(pages))
     const password = page.getByLabel("Password", { exact: true });
     await expect(password).toBeVisible();
     if (await page.getByRole("dialog").isVisible()) {
-      await password.fill(boss.password);
+      await password.fill(sharedOwner.password);
       await page.getByRole("dialog").getByRole("button", { name: "Sign in", exact: true }).click();
       await expect(page.getByText("Typed before the storm is saved.")).toBeVisible();
     } else {
-      await giveCredentials(page, boss);
+      await submitCredentials(page, sharedOwner);
       await expect(page.getByRole("heading", { level: 1, name: `Edit ${app.name}` })).toBeVisible();
       await expect(name(page)).toHaveValue("Typed before the storm");
       await page.keyboard.press("Control+s");
@@ -57,18 +57,18 @@ for (const [what, openMs] of Object.entries(pages))
     expect(await changesOf(page, app.id)).toHaveLength(1);
     store.restoreFirst();
     // The others of this file sign in anew.
-    boss.state = await page.context().storageState();
+    sharedOwner.state = await page.context().storageState();
   });
 
 test("4.2 a page that is too old to save says so, reloads, and has what was typed @nightly @releases", async ({
-  office: page,
+  ownerPage: page,
   store,
 }) => {
   const app = await makeApp(page);
   await page.goto(`/apps/edit/${app.id}`);
   await name(page).fill("Typed on the old page");
   store.release(store.second, store.second.id);
-  const documents = documentsOf(page);
+  const documents = recordDocumentRequests(page);
   await page.keyboard.press("Control+s");
   const alert = page.getByRole("alert");
   await expect(alert).toContainText("A newer version of this page is needed to save.");

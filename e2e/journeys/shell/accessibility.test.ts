@@ -1,28 +1,28 @@
 import { expect } from "@playwright/test";
 import { createOwner, expectSignedIn, newPerson, signOut } from "../../data/team.ts";
 import { test } from "../../fixtures/test.ts";
-import { problemsOf, schemes } from "../../pages/accessibility.ts";
-import { complaintsOf } from "../../pages/browserErrors.ts";
+import { accessibilityViolations, schemes } from "../../pages/accessibility.ts";
+import { collectBrowserErrors } from "../../pages/browserErrors.ts";
 
 // @nightly: The gate visits every screen for policy violations and accessibility; this adds good practices.
 
 test("no CSP violation on any page @nightly", async ({ page, owner, product }) => {
-  const complaints = await complaintsOf(page, [{ status: 404, path: "/nowhere" }]);
+  const errors = await collectBrowserErrors(page, [{ status: 404, path: "/nowhere" }]);
   const opened = [];
   for (const path of ["/", "/apps", "/apps/create", "/account", "/nowhere", "/api/reference"]) {
     opened.push(await page.goto(path, { waitUntil: "networkidle" }));
-    expect(complaints, path).toEqual([]);
+    expect(errors, path).toEqual([]);
   }
   await page.goto("/");
   await expectSignedIn(page, owner);
   await signOut(page);
   for (const path of ["/", "/login", "/api/reference"]) {
     opened.push(await page.goto(path, { waitUntil: "networkidle" }));
-    expect(complaints, path).toEqual([]);
+    expect(errors, path).toEqual([]);
   }
   await page.goto(await createOwner(product, newPerson("Ole")), { waitUntil: "networkidle" });
   await expect(page.getByRole("button", { name: "Set password" })).toBeVisible();
-  expect(complaints).toEqual([]);
+  expect(errors).toEqual([]);
 
   const policies = opened.map((answer) => answer?.headers()["content-security-policy"]);
   expect(new Set(policies).size).toBe(opened.length);
@@ -34,7 +34,7 @@ test("no CSP violation on any page @nightly", async ({ page, owner, product }) =
     style.textContent = "body { color: red }";
     document.head.append(style);
   });
-  await expect.poll(() => complaints.join()).toContain("style-src-elem inline");
+  await expect.poll(() => errors.join()).toContain("style-src-elem inline");
 });
 
 for (const colorScheme of schemes)
@@ -45,12 +45,12 @@ for (const colorScheme of schemes)
   }) => {
     await page.emulateMedia({ colorScheme });
     await expect(page.getByRole("link", { name: /^Set up/ })).toBeVisible();
-    expect(await problemsOf(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.screenshot({ path: test.info().outputPath("home.png"), fullPage: true });
 
     await page.goto("/account");
     await expect(page.getByText("You have no passkey yet.")).toBeVisible();
-    expect(await problemsOf(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.screenshot({ path: test.info().outputPath("account.png"), fullPage: true });
 
     await signOut(page);
@@ -58,12 +58,12 @@ for (const colorScheme of schemes)
     await page.getByLabel("Password", { exact: true }).fill("not the password");
     await page.getByLabel("Password", { exact: true }).press("Enter");
     await expect(page.getByRole("alert")).toBeVisible();
-    expect(await problemsOf(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.screenshot({ path: test.info().outputPath("login.png"), fullPage: true });
 
     await page.getByRole("button", { name: "Forgot password?" }).click();
-    expect(await problemsOf(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.goto(await createOwner(product, newPerson("Ole")));
     await expect(page.getByRole("button", { name: "Set password" })).toBeVisible();
-    expect(await problemsOf(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
-import { enterAsOwner } from "../../data/team.ts";
+import { signInAsOwner } from "../../data/team.ts";
 import { startProduct } from "../../environment/product.ts";
 import { expectHome } from "../../pages/navigation.ts";
 
@@ -42,7 +42,7 @@ test("S7.3 the same build works wherever the environment puts it @nightly @relea
         const { pathname, origin } = new URL(request.url());
         if (origin === product.origin) asked.push(pathname);
       });
-      await enterAsOwner(page, product);
+      await signInAsOwner(page, product);
       await expectHome(page);
       expect(new URL(page.url()).pathname).toBe(`${base}/`);
       // A deep link: its parts come from there too, and so does what it reads.

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { type App, activateApp, callApi, changeApp, makeApp } from "../../data/apps.ts";
 import { test } from "../../fixtures/colleague.ts";
-import { countWrites, fieldOf, openEdit, toast } from "../../pages/forms.ts";
+import { fieldOf, openEdit, recordWrites, toast } from "../../pages/forms.ts";
 
 // @nightly: The gate checks focus and layers on one dialog of each kind; every dialog shares that component.
 
@@ -122,7 +122,9 @@ const ways: Record<string, Way> = {
 };
 
 for (const [what, { start, opener, through, name }] of Object.entries(ways))
-  test(`DG1 the focus goes into and comes back from ${what} @nightly`, async ({ office: page }) => {
+  test(`DG1 the focus goes into and comes back from ${what} @nightly`, async ({
+    ownerPage: page,
+  }) => {
     const app = await start(page);
     const from = opener(page, app);
     // Twice, because the first one is still loaded.
@@ -146,7 +148,7 @@ for (const [what, { start, opener, through, name }] of Object.entries(ways))
     await expect(from).toBeFocused();
   });
 
-test("DG1 the focus comes back from the menus @nightly", async ({ office: page }) => {
+test("DG1 the focus comes back from the menus @nightly", async ({ ownerPage: page }) => {
   const app = await onList(page);
   await rowMenu(page, app).press("Enter");
   await expect(page.getByRole("menu").locator(":focus")).toHaveCount(1);
@@ -163,7 +165,7 @@ test("DG1 the focus comes back from the menus @nightly", async ({ office: page }
 });
 
 test("DG1 the focus follows the steps of a filter, and comes back when it is applied @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   await onList(page);
   const filter = page.getByRole("button", { name: "Filter", exact: true });
@@ -179,7 +181,7 @@ test("DG1 the focus follows the steps of a filter, and comes back when it is app
 });
 
 test("DG1 the focus comes back from a key that was shown, and from a key that is gone @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const app = await makeApp(page);
   await openView(page, app);
@@ -203,19 +205,19 @@ test("DG1 the focus comes back from a key that was shown, and from a key that is
 });
 
 test("DG1 the focus comes back from a conflict to the field that was being typed in @nightly", async ({
-  office: page,
-  colleague,
+  ownerPage: page,
+  colleaguePage,
 }) => {
   const app = await makeApp(page);
   await openEdit(page, app);
   await fieldOf(page, "name").fill("Mine");
-  await changeApp(colleague, app.id, { name: "Theirs" });
+  await changeApp(colleaguePage, app.id, { name: "Theirs" });
   const conflict = dialog(page, "Somebody saved this app before you");
   for (const leave of ["Escape", "Keep editing", "Take theirs for all"]) {
     await fieldOf(page, "name").fill(`Mine, then ${leave}`);
     if (leave === "Take theirs for all")
-      await changeApp(colleague, app.id, { name: "Theirs again" });
-    else await changeApp(colleague, app.id, { name: `Theirs, then ${leave}` });
+      await changeApp(colleaguePage, app.id, { name: "Theirs again" });
+    else await changeApp(colleaguePage, app.id, { name: `Theirs, then ${leave}` });
     await page.keyboard.press("Control+s");
     await expect(conflict.locator(":focus")).toHaveCount(1);
     if (leave === "Escape") await page.keyboard.press(leave);
@@ -226,7 +228,7 @@ test("DG1 the focus comes back from a conflict to the field that was being typed
 });
 
 test("DG2 deleting waits for the exact code, and Enter before that does nothing", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const app = await makeApp(page);
   await openView(page, app);
@@ -273,10 +275,10 @@ const archive = async (page: Page, { name }: App) => {
 };
 
 test("DG3 archiving can be taken back for 10 seconds, and both are in the history", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const app = await onActive(page);
-  const writes = countWrites(page);
+  const writes = recordWrites(page);
   await archive(page, app);
   await expect(button(page, "Restore")).toBeVisible();
   await toast(page, "is archived.").getByRole("button", { name: "Undo" }).click();
@@ -296,17 +298,17 @@ test("DG3 archiving can be taken back for 10 seconds, and both are in the histor
 });
 
 test("DG3 what was archived is so although the tab was closed right after @nightly", async ({
-  office: page,
-  colleague,
+  ownerPage: page,
+  colleaguePage,
 }) => {
   const app = await onActive(page);
   await archive(page, app);
   await page.close();
-  expect(await callApi(colleague, { path: `/apps/${app.id}` })).toMatchObject({
+  expect(await callApi(colleaguePage, { path: `/apps/${app.id}` })).toMatchObject({
     status: "archived",
   });
-  await openView(colleague, app, "?tab=activity");
-  await expect(colleague.locator(".history > li").first()).toHaveText(/Berta Boss archived/);
+  await openView(colleaguePage, app, "?tab=activity");
+  await expect(colleaguePage.locator(".history > li").first()).toHaveText(/Berta Boss archived/);
 });
 
 /** The layer that an element lies on: its own, or that of what holds it. */
@@ -319,7 +321,7 @@ const layerOf = (element: Locator) =>
     return 0;
   });
 
-test("DG4 what opens lies on the layers of the specification", async ({ office: page }) => {
+test("DG4 what opens lies on the layers of the specification", async ({ ownerPage: page }) => {
   await onView(page);
   await button(page, "More actions").click();
   // There, and where it was asked for: not somewhere below the page.
@@ -344,7 +346,7 @@ test("DG4 what opens lies on the layers of the specification", async ({ office: 
 });
 
 for (const key of ["Tab", "Shift+Tab"])
-  test(`DG5 ${key} does not leave a dialog`, async ({ office: page }) => {
+  test(`DG5 ${key} does not leave a dialog`, async ({ ownerPage: page }) => {
     await onView(page);
     const isInside = (modal: Locator) =>
       modal.evaluate((element) => element.contains(document.activeElement));
@@ -362,7 +364,7 @@ for (const key of ["Tab", "Shift+Tab"])
   });
 
 test("DG5 Escape closes only what lies on top, and a click beside a dialog nothing @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   await onView(page);
   await button(page, "New key").click();
@@ -382,7 +384,9 @@ test("DG5 Escape closes only what lies on top, and a click beside a dialog nothi
   await expect(modal).toBeHidden();
 });
 
-test("DG5 the keys of the page rest while a dialog is open @nightly", async ({ office: page }) => {
+test("DG5 the keys of the page rest while a dialog is open @nightly", async ({
+  ownerPage: page,
+}) => {
   const app = await onView(page);
   await button(page, "Activate").click();
   await expect(dialog(page, /^Activate/)).toBeVisible();

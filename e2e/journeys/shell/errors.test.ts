@@ -8,7 +8,7 @@ import { expectFailure, expectHome } from "../../pages/navigation.ts";
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
 test("S2.34 S8.1 an unknown path is 404, titled Page not found, and names itself", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const answer = await page.goto("/nope/x?y=1");
   expect(answer?.status()).toBe(404);
@@ -31,7 +31,7 @@ test("S2.33 S2.34 whoever is not signed in is told the same, not sent to the log
   }
 });
 
-test("S8.1 what stands in the path is only ever text @nightly", async ({ office: page }) => {
+test("S8.1 what stands in the path is only ever text @nightly", async ({ ownerPage: page }) => {
   await page.goto("/<img src=x onerror=1>%E2%80%AEevil");
   await expect(heading(page, "Page not found")).toBeVisible();
   await expect(page.locator("main img")).toHaveCount(0);
@@ -43,7 +43,7 @@ test("S8.1 what stands in the path is only ever text @nightly", async ({ office:
 });
 
 test("S2.34 a link to nowhere within the office leads to the page that says so, and Back returns @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   await page.goto("/");
   await expectHome(page);
@@ -74,7 +74,7 @@ const replaceHome = (page: Page, code: string) =>
   );
 
 test("S8.2 a screen that breaks is told with 500 and a number of its own, without what broke", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   await replaceHome(page, 'export const Home = () => { throw new Error("a secret of ours"); };');
@@ -95,7 +95,7 @@ test("S8.2 a screen that breaks is told with 500 and a number of its own, withou
 });
 
 test("S8.2 2.5 a session that cannot be asked for is told by its status, and nobody is sent to the login", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   await page.route("**/api/session", (route) =>
     route.fulfill({
@@ -132,7 +132,7 @@ const breaks: Record<string, () => void> = {
 
 for (const [what, breakIt] of Object.entries(breaks))
   test(`S8.2 2.18 ${what} is told over the screen, which stays as it was @nightly`, async ({
-    office: page,
+    ownerPage: page,
   }) => {
     const app = await makeApp(page);
     await page.goto(`/apps/edit/${app.id}`);
@@ -147,7 +147,9 @@ for (const [what, breakIt] of Object.entries(breaks))
     await expect(page.getByText("Half typed is saved.")).toBeVisible();
   });
 
-test("S8.2 a shell that breaks is told by the page itself @nightly", async ({ office: page }) => {
+test("S8.2 a shell that breaks is told by the page itself @nightly", async ({
+  ownerPage: page,
+}) => {
   await page.route(/\/Office-[^/]*\.js$/, (route) =>
     route.fulfill({
       contentType: "text/javascript",

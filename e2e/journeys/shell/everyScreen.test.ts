@@ -1,26 +1,30 @@
 import { expect, type Page } from "@playwright/test";
 import { createOwner, newPerson } from "../../data/team.ts";
 import { test as base } from "../../fixtures/test.ts";
-import { expectAccessible, waitUntilStill } from "../../pages/accessibility.ts";
-import { complaintsOf } from "../../pages/browserErrors.ts";
+import { expectAccessible, waitForAnimations } from "../../pages/accessibility.ts";
+import { collectBrowserErrors } from "../../pages/browserErrors.ts";
 import {
-  layers,
   makeRecords,
-  noApp,
-  nowhere,
+  openAppList,
+  overlays,
   type Records,
-  rooms,
-  showList,
+  screens,
+  unknownAppId,
+  unknownPath,
 } from "../../screens/screens.ts";
-import { doorsteps, makeCareful, type Visitors } from "../../screens/signedOutScreens.ts";
+import {
+  createTwoFactorOwner,
+  type SignedOutContext,
+  signedOutScreens,
+} from "../../screens/signedOutScreens.ts";
 
-type OfWorker = { records: Records; visitors: Visitors };
+type WorkerFixtures = { records: Records; visitors: SignedOutContext };
 
 /** The same records and visitors for all places of a worker: whoever opens a place changes nothing. */
-const test = base.extend<object, OfWorker>({
+const test = base.extend<object, WorkerFixtures>({
   records: [
-    async ({ browser, product, boss }, provide) => {
-      const { state: storageState } = boss;
+    async ({ browser, product, sharedOwner }, provide) => {
+      const { state: storageState } = sharedOwner;
       const context = await browser.newContext({ baseURL: product.origin, storageState });
       const records = await makeRecords(await context.newPage());
       await context.close();
@@ -31,10 +35,10 @@ const test = base.extend<object, OfWorker>({
   visitors: [
     async ({ browser, product }, provide) => {
       const context = await browser.newContext({ baseURL: product.origin });
-      const careful = await makeCareful(await context.newPage(), product);
+      const twoFactorOwner = await createTwoFactorOwner(await context.newPage(), product);
       const link = await createOwner(product, newPerson("Ole Owner"));
       await context.close();
-      await provide({ careful, link });
+      await provide({ twoFactorOwner, link });
     },
     { scope: "worker", timeout: 60_000 },
   ],
@@ -45,9 +49,9 @@ const phone = { width: 375, height: 720 };
 
 // The documents of unknown addresses are answered with 404, as are the records that nobody has.
 const missing = [
-  { status: 404, path: nowhere },
-  { status: 404, path: `/api/apps/${noApp}` },
-  { status: 404, path: `/apps/view/${noApp}/_payload.json` },
+  { status: 404, path: unknownPath },
+  { status: 404, path: `/api/apps/${unknownAppId}` },
+  { status: 404, path: `/apps/view/${unknownAppId}/_payload.json` },
 ];
 
 /** How far the page, or its main part, can be scrolled sideways. */
@@ -61,16 +65,16 @@ type Visit = { name: string; open: () => Promise<void>; fitsPhone: boolean };
 
 /** One visit per screen: browser errors, accessibility in both themes, and its width on a phone. */
 const visit = async (page: Page, visits: Visit[]) => {
-  const complaints = await complaintsOf(page, missing);
+  const errors = await collectBrowserErrors(page, missing);
   for (const { name, open, fitsPhone } of visits)
     await test.step(name, async () => {
       await page.setViewportSize(desk);
       await open();
       await expectAccessible(page);
-      expect(complaints, name).toEqual([]);
+      expect(errors, name).toEqual([]);
       if (!fitsPhone) return;
       await page.setViewportSize(phone);
-      await waitUntilStill(page);
+      await waitForAnimations(page);
       expect(await sidewaysPx(page), name).toBe(0);
     });
 };
@@ -82,20 +86,20 @@ const groupsOf = <Item>(items: Item[], size: number) =>
   );
 
 const places = [
-  ...rooms.map((room) => ({ ...room, fitsPhone: true })),
+  ...screens.map((room) => ({ ...room, fitsPhone: true })),
   // Dialogs and menus over a desk's screen; on a phone they are other ones.
-  ...layers.map((layer) => ({ ...layer, fitsPhone: false })),
+  ...overlays.map((layer) => ({ ...layer, fitsPhone: false })),
 ];
 
 for (const group of groupsOf(places, 6))
   test(`SH9 SH10 SH11 no axe violation, browser error or sideways scrolling: ${group
     .map(({ name }) => name)
-    .join(", ")}`, async ({ office, records }) => {
+    .join(", ")}`, async ({ ownerPage, records }) => {
     await visit(
-      office,
+      ownerPage,
       group.map(({ name, open, fitsPhone }) => ({
         name,
-        open: () => open(office, records),
+        open: () => open(ownerPage, records),
         fitsPhone,
       })),
     );
@@ -107,7 +111,7 @@ test("SH9 SH10 SH11 no axe violation, browser error or sideways scrolling before
 }) => {
   await visit(
     page,
-    doorsteps.map(({ name, open }) => ({
+    signedOutScreens.map(({ name, open }) => ({
       name,
       open: () => open(page, visitors),
       fitsPhone: true,
@@ -119,27 +123,27 @@ test.describe("at 375 pixels", () => {
   test.use({ viewport: phone });
 
   test("SH9 the menu opens by its button, and a link in it leads there and closes it", async ({
-    office,
+    ownerPage,
     records,
   }) => {
-    await office.goto("/");
-    const button = office.getByRole("button", { name: "Menu" });
-    const drawer = office.getByRole("dialog", { name: "Menu" });
+    await ownerPage.goto("/");
+    const button = ownerPage.getByRole("button", { name: "Menu" });
+    const drawer = ownerPage.getByRole("dialog", { name: "Menu" });
     await expect(button).toHaveAttribute("aria-expanded", "false");
     await button.click();
     await expect(drawer).toBeVisible();
-    await expectAccessible(office);
-    expect(await sidewaysPx(office)).toBe(0);
+    await expectAccessible(ownerPage);
+    expect(await sidewaysPx(ownerPage)).toBe(0);
 
-    await office.keyboard.press("Escape");
+    await ownerPage.keyboard.press("Escape");
     await expect(drawer).toBeHidden();
     await expect(button).toBeFocused();
 
     await button.click();
     await drawer.getByRole("link", { name: "Apps" }).click();
-    await expect(office.getByRole("heading", { level: 1, name: "Apps" })).toBeVisible();
-    await expect(office).toHaveURL("/apps");
+    await expect(ownerPage.getByRole("heading", { level: 1, name: "Apps" })).toBeVisible();
+    await expect(ownerPage).toHaveURL("/apps");
     await expect(drawer).toBeHidden();
-    await showList(office, records);
+    await openAppList(ownerPage, records);
   });
 });

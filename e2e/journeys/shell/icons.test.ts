@@ -1,29 +1,29 @@
 import { expect, type Page, type Route } from "@playwright/test";
 import {
-  answerWith,
-  boxesIn,
-  expectDrawn,
+  advanceClockUntil,
+  expectIconsDrawn,
+  iconBoxes,
   insertIcons,
   leaveAndReturn,
-  passUntil,
-  publicService,
+  neverRespond,
+  pauseClock,
+  publicIconService,
+  respondWithIcons,
   showIcons,
-  staySilent,
-  stopTime,
   test,
   watchIcons,
 } from "../../pages/icons.ts";
-import { listAddress, namesIn } from "../../pages/lists.ts";
+import { listUrl, rowNames } from "../../pages/lists.ts";
 
 // @nightly: The gate covers each rule for icons once; this is a variant of it.
 
 const dot = '<path d="M12 12h0"/>';
 
 const placesOf = (page: Page) =>
-  boxesIn(page).evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect().toJSON()));
+  iconBoxes(page).evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect().toJSON()));
 
 test("S7.9 the icons of a screen are asked for once, together, sorted, and nothing moves when they come", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const word = await insertIcons(product, ["sailboat", "tabler:anchor", "2fa", "anchor", "home"]);
@@ -33,27 +33,27 @@ test("S7.9 the icons of a screen are asked for once, together, sorted, and nothi
     await released;
     await route.continue();
   });
-  await stopTime(page);
-  await page.goto(listAddress({ q: word, sort: "name" }));
-  await passUntil(page, () => asked.length > 0);
+  await pauseClock(page);
+  await page.goto(listUrl({ q: word, sort: "name" }));
+  await advanceClockUntil(page, () => asked.length > 0);
   const address = `${product.origin}/icons/tabler.json?icons=2fa,anchor,sailboat`;
   expect(asked).toEqual([address]);
   // The last one is bundled.
-  await expectDrawn(page, [false, false, false, false, true]);
+  await expectIconsDrawn(page, [false, false, false, false, true]);
   const before = await placesOf(page);
   release();
-  await expectDrawn(page, [true, true, true, true, true]);
+  await expectIconsDrawn(page, [true, true, true, true, true]);
   expect(await placesOf(page)).toEqual(before);
-  expect(await boxesIn(page).first().getAttribute("aria-hidden")).toBe("true");
+  expect(await iconBoxes(page).first().getAttribute("aria-hidden")).toBe("true");
 
   await page.clock.resume();
   await leaveAndReturn(page);
-  await expectDrawn(page, [true, true, true, true, true]);
+  await expectIconsDrawn(page, [true, true, true, true, true]);
   expect(asked).toEqual([address]);
 });
 
 test("S7.9 two collections are two requests, each drawn in its own size @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const word = await insertIcons(product, ["lucide:anchor", "anchor", "lucide:ship-old"]);
@@ -70,19 +70,19 @@ test("S7.9 two collections are two requests, each drawn in its own size @nightly
     }),
   );
   await showIcons(page, word);
-  await expectDrawn(page, [true, true, true]);
+  await expectIconsDrawn(page, [true, true, true]);
   expect(asked.toSorted()).toEqual([
     `${product.origin}/icons/lucide.json?icons=anchor,ship-old`,
     `${product.origin}/icons/tabler.json?icons=anchor`,
   ]);
-  const parts = boxesIn(page).evaluateAll((boxes) =>
+  const parts = iconBoxes(page).evaluateAll((boxes) =>
     boxes.map((box) => box.getAttribute("viewBox")),
   );
   expect(await parts).toEqual(["0 0 32 32", "0 0 24 24", "-1 0 30 32"]);
 });
 
 test("S7.9 what there is not stays an empty box and is not asked for again; what cannot be is never @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const icons = ["no-such-icon", "constructor", "Not an icon", "a,b", "nowhere:anchor", "anchor"];
@@ -90,27 +90,30 @@ test("S7.9 what there is not stays an empty box and is not asked for again; what
   const { asked } = watchIcons(page);
   await showIcons(page, word);
   const drawn = [false, false, false, false, false, true];
-  await expectDrawn(page, drawn);
+  await expectIconsDrawn(page, drawn);
   const addresses = [
     `${product.origin}/icons/nowhere.json?icons=anchor`,
     `${product.origin}/icons/tabler.json?icons=anchor,constructor,no-such-icon`,
   ];
   expect(asked.toSorted()).toEqual(addresses);
   await leaveAndReturn(page);
-  await expectDrawn(page, drawn);
+  await expectIconsDrawn(page, drawn);
   expect(asked.toSorted()).toEqual(addresses);
 });
 
 test("S9.5 a hundred icons are asked for in addresses of at most 500 characters", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const icons = Array.from({ length: 100 }, (_, n) => `ship-number-${String(n).padStart(4, "0")}`);
   const word = await insertIcons(product, icons);
   const { asked } = watchIcons(page);
-  await page.route("**/icons/**", answerWith(Object.fromEntries(icons.map((name) => [name, dot]))));
+  await page.route(
+    "**/icons/**",
+    respondWithIcons(Object.fromEntries(icons.map((name) => [name, dot]))),
+  );
   await showIcons(page, word, 100);
-  await expectDrawn(
+  await expectIconsDrawn(
     page,
     icons.map(() => true),
   );
@@ -150,64 +153,64 @@ const hostile: Record<string, [sent: string, kept: string]> = {
 };
 
 test("S7.10 with the public service it alone is asked, and nothing that it sends does anything @nightly", async ({
-  openOffice,
+  startWorkspace,
 }) => {
-  const { page, product } = await openOffice({ ICON_PROVIDER: "iconify" });
+  const { page, product } = await startWorkspace({ ICON_PROVIDER: "iconify" });
   const names = Object.keys(hostile);
   const word = await insertIcons(product, names);
   const { asked } = watchIcons(page);
   const bodies = Object.entries(hostile).map(([name, [sent]]) => [name, sent] as const);
-  await page.route(`${publicService}/**`, answerWith(Object.fromEntries(bodies)));
+  await page.route(`${publicIconService}/**`, respondWithIcons(Object.fromEntries(bodies)));
   await showIcons(page, word);
   await expect
-    .poll(() => boxesIn(page).evaluateAll((boxes) => boxes.map((box) => box.innerHTML)))
+    .poll(() => iconBoxes(page).evaluateAll((boxes) => boxes.map((box) => box.innerHTML)))
     .toEqual(Object.values(hostile).map(([, kept]) => kept));
-  expect(asked).toEqual([`${publicService}/tabler.json?icons=${names.toSorted().join(",")}`]);
+  expect(asked).toEqual([`${publicIconService}/tabler.json?icons=${names.toSorted().join(",")}`]);
   await leaveAndReturn(page);
   expect(asked).toHaveLength(1);
 });
 
 test("S7.10 without a provider nobody is asked, and the bundled icons are there", async ({
-  openOffice,
+  startWorkspace,
 }) => {
-  const { page, product } = await openOffice({ ICON_PROVIDER: "none", ICON_FALLBACK: "true" });
+  const { page, product } = await startWorkspace({ ICON_PROVIDER: "none", ICON_FALLBACK: "true" });
   const word = await insertIcons(product, ["anchor", "home", "lucide:anchor"]);
   const { asked } = watchIcons(page);
   await showIcons(page, word);
-  await expectDrawn(page, [false, true, false]);
+  await expectIconsDrawn(page, [false, true, false]);
   await leaveAndReturn(page);
-  await expectDrawn(page, [false, true, false]);
+  await expectIconsDrawn(page, [false, true, false]);
   expect(asked).toEqual([]);
 });
 
 test("S9.4 a silent server is given up after 1500 ms, and asked again only on the next page", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const word = await insertIcons(product, ["anchor"]);
   const { asked, failed } = watchIcons(page);
   const local = `${product.origin}/icons/tabler.json?icons=anchor`;
-  await page.route("**/icons/**", staySilent);
-  await stopTime(page);
-  await page.goto(listAddress({ q: word }));
-  const passedMs = await passUntil(page, () => asked.length > 0);
+  await page.route("**/icons/**", neverRespond);
+  await pauseClock(page);
+  await page.goto(listUrl({ q: word }));
+  const passedMs = await advanceClockUntil(page, () => asked.length > 0);
   await page.clock.runFor(1499 - passedMs);
   expect(failed).toEqual([]);
   await page.clock.runFor(1 + passedMs);
   await expect.poll(() => failed).toEqual([local]);
   await page.clock.runFor(60_000);
   expect(asked).toEqual([local]);
-  await expectDrawn(page, [false]);
+  await expectIconsDrawn(page, [false]);
 
   await page.unroute("**/icons/**");
   await page.clock.resume();
   await leaveAndReturn(page);
-  await expectDrawn(page, [true]);
+  await expectIconsDrawn(page, [true]);
   expect(asked).toEqual([local, local]);
 });
 
 test("S9.4 whatever went wrong, the next page is another try @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const failures: Record<string, Parameters<Route["fulfill"]>[0]> = {
@@ -227,56 +230,59 @@ test("S9.4 whatever went wrong, the next page is another try @nightly", async ({
   });
   await showIcons(page, word);
   await expect.poll(() => asked).toHaveLength(5);
-  await expectDrawn(page, [false, false, false, false, false]);
+  await expectIconsDrawn(page, [false, false, false, false, false]);
   await page.unroute("**/icons/**");
-  await page.route("**/icons/**", answerWith({ anchor: dot }));
+  await page.route("**/icons/**", respondWithIcons({ anchor: dot }));
   await leaveAndReturn(page);
-  await expectDrawn(page, [true, true, true, true, true]);
+  await expectIconsDrawn(page, [true, true, true, true, true]);
   expect(asked).toHaveLength(10);
 });
 
 test("S9.4 with the fallback, the public service is asked after 1500 ms, and for what the server lacks @nightly", async ({
-  openOffice,
+  startWorkspace,
 }) => {
-  const { page, product } = await openOffice({ ICON_FALLBACK: "true" });
+  const { page, product } = await startWorkspace({ ICON_FALLBACK: "true" });
   const { asked, failed } = watchIcons(page);
   const local = `${product.origin}/icons/tabler.json?icons=`;
-  const open = `${publicService}/tabler.json?icons=`;
-  await page.route(`${publicService}/**`, answerWith({ anchor: dot, "ghost-ship": dot }));
+  const open = `${publicIconService}/tabler.json?icons=`;
+  await page.route(`${publicIconService}/**`, respondWithIcons({ anchor: dot, "ghost-ship": dot }));
 
   const lacking = await insertIcons(product, ["ghost-ship", "sailboat", "no-such-icon"]);
   await showIcons(page, lacking);
-  await expectDrawn(page, [true, true, false]);
+  await expectIconsDrawn(page, [true, true, false]);
   const first = [`${local}ghost-ship,no-such-icon,sailboat`, `${open}ghost-ship,no-such-icon`];
   expect(asked).toEqual(first);
 
   const silent = await insertIcons(product, ["anchor"]);
-  await page.route("**/icons/**", staySilent);
-  await stopTime(page);
-  await page.goto(listAddress({ q: silent }));
-  const passedMs = await passUntil(page, () => asked.length > 2);
+  await page.route("**/icons/**", neverRespond);
+  await pauseClock(page);
+  await page.goto(listUrl({ q: silent }));
+  const passedMs = await advanceClockUntil(page, () => asked.length > 2);
   await page.clock.runFor(1499 - passedMs);
   expect(asked).toEqual([...first, `${local}anchor`]);
   expect(failed).toEqual([]);
   await page.clock.runFor(1 + passedMs);
-  await expectDrawn(page, [true]);
+  await expectIconsDrawn(page, [true]);
   expect(failed).toEqual([`${local}anchor`]);
   expect(asked).toEqual([...first, `${local}anchor`, `${open}anchor`]);
 });
 
 test("S9.6 a silent public service is given up after 5000 ms, without asking another or an error", async ({
-  openOffice,
+  startWorkspace,
 }) => {
-  const { page, product } = await openOffice({ ICON_PROVIDER: "iconify", ICON_FALLBACK: "true" });
+  const { page, product } = await startWorkspace({
+    ICON_PROVIDER: "iconify",
+    ICON_FALLBACK: "true",
+  });
   const word = await insertIcons(product, ["anchor"]);
   const { asked, failed } = watchIcons(page);
-  const address = `${publicService}/tabler.json?icons=anchor`;
+  const address = `${publicIconService}/tabler.json?icons=anchor`;
   const hosts = new Set<string>();
   page.on("request", (request) => hosts.add(new URL(request.url()).origin));
-  await page.route(`${publicService}/**`, staySilent);
-  await stopTime(page);
-  await page.goto(listAddress({ q: word }));
-  const passedMs = await passUntil(page, () => asked.length > 0);
+  await page.route(`${publicIconService}/**`, neverRespond);
+  await pauseClock(page);
+  await page.goto(listUrl({ q: word }));
+  const passedMs = await advanceClockUntil(page, () => asked.length > 0);
   const before = await placesOf(page);
   await page.clock.runFor(4999 - passedMs);
   expect(failed).toEqual([]);
@@ -284,9 +290,9 @@ test("S9.6 a silent public service is given up after 5000 ms, without asking ano
   await expect.poll(() => failed).toEqual([address]);
   await page.clock.runFor(60_000);
   expect(asked).toEqual([address]);
-  expect([...hosts]).toEqual([product.origin, publicService]);
+  expect([...hosts]).toEqual([product.origin, publicIconService]);
   expect(await placesOf(page)).toEqual(before);
-  await expectDrawn(page, [false]);
+  await expectIconsDrawn(page, [false]);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Apps");
-  await expect(namesIn(page)).toHaveCount(1);
+  await expect(rowNames(page)).toHaveCount(1);
 });

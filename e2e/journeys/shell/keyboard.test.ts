@@ -14,10 +14,15 @@ const makeOwner = async (browser: Browser, product: Product) => {
   return owner;
 };
 
-test("a whole day's work goes without a pointer", async ({ page, browser, product, colleague }) => {
+test("a whole day's work goes without a pointer", async ({
+  page,
+  browser,
+  product,
+  colleaguePage,
+}) => {
   test.setTimeout(120_000);
   const { keyboard } = page;
-  const app = await activateApp(colleague, await makeApp(colleague));
+  const app = await activateApp(colleaguePage, await makeApp(colleaguePage));
   const owner = await makeOwner(browser, product);
   const heading = page.getByRole("heading", { level: 1 });
 
@@ -71,7 +76,7 @@ test("a whole day's work goes without a pointer", async ({ page, browser, produc
   await keyboard.type("By keys");
   await tabTo(fieldOf(page, "description"), 4);
   await keyboard.type("Written without a pointer");
-  await changeApp(colleague, app.id, { name: "By somebody", supportEmail: "help@example.com" });
+  await changeApp(colleaguePage, app.id, { name: "By somebody", supportEmail: "help@example.com" });
   await keyboard.press("Control+s");
   const conflict = page.getByRole("dialog", { name: "Somebody saved this app before you" });
   const yours = conflict.getByRole("radio", { name: "Name: yours, By keys" });
@@ -84,7 +89,7 @@ test("a whole day's work goes without a pointer", async ({ page, browser, produc
   await keyboard.press("Enter");
   await expect(toast(page, "By keys is saved.")).toBeVisible();
   await expect(fieldOf(page, "description")).toBeFocused();
-  expect(await callApi(colleague, { path: `/apps/${app.id}` })).toMatchObject({
+  expect(await callApi(colleaguePage, { path: `/apps/${app.id}` })).toMatchObject({
     name: "By keys",
     description: "Written without a pointer",
     supportEmail: "help@example.com",

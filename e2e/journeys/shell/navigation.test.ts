@@ -7,26 +7,26 @@ import { test } from "../../fixtures/test.ts";
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
 test("SH1 the first Tab reaches the skip link, and Enter leads past the menu to the page @nightly", async ({
-  office,
+  ownerPage,
 }) => {
   for (const path of ["/", "/apps", "/account"]) {
-    await office.goto(path);
-    await expect(heading(office, "")).toBeVisible();
-    await office.keyboard.press("Tab");
-    const skip = office.getByRole("link", { name: "Skip to content" });
+    await ownerPage.goto(path);
+    await expect(heading(ownerPage, "")).toBeVisible();
+    await ownerPage.keyboard.press("Tab");
+    const skip = ownerPage.getByRole("link", { name: "Skip to content" });
     await expect(skip).toBeFocused();
     await expect(skip).toBeInViewport();
-    await office.keyboard.press("Enter");
-    await expect(office.locator("main")).toBeFocused();
+    await ownerPage.keyboard.press("Enter");
+    await expect(ownerPage.locator("main")).toBeFocused();
     // What comes next is in the page, not in the menu.
-    await office.keyboard.press("Tab");
-    await expect(office.locator("main :focus")).toHaveCount(1);
+    await ownerPage.keyboard.press("Tab");
+    await expect(ownerPage.locator("main :focus")).toHaveCount(1);
   }
 });
 
-test("SH2 the active entry of the menu is marked as the current page", async ({ office }) => {
-  const { id } = await makeApp(office);
-  const current = office.getByRole("navigation", { name: "Main" }).locator("[aria-current]");
+test("SH2 the active entry of the menu is marked as the current page", async ({ ownerPage }) => {
+  const { id } = await makeApp(ownerPage);
+  const current = ownerPage.getByRole("navigation", { name: "Main" }).locator("[aria-current]");
   const places: [path: string, entries: string[]][] = [
     ["/", ["Home"]],
     ["/apps", ["Apps"]],
@@ -38,16 +38,16 @@ test("SH2 the active entry of the menu is marked as the current page", async ({ 
     ["/account", []],
   ];
   for (const [path, entries] of places) {
-    await office.goto(path);
-    await expect(heading(office, "")).toBeVisible();
+    await ownerPage.goto(path);
+    await expect(heading(ownerPage, "")).toBeVisible();
     await expect(current, path).toHaveText(entries);
     for (const entry of await current.all())
       await expect(entry).toHaveAttribute("aria-current", "page");
   }
 
   // It moves along without a new document.
-  await office.goto("/");
-  const menu = office.getByRole("navigation", { name: "Main" });
+  await ownerPage.goto("/");
+  const menu = ownerPage.getByRole("navigation", { name: "Main" });
   await menu.getByRole("link", { name: "Apps" }).click();
   await expect(current).toHaveText(["Apps"]);
   await menu.getByRole("link", { name: "Home" }).click();
@@ -55,47 +55,47 @@ test("SH2 the active entry of the menu is marked as the current page", async ({ 
 });
 
 test("SH3 Ctrl K opens the palette with the focus in it, and app with Enter leads to the apps", async ({
-  office,
+  ownerPage,
 }) => {
-  await office.goto("/");
-  await expect(heading(office, "Home")).toBeVisible();
-  await office.keyboard.press("Control+k");
-  const palette = office.getByRole("dialog", { name: "Search or jump to" });
+  await ownerPage.goto("/");
+  await expect(heading(ownerPage, "Home")).toBeVisible();
+  await ownerPage.keyboard.press("Control+k");
+  const palette = ownerPage.getByRole("dialog", { name: "Search or jump to" });
   const field = palette.getByRole("combobox", { name: "Search or jump to" });
   await expect(field).toBeFocused();
-  await office.keyboard.type("app");
+  await ownerPage.keyboard.type("app");
   await expect(palette.getByRole("option", { selected: true })).toContainText("Apps");
-  await office.keyboard.press("Enter");
-  await expect(heading(office, "Apps")).toBeVisible();
-  await expect(office).toHaveURL("/apps");
+  await ownerPage.keyboard.press("Enter");
+  await expect(heading(ownerPage, "Apps")).toBeVisible();
+  await expect(ownerPage).toHaveURL("/apps");
   await expect(palette).toBeHidden();
 });
 
 test("SH3 Escape closes the palette, and the focus is back where it came from @nightly", async ({
-  office,
+  ownerPage,
 }) => {
-  await office.goto("/");
-  const button = office.getByRole("button", { name: "Search or jump to" });
+  await ownerPage.goto("/");
+  const button = ownerPage.getByRole("button", { name: "Search or jump to" });
   await button.click();
-  const palette = office.getByRole("dialog", { name: "Search or jump to" });
+  const palette = ownerPage.getByRole("dialog", { name: "Search or jump to" });
   await expect(palette.getByRole("combobox")).toBeFocused();
-  await office.keyboard.press("Escape");
+  await ownerPage.keyboard.press("Escape");
   await expect(palette).toBeHidden();
   await expect(button).toBeFocused();
-  await expect(office).toHaveURL("/");
+  await expect(ownerPage).toHaveURL("/");
 });
 
 test("SH3 the palette finds a record by its code, from two letters on @nightly", async ({
-  office,
+  ownerPage,
 }) => {
-  const app = await makeApp(office);
-  await office.goto("/");
-  await expect(heading(office, "Home")).toBeVisible();
-  await office.keyboard.press("Control+k");
-  await expect(office.getByRole("combobox", { name: "Search or jump to" })).toBeFocused();
-  await office.keyboard.type(app.code);
-  await expect(office.getByRole("option", { selected: true })).toContainText(app.name);
-  await office.keyboard.press("Enter");
-  await expect(office).toHaveURL(`/apps/view/${app.id}`);
-  await expect(heading(office, app.name)).toBeVisible();
+  const app = await makeApp(ownerPage);
+  await ownerPage.goto("/");
+  await expect(heading(ownerPage, "Home")).toBeVisible();
+  await ownerPage.keyboard.press("Control+k");
+  await expect(ownerPage.getByRole("combobox", { name: "Search or jump to" })).toBeFocused();
+  await ownerPage.keyboard.type(app.code);
+  await expect(ownerPage.getByRole("option", { selected: true })).toContainText(app.name);
+  await ownerPage.keyboard.press("Enter");
+  await expect(ownerPage).toHaveURL(`/apps/view/${app.id}`);
+  await expect(heading(ownerPage, app.name)).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { callApi, makeApp } from "../../data/apps.ts";
 import type { Product } from "../../environment/product.ts";
 import { test } from "../../fixtures/test.ts";
-import { makeRecords, showList } from "../../screens/screens.ts";
+import { makeRecords, openAppList } from "../../screens/screens.ts";
 
 // @nightly: The gate covers each layer once; this is a combination of them.
 
@@ -57,62 +57,62 @@ const makeUsedKey = async (page: Page, { database }: Product) => {
 const question = (page: Page, name: RegExp) =>
   page.getByRole("alertdialog", { name }).or(page.getByRole("dialog", { name }));
 
-test("S9.8 menus and popovers lie on layer 1000", async ({ office }) => {
-  const records = await makeRecords(office);
-  await showList(office, records);
-  await office.getByRole("button", { name: `Actions for ${records.draft.name}` }).click();
-  const menu = office.getByRole("menu");
+test("S9.8 menus and popovers lie on layer 1000", async ({ ownerPage }) => {
+  const records = await makeRecords(ownerPage);
+  await openAppList(ownerPage, records);
+  await ownerPage.getByRole("button", { name: `Actions for ${records.draft.name}` }).click();
+  const menu = ownerPage.getByRole("menu");
   expect(await layerOf(menu)).toBe(1000);
   expect(await isOnTop(menu.getByRole("menuitem", { name: "Open", exact: true }))).toBe(true);
-  await office.keyboard.press("Escape");
+  await ownerPage.keyboard.press("Escape");
   await expect(menu).toBeHidden();
 
   for (const name of ["Columns", "Filter"]) {
-    await office.getByRole("button", { name, exact: true }).click();
-    const popover = office.getByRole("dialog");
+    await ownerPage.getByRole("button", { name, exact: true }).click();
+    const popover = ownerPage.getByRole("dialog");
     expect(await layerOf(popover), name).toBe(1000);
-    await office.keyboard.press("Escape");
+    await ownerPage.keyboard.press("Escape");
     await expect(popover).toBeHidden();
   }
 });
 
 test("S9.9 dialogs, drawer and palette lie on layer 1100, and cover the page", async ({
-  office,
+  ownerPage,
 }) => {
-  const records = await makeRecords(office);
-  await showList(office, records);
-  await office.getByRole("button", { name: "Export" }).click();
-  const dialog = office.getByRole("dialog", { name: "Export apps" });
+  const records = await makeRecords(ownerPage);
+  await openAppList(ownerPage, records);
+  await ownerPage.getByRole("button", { name: "Export" }).click();
+  const dialog = ownerPage.getByRole("dialog", { name: "Export apps" });
   expect(await layerOf(dialog)).toBe(1100);
-  expect(await layerOf(office.locator(".mantine-Modal-overlay"))).toBe(1100);
+  expect(await layerOf(ownerPage.locator(".mantine-Modal-overlay"))).toBe(1100);
   expect(await isOnTop(dialog)).toBe(true);
-  expect(await isOnTop(office.getByRole("button", { name: "Columns", includeHidden: true }))).toBe(
-    false,
-  );
-  await office.keyboard.press("Escape");
+  expect(
+    await isOnTop(ownerPage.getByRole("button", { name: "Columns", includeHidden: true })),
+  ).toBe(false);
+  await ownerPage.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
 
-  await office.keyboard.press("Control+k");
-  const palette = office.getByRole("dialog", { name: "Search or jump to" });
+  await ownerPage.keyboard.press("Control+k");
+  const palette = ownerPage.getByRole("dialog", { name: "Search or jump to" });
   expect(await layerOf(palette)).toBe(1100);
-  await office.keyboard.press("Escape");
+  await ownerPage.keyboard.press("Escape");
   await expect(palette).toBeHidden();
 
-  await office.setViewportSize({ width: 375, height: 720 });
-  await office.getByRole("button", { name: "Menu" }).click();
-  expect(await layerOf(office.getByRole("dialog", { name: "Menu" }))).toBe(1100);
+  await ownerPage.setViewportSize({ width: 375, height: 720 });
+  await ownerPage.getByRole("button", { name: "Menu" }).click();
+  expect(await layerOf(ownerPage.getByRole("dialog", { name: "Menu" }))).toBe(1100);
 });
 
 test("S9.8 a choice inside a dialog opens above it, on layer 1101, and can be clicked @nightly", async ({
-  office,
+  ownerPage,
 }) => {
-  const { id } = await makeApp(office);
-  await office.goto(`/apps/view/${id}`);
-  await office.getByRole("button", { name: "New key" }).click();
-  const dialog = office.getByRole("dialog", { name: /^New key for/ });
+  const { id } = await makeApp(ownerPage);
+  await ownerPage.goto(`/apps/view/${id}`);
+  await ownerPage.getByRole("button", { name: "New key" }).click();
+  const dialog = ownerPage.getByRole("dialog", { name: /^New key for/ });
   const kind = dialog.getByRole("combobox", { name: "Kind" });
   await kind.click();
-  const option = office.getByRole("option", { name: "Publishable" });
+  const option = ownerPage.getByRole("option", { name: "Publishable" });
   expect(await layerOf(dialog)).toBe(1100);
   expect(await layerOf(option)).toBe(1101);
   expect(await isOnTop(option)).toBe(true);
@@ -121,16 +121,16 @@ test("S9.8 a choice inside a dialog opens above it, on layer 1101, and can be cl
 });
 
 test("S9.9 S9.10 a tooltip shows on hover, on layer 1100, fading in over 250 ms", async ({
-  office,
+  ownerPage,
   product,
 }) => {
-  const app = await makeUsedKey(office, product);
-  await office.goto(`/apps/view/${app.id}`);
-  const owner = office.getByRole("button", { name: "Revoke web-server-1" });
+  const app = await makeUsedKey(ownerPage, product);
+  await ownerPage.goto(`/apps/view/${app.id}`);
+  const owner = ownerPage.getByRole("button", { name: "Revoke web-server-1" });
   await expect(owner).toBeVisible();
-  await expect(tooltip(office)).toBeHidden();
+  await expect(tooltip(ownerPage)).toBeHidden();
   // Every frame's opacity from the moment it is shown, until the browser says that the fade is over.
-  const fade = office.evaluate(
+  const fade = ownerPage.evaluate(
     () =>
       new Promise<{ opacities: number[]; seconds: number }>((resolve) => {
         const bubble = document.querySelector("[role=tooltip]");
@@ -155,78 +155,78 @@ test("S9.9 S9.10 a tooltip shows on hover, on layer 1100, fading in over 250 ms"
   expect(opacities[0]).toBeLessThan(1);
   expect(opacities.at(-1)).toBe(1);
   expect(opacities).toEqual(opacities.toSorted((a, b) => a - b));
-  await expect(tooltip(office)).toHaveText("Revoke");
-  await expect(tooltip(office)).toHaveCSS("transition-duration", "0.25s");
+  await expect(tooltip(ownerPage)).toHaveText("Revoke");
+  await expect(tooltip(ownerPage)).toHaveCSS("transition-duration", "0.25s");
   await expect(owner).toHaveAccessibleDescription("Revoke");
-  expect(await layerOf(tooltip(office))).toBe(1100);
-  await expectTooltipOnTop(office);
+  expect(await layerOf(tooltip(ownerPage))).toBe(1100);
+  await expectTooltipOnTop(ownerPage);
 
-  await office.keyboard.press("Escape");
-  await expect(tooltip(office)).toBeHidden();
-  await office.mouse.move(0, 0);
+  await ownerPage.keyboard.press("Escape");
+  await expect(tooltip(ownerPage)).toBeHidden();
+  await ownerPage.mouse.move(0, 0);
   await owner.hover();
-  await expect(tooltip(office)).toBeVisible();
-  await office.mouse.move(0, 0);
-  await expect(tooltip(office)).toBeHidden();
+  await expect(tooltip(ownerPage)).toBeVisible();
+  await ownerPage.mouse.move(0, 0);
+  await expect(tooltip(ownerPage)).toBeHidden();
 });
 
 test("S9.10 a tooltip shows on keyboard focus, and goes with Escape or the focus @nightly", async ({
-  office,
+  ownerPage,
   product,
 }) => {
-  const app = await makeUsedKey(office, product);
-  await office.goto(`/apps/view/${app.id}`);
-  const owner = office.getByRole("button", { name: "Revoke web-server-1" });
+  const app = await makeUsedKey(ownerPage, product);
+  await ownerPage.goto(`/apps/view/${app.id}`);
+  const owner = ownerPage.getByRole("button", { name: "Revoke web-server-1" });
   await expect(owner).toBeVisible();
-  await office.getByRole("button", { name: "New key" }).focus();
+  await ownerPage.getByRole("button", { name: "New key" }).focus();
   const reach = async () => {
     for (let steps = 0; steps < 5; steps += 1) {
-      await office.keyboard.press("Tab");
+      await ownerPage.keyboard.press("Tab");
       if (await owner.evaluate((button) => button === document.activeElement)) return;
     }
   };
   await reach();
   await expect(owner).toBeFocused();
-  await expect(tooltip(office)).toBeVisible();
-  await expect(tooltip(office)).toHaveText("Revoke");
-  await office.keyboard.press("Escape");
-  await expect(tooltip(office)).toBeHidden();
+  await expect(tooltip(ownerPage)).toBeVisible();
+  await expect(tooltip(ownerPage)).toHaveText("Revoke");
+  await ownerPage.keyboard.press("Escape");
+  await expect(tooltip(ownerPage)).toBeHidden();
   await expect(owner).toBeFocused();
-  await office.keyboard.press("Shift+Tab");
-  await office.keyboard.press("Tab");
+  await ownerPage.keyboard.press("Shift+Tab");
+  await ownerPage.keyboard.press("Tab");
   await expect(owner).toBeFocused();
-  await expect(tooltip(office)).toBeVisible();
-  await office.keyboard.press("Shift+Tab");
-  await expect(tooltip(office)).toBeHidden();
+  await expect(tooltip(ownerPage)).toBeVisible();
+  await ownerPage.keyboard.press("Shift+Tab");
+  await expect(tooltip(ownerPage)).toBeHidden();
 });
 
 test("S9.9 a tooltip inside a dialog lies on layer 1102, above the dialog @nightly", async ({
-  office,
+  ownerPage,
   product,
 }) => {
-  const app = await makeUsedKey(office, product);
-  await office.goto(`/apps/view/${app.id}`);
-  await office.getByRole("button", { name: "Revoke web-server-1" }).click();
-  const dialog = question(office, /^Revoke the key/);
+  const app = await makeUsedKey(ownerPage, product);
+  await ownerPage.goto(`/apps/view/${app.id}`);
+  await ownerPage.getByRole("button", { name: "Revoke web-server-1" }).click();
+  const dialog = question(ownerPage, /^Revoke the key/);
   expect(await layerOf(dialog)).toBe(1100);
   await dialog.locator("time").hover();
-  await expect(tooltip(office)).toBeVisible();
-  expect(await layerOf(tooltip(office))).toBe(1102);
-  await expectTooltipOnTop(office);
+  await expect(tooltip(ownerPage)).toBeVisible();
+  expect(await layerOf(tooltip(ownerPage))).toBe(1102);
+  await expectTooltipOnTop(ownerPage);
   // The first Escape is the tooltip's or the dialog's own affair; the tooltip never outlives it.
-  await office.keyboard.press("Escape");
-  await expect(tooltip(office)).toBeHidden();
+  await ownerPage.keyboard.press("Escape");
+  await expect(tooltip(ownerPage)).toBeHidden();
 });
 
 test("what is hard to take back is asked by an alert dialog, what is not by a dialog @nightly", async ({
-  office,
+  ownerPage,
   product,
 }) => {
-  const app = await makeUsedKey(office, product);
-  await office.goto(`/apps/view/${app.id}`);
-  await office.getByRole("button", { name: "Revoke web-server-1" }).click();
-  await expect(question(office, /^Revoke the key/)).toHaveRole("alertdialog");
-  await office.keyboard.press("Escape");
-  await office.getByRole("button", { name: "Activate" }).click();
-  await expect(question(office, /^Activate/)).toHaveRole("dialog");
+  const app = await makeUsedKey(ownerPage, product);
+  await ownerPage.goto(`/apps/view/${app.id}`);
+  await ownerPage.getByRole("button", { name: "Revoke web-server-1" }).click();
+  await expect(question(ownerPage, /^Revoke the key/)).toHaveRole("alertdialog");
+  await ownerPage.keyboard.press("Escape");
+  await ownerPage.getByRole("button", { name: "Activate" }).click();
+  await expect(question(ownerPage, /^Activate/)).toHaveRole("dialog");
 });

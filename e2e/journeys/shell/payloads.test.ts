@@ -1,26 +1,26 @@
 import { expect } from "@playwright/test";
 import { makeApp, makeManyApps } from "../../data/apps.ts";
 import { makeFeature } from "../../data/features.ts";
-import { linkIn, newPerson, setPassword } from "../../data/team.ts";
+import { findPasswordLink, newPerson, setPassword } from "../../data/team.ts";
 import { test } from "../../fixtures/test.ts";
-import { namesIn, uniqueWord } from "../../pages/lists.ts";
-import { appsLink, expectHome, requestsOf } from "../../pages/navigation.ts";
+import { rowNames, uniqueWord } from "../../pages/lists.ts";
+import { appsLink, expectHome, recordRequests } from "../../pages/navigation.ts";
 
 // @nightly: The gate covers one payload; this is a variant of it.
 
 const heading = { level: 1 } as const;
 
 test("S7.7b opening a page asks once for its payload, and for nothing of it again", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   await makeApp(page);
   await page.goto("/");
   await expectHome(page);
-  const payloads = requestsOf(page, "/_payload.json");
-  const lists = requestsOf(page, "/api/apps");
-  const counts = requestsOf(page, "/api/apps/counts");
+  const payloads = recordRequests(page, "/_payload.json");
+  const lists = recordRequests(page, "/api/apps");
+  const counts = recordRequests(page, "/api/apps/counts");
   await appsLink(page).click();
-  await expect(namesIn(page).first()).toBeVisible();
+  await expect(rowNames(page).first()).toBeVisible();
   await expect(page.getByRole("link", { name: /^All \d/ })).toBeVisible();
   expect(payloads).toHaveLength(1);
   expect(new URL(payloads[0] ?? "").pathname).toBe("/apps/_payload.json");
@@ -34,21 +34,21 @@ test("S7.7b opening a page asks once for its payload, and for nothing of it agai
 });
 
 test("S7.7b an address with a query gets the payload of that query @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
 }) => {
   const word = uniqueWord();
   await makeManyApps(product, word, 30);
-  const payloads = requestsOf(page, "/_payload.json");
-  const lists = requestsOf(page, "/api/apps");
+  const payloads = recordRequests(page, "/_payload.json");
+  const lists = recordRequests(page, "/api/apps");
   await page.goto(`/apps?q=${word}&sort=name&page=2&size=10`);
-  await expect(namesIn(page).first()).toHaveText(`${word} 0011`);
+  await expect(rowNames(page).first()).toHaveText(`${word} 0011`);
   expect(payloads).toHaveLength(1);
   expect(lists).toEqual([]);
 });
 
 test("S7.7b every page's first screen comes with its payload alone @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const { id, name } = await makeApp(page);
   const feature = await makeFeature(page);
@@ -86,19 +86,19 @@ test("S7.7b every page's first screen comes with its payload alone @nightly", as
 });
 
 test("S7.7b 2.15 it is asked for when somebody points at a link for 50 ms, and used when they follow it @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const app = await makeApp(page);
   await page.goto("/");
   await expectHome(page);
-  const payloads = requestsOf(page, "/apps/_payload.json");
+  const payloads = recordRequests(page, "/apps/_payload.json");
   await appsLink(page).hover();
   await expect.poll(() => payloads.length).toBe(1);
   await appsLink(page).click();
-  await expect(namesIn(page).first()).toBeVisible();
+  await expect(rowNames(page).first()).toBeVisible();
   expect(payloads).toHaveLength(1);
 
-  const record = requestsOf(page, `/apps/view/${app.id}/_payload.json`);
+  const record = recordRequests(page, `/apps/view/${app.id}/_payload.json`);
   const link = page.getByRole("link", { name: app.name }).first();
   await link.focus();
   await expect.poll(() => record.length).toBe(1);
@@ -115,7 +115,7 @@ const failures = {
 
 for (const [what, failure] of Object.entries(failures))
   test(`S7.7b when the payload ${what}, the screen asks the API @nightly`, async ({
-    office: page,
+    ownerPage: page,
   }) => {
     await makeApp(page);
     await page.goto("/");
@@ -126,14 +126,14 @@ for (const [what, failure] of Object.entries(failures))
       await new Promise((resolve) => setTimeout(resolve, 2000));
       await route.continue().catch(() => undefined);
     });
-    const lists = requestsOf(page, "/api/apps");
+    const lists = recordRequests(page, "/api/apps");
     await appsLink(page).click();
-    await expect(namesIn(page).first()).toBeVisible();
+    await expect(rowNames(page).first()).toBeVisible();
     expect(lists).toHaveLength(1);
   });
 
 test("S7.7b a payload is the person's own: nobody without a session, or without the right, gets one @nightly", async ({
-  office: page,
+  ownerPage: page,
   product,
   browser,
   request,
@@ -177,7 +177,7 @@ test("S7.7b a payload is the person's own: nobody without a session, or without 
   const mail = await product.mailbox.read(viewer.email);
   const context = await browser.newContext({ baseURL: product.origin });
   const theirs = await context.newPage();
-  await setPassword(theirs, linkIn(mail), viewer);
+  await setPassword(theirs, findPasswordLink(mail), viewer);
   await theirs.getByLabel("Password", { exact: true }).fill(viewer.password);
   await theirs.getByRole("button", { name: "Sign in", exact: true }).click();
   await expectHome(theirs);

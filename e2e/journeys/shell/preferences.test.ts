@@ -1,12 +1,12 @@
 import { type Browser, expect, type Locator, type Page } from "@playwright/test";
 import { makeApp } from "../../data/apps.ts";
 import {
-  enterAsOwner,
   expectSignedIn,
-  giveCredentials,
   openAccount,
   type Person,
+  signInAsOwner,
   signOut,
+  submitCredentials,
 } from "../../data/team.ts";
 import type { Product } from "../../environment/product.ts";
 import { test } from "../../fixtures/test.ts";
@@ -20,7 +20,7 @@ const enterElsewhere = async (browser: Browser, { origin }: Product, person: Per
   const context = await browser.newContext({ baseURL: origin });
   const page = await context.newPage();
   await page.goto("/login");
-  await giveCredentials(page, person);
+  await submitCredentials(page, person);
   await expectSignedIn(page, person);
   return page;
 };
@@ -150,7 +150,7 @@ test("SH8 the theme follows the person to another machine, and leaves it with th
 
   // Somebody else at that machine has their own choice: none.
   await signOut(other);
-  await enterAsOwner(other, product, "Nora Next");
+  await signInAsOwner(other, product, "Nora Next");
   await expect(scheme).toHaveAttribute("data-mantine-color-scheme", "light");
   await other.context().close();
 });
@@ -160,7 +160,7 @@ test("the time zone is kept for the person, wherever they sign in, and for nobod
   owner,
   product,
   browser,
-  boss,
+  sharedOwner,
 }) => {
   const app = await makeApp(page);
   /** The exact time of the app's last change, as it is told. */
@@ -177,7 +177,7 @@ test("the time zone is kept for the person, wherever they sign in, and for nobod
   await expect(await momentAt(other)).toHaveAttribute("data-tip", / Asia\/Tokyo$/);
   await expect((await openAccount(other)).getByLabel("Time zone")).toHaveValue("Asia/Tokyo");
   await other.context().close();
-  const theirs = await enterElsewhere(browser, product, boss);
+  const theirs = await enterElsewhere(browser, product, sharedOwner);
   await expect(await momentAt(theirs)).not.toHaveAttribute("data-tip", /Asia\/Tokyo/);
   await theirs.context().close();
 });
@@ -211,7 +211,7 @@ test("the density of lists is kept for the person, wherever they sign in, and fo
   owner,
   product,
   browser,
-  boss,
+  sharedOwner,
 }) => {
   const app = await makeApp(page);
   const rowHeight = async (at: Page) => {
@@ -232,7 +232,7 @@ test("the density of lists is kept for the person, wherever they sign in, and fo
   expect(await rowHeight(other)).toBe(compact);
   await expect((await openAccount(other)).getByRole("radio", { name: "Compact" })).toBeChecked();
   await other.context().close();
-  const theirs = await enterElsewhere(browser, product, boss);
+  const theirs = await enterElsewhere(browser, product, sharedOwner);
   expect(await rowHeight(theirs)).toBe(roomy);
   await theirs.context().close();
 });

@@ -5,8 +5,8 @@ import { makeUser } from "../../data/customers.ts";
 import { makeFeature } from "../../data/features.ts";
 import { makePackage } from "../../data/packages.ts";
 import { makePromotion } from "../../data/promotions.ts";
-import { giveCredentials } from "../../data/team.ts";
-import { makeShop, sell } from "../../data/transactions.ts";
+import { submitCredentials } from "../../data/team.ts";
+import { makeSellablePackage, sell } from "../../data/transactions.ts";
 import { test } from "../../fixtures/test.ts";
 import { expectHome } from "../../pages/navigation.ts";
 
@@ -64,7 +64,7 @@ const open: Partial<Record<string, (page: Page, name: string) => Promise<void>>>
 /** A record that the pages there are about. */
 const makeRecordFor = async (path: string, page: Page) => {
   if (path.startsWith("/transaction")) {
-    const { id, number } = await sell(page, await makeShop(page));
+    const { id, number } = await sell(page, await makeSellablePackage(page));
     return { id, name: number };
   }
   if (path.startsWith("/package")) return makePackage(page);
@@ -102,19 +102,19 @@ for (const [area, rows] of areas) {
   const ids = rows.map(([path]) => rowOf.get(path)).join(" ");
   test(`S0.1 S1.1 S2.1 S2.33 ${ids} ${area}: its pages lead a visitor to the login and back, and show a team member what they are for`, async ({
     browser,
-    boss,
-    office,
+    sharedOwner,
+    ownerPage,
   }) => {
-    const record = await makeRecordFor(area, office);
+    const record = await makeRecordFor(area, ownerPage);
     const addressOf = (path: string) => path.replace("$id", record.id);
     const redirectOf = ([path, { guard }]: [string, Route]) =>
       guard && path !== "/" ? addressOf(path) : null;
-    const context = await browser.newContext({ baseURL: new URL(office.url()).origin });
+    const context = await browser.newContext({ baseURL: new URL(ownerPage.url()).origin });
     const page = await context.newPage();
     for (const row of rows) await expectLogin(page, addressOf(row[0]), redirectOf(row));
 
     const [last] = rows.at(-1) ?? [area];
-    await giveCredentials(page, boss);
+    await submitCredentials(page, sharedOwner);
     await open[last]?.(page, record.name);
     await expect(page).toHaveURL(addressOf(last));
     for (const [path] of rows) {
@@ -127,7 +127,9 @@ for (const [area, rows] of areas) {
   });
 }
 
-test("S0.2 the menu leads to home and to every area that has screens", async ({ office: page }) => {
+test("S0.2 the menu leads to home and to every area that has screens", async ({
+  ownerPage: page,
+}) => {
   await page.goto("/");
   await expectHome(page);
   const links = await page.getByRole("navigation").first().getByRole("link").all();
@@ -151,7 +153,7 @@ test("S0.2 the menu leads to home and to every area that has screens", async ({ 
 });
 
 test("S2.1 the layout stays while pages change, and Purser's own pages have it too", async ({
-  office: page,
+  ownerPage: page,
   browser,
 }) => {
   for (const path of builtRoutes.filter((one) => !rowOf.has(one))) {
@@ -183,7 +185,7 @@ test("S2.1 the layout stays while pages change, and Purser's own pages have it t
 });
 
 test("S2.31 another id shares nothing with the one before, and is asked for as it stands", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const [one, other] = [await makeApp(page), await makeApp(page)];
   await page.goto(`/apps/view/${other.id}`);

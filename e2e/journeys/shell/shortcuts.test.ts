@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../../fixtures/test.ts";
-import { makeRecords, type Records, showList } from "../../screens/screens.ts";
+import { makeRecords, openAppList, type Records } from "../../screens/screens.ts";
 
 // @nightly: Presses every key on four screens, which takes minutes; the gate works a whole day by keyboard.
 
@@ -132,7 +132,7 @@ const rooms: Room[] = [
     name: "a list",
     // On its first row, which is selected.
     enter: async (page, records) => {
-      await showList(page, records);
+      await openAppList(page, records);
       await page.keyboard.press("j");
       await page.keyboard.press("x");
       await expect(page.getByRole("toolbar", { name: "Selected apps" })).toBeVisible();
@@ -170,74 +170,74 @@ const undo = "Control+z";
 
 for (const { name, enter, effectsOf } of rooms)
   test(`SH4 the sheet lists every key that does something, and each does what it says: ${name} @nightly`, async ({
-    office,
+    ownerPage,
   }) => {
-    const records = await makeRecords(office);
-    await watchKeys(office);
-    await enter(office, records);
-    const listed = await listedKeys(office);
-    const effects = effectsOf(office, records);
+    const records = await makeRecords(ownerPage);
+    await watchKeys(ownerPage);
+    await enter(ownerPage, records);
+    const listed = await listedKeys(ownerPage);
+    const effects = effectsOf(ownerPage, records);
     expect(listed.toSorted()).toEqual([...Object.keys(effects), undo].toSorted());
 
-    await enter(office, records);
+    await enter(ownerPage, records);
     for (const keys of keysToTry) {
-      const taken = await isTaken(office, keys);
+      const taken = await isTaken(ownerPage, keys);
       // After `g`, a letter that is no second key is the letter alone.
       const alone = keys.replace(/^g /, "");
       const effect = effects[keys] ?? effects[alone];
       expect(taken, keys).toBe(effect !== undefined);
       if (!effect) continue;
       await effect();
-      await enter(office, records);
+      await enter(ownerPage, records);
     }
   });
 
 test("SH4 keys rest while somebody types, and while a dialog has the keyboard", async ({
-  office,
+  ownerPage,
 }) => {
-  const records = await makeRecords(office);
-  await showList(office, records);
-  await office.getByRole("searchbox", { name: "Search apps" }).focus();
-  await office.keyboard.type("cfx?");
-  await expect(office.getByRole("searchbox", { name: "Search apps" })).toHaveValue(/cfx\?$/);
-  await expect(office.getByRole("dialog")).toHaveCount(0);
-  await expect(heading(office, "Apps")).toBeVisible();
+  const records = await makeRecords(ownerPage);
+  await openAppList(ownerPage, records);
+  await ownerPage.getByRole("searchbox", { name: "Search apps" }).focus();
+  await ownerPage.keyboard.type("cfx?");
+  await expect(ownerPage.getByRole("searchbox", { name: "Search apps" })).toHaveValue(/cfx\?$/);
+  await expect(ownerPage.getByRole("dialog")).toHaveCount(0);
+  await expect(heading(ownerPage, "Apps")).toBeVisible();
 
-  await showList(office, records);
-  await office.keyboard.press("?");
-  const sheet = dialog(office, "Keyboard shortcuts");
+  await openAppList(ownerPage, records);
+  await ownerPage.keyboard.press("?");
+  const sheet = dialog(ownerPage, "Keyboard shortcuts");
   await expect(sheet).toBeVisible();
-  for (const key of ["c", "f", "g", "h"]) await office.keyboard.press(key);
-  await office.keyboard.press("Escape");
+  for (const key of ["c", "f", "g", "h"]) await ownerPage.keyboard.press(key);
+  await ownerPage.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
-  await expect(office.getByRole("dialog")).toHaveCount(0);
-  await expect(heading(office, "Apps")).toBeVisible();
+  await expect(ownerPage.getByRole("dialog")).toHaveCount(0);
+  await expect(heading(ownerPage, "Apps")).toBeVisible();
 });
 
 test("SH4 Ctrl Z takes the last act back once, however it was taken back @nightly", async ({
-  office,
+  ownerPage,
 }) => {
-  const { active } = await makeRecords(office);
-  await watchKeys(office);
+  const { active } = await makeRecords(ownerPage);
+  await watchKeys(ownerPage);
   const archive = async () => {
-    await office.goto(`/apps/view/${active.id}`);
-    await expect(heading(office, active.name)).toBeVisible();
-    expect(await isTaken(office, undo)).toBe(false);
-    await office.getByRole("button", { name: "Archive", exact: true }).click();
-    await office.getByRole("button", { name: `Archive ${active.name}` }).click();
-    await expect(office.getByText(`${active.name} is archived.`)).toBeVisible();
-    await expect(office.getByRole("button", { name: "Restore" })).toBeVisible();
+    await ownerPage.goto(`/apps/view/${active.id}`);
+    await expect(heading(ownerPage, active.name)).toBeVisible();
+    expect(await isTaken(ownerPage, undo)).toBe(false);
+    await ownerPage.getByRole("button", { name: "Archive", exact: true }).click();
+    await ownerPage.getByRole("button", { name: `Archive ${active.name}` }).click();
+    await expect(ownerPage.getByText(`${active.name} is archived.`)).toBeVisible();
+    await expect(ownerPage.getByRole("button", { name: "Restore" })).toBeVisible();
   };
   const expectUndone = async () => {
-    await expect(office.getByText(`${active.name} is active again.`)).toBeVisible();
-    expect(await isTaken(office, undo)).toBe(false);
+    await expect(ownerPage.getByText(`${active.name} is active again.`)).toBeVisible();
+    expect(await isTaken(ownerPage, undo)).toBe(false);
     // At once, not only when the toast would have gone by itself.
-    await expect(office.getByRole("button", { name: "Undo" })).toHaveCount(0, { timeout: 5000 });
+    await expect(ownerPage.getByRole("button", { name: "Undo" })).toHaveCount(0, { timeout: 5000 });
   };
   await archive();
-  expect(await isTaken(office, undo)).toBe(true);
+  expect(await isTaken(ownerPage, undo)).toBe(true);
   await expectUndone();
   await archive();
-  await office.getByRole("button", { name: "Undo" }).click();
+  await ownerPage.getByRole("button", { name: "Undo" }).click();
   await expectUndone();
 });

@@ -44,7 +44,7 @@ const paintedAfter = (page: Page) =>
   });
 
 test("S2.35 loading... is painted within 500 ms of the page, however late sheets and scripts are", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   await delay(page, /\.(js|css)$/, 2000);
   // A busy machine only ever adds to it, so it is taken again before it counts as too slow.
@@ -62,7 +62,7 @@ test("S2.35 loading... is painted within 500 ms of the page, however late sheets
 });
 
 test("S2.35 it stays until the first screen is ready: never anything else, never nothing @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   await watchText(page);
   await delay(page, /\/Home-[^/]*\.js$/, 1500);

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { builtRoutes, routes } from "@purser/contract/routes";
 import { makeApp } from "../../data/apps.ts";
-import { expectSignedIn, giveCredentials, newPerson } from "../../data/team.ts";
+import { expectSignedIn, newPerson, submitCredentials } from "../../data/team.ts";
 import { test } from "../../fixtures/test.ts";
-import { noApp } from "../../screens/screens.ts";
+import { unknownAppId } from "../../screens/screens.ts";
 
 // @nightly: The gate covers the guard, one redirect and a wrong password; this is a variant.
 
@@ -47,7 +47,7 @@ test("LG1 S6.1 S2.R every guarded address asks to sign in first, without loading
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   for (const path of [...guarded, search]) {
-    const address = path.replace("$id", noApp);
+    const address = path.replace("$id", unknownAppId);
     await page.goto(address);
     await expect(heading(page, "Sign in")).toBeVisible();
     const { pathname, searchParams } = new URL(page.url());
@@ -67,13 +67,13 @@ test("LG1 S6.1 S2.R every guarded address asks to sign in first, without loading
 for (const path of ["/", "/apps/view/$id", search])
   test(`LG1 signing in leads back to where somebody wanted to go: ${path} @nightly`, async ({
     page,
-    boss,
+    sharedOwner,
     browser,
     product,
   }) => {
     const context = await browser.newContext({
       baseURL: product.origin,
-      storageState: boss.state,
+      storageState: sharedOwner.state,
     });
     const { id, name } = await makeApp(await context.newPage());
     await context.close();
@@ -81,7 +81,7 @@ for (const path of ["/", "/apps/view/$id", search])
     const address = path.replace("$id", id);
     await page.goto(address);
     await expect(heading(page, "Sign in")).toBeVisible();
-    await giveCredentials(page, boss);
+    await submitCredentials(page, sharedOwner);
     await expect(heading(page, titles[path] ?? "Apps")).toBeVisible();
     expectSame(new URL(page.url()), new URL(address, product.origin));
     // The login is not a step to go back to.
@@ -92,9 +92,9 @@ for (const path of ["/", "/apps/view/$id", search])
 test("LG1 the API alone answers 401 to whoever is not signed in @nightly", async ({
   request,
   product,
-  office,
+  ownerPage,
 }) => {
-  const { id } = await makeApp(office);
+  const { id } = await makeApp(ownerPage);
   const json = { "content-type": "application/json", origin: product.origin };
   const calls: [method: string, path: string][] = [
     ["GET", "/apps"],
@@ -127,7 +127,7 @@ test("LG1 the API alone answers 401 to whoever is not signed in @nightly", async
 test("LG2 mail and password can be pasted, and then sign in @nightly", async ({
   page,
   context,
-  boss,
+  sharedOwner,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await openLogin(page);
@@ -136,18 +136,18 @@ test("LG2 mail and password can be pasted, and then sign in @nightly", async ({
     await page.keyboard.press("Control+v");
   };
   await mailField(page).focus();
-  await paste(boss.email);
-  await expect(mailField(page)).toHaveValue(boss.email);
+  await paste(sharedOwner.email);
+  await expect(mailField(page)).toHaveValue(sharedOwner.email);
   await passwordField(page).focus();
-  await paste(boss.password);
-  await expect(passwordField(page)).toHaveValue(boss.password);
+  await paste(sharedOwner.password);
+  await expect(passwordField(page)).toHaveValue(sharedOwner.password);
   await page.keyboard.press("Enter");
-  await expectSignedIn(page, boss);
+  await expectSignedIn(page, sharedOwner);
 });
 
 test("LG2 a password manager finds both fields by their purpose and may fill them without keys @nightly", async ({
   page,
-  boss,
+  sharedOwner,
 }) => {
   await openLogin(page);
   await expect(mailField(page)).toHaveAttribute("autocomplete", /^username( webauthn)?$/);
@@ -168,8 +168,8 @@ test("LG2 a password manager finds both fields by their purpose and may fill the
     const form = fill(find("username"), email);
     if (fill(find("current-password"), password) !== form) throw new Error("Two forms.");
     form?.requestSubmit();
-  }, boss);
-  await expectSignedIn(page, boss);
+  }, sharedOwner);
+  await expectSignedIn(page, sharedOwner);
 });
 
 const elsewhere = [
@@ -190,18 +190,18 @@ const elsewhere = [
 ];
 
 test("LG3 a redirect to another site is ignored by whoever is signed in already", async ({
-  office,
+  ownerPage,
   product,
 }) => {
   const left: string[] = [];
-  office.on("request", (request) => {
+  ownerPage.on("request", (request) => {
     if (new URL(request.url()).origin !== product.origin) left.push(request.url());
   });
   for (const wanted of elsewhere)
     await test.step(JSON.stringify(wanted), async () => {
-      await office.goto(`/login?redirect=${encodeURIComponent(wanted)}`);
-      await expect.soft(heading(office, "Home"), wanted).toBeVisible();
-      expect.soft(office.url(), wanted).toBe(`${product.origin}/`);
+      await ownerPage.goto(`/login?redirect=${encodeURIComponent(wanted)}`);
+      await expect.soft(heading(ownerPage, "Home"), wanted).toBeVisible();
+      expect.soft(ownerPage.url(), wanted).toBe(`${product.origin}/`);
     });
   expect(left).toEqual([]);
 });
@@ -214,7 +214,7 @@ for (const wanted of [
 ])
   test(`LG3 a redirect to another site is ignored after signing in: ${JSON.stringify(wanted)} @nightly`, async ({
     page,
-    boss,
+    sharedOwner,
     product,
   }) => {
     const left: string[] = [];
@@ -222,15 +222,15 @@ for (const wanted of [
       if (new URL(request.url()).origin !== product.origin) left.push(request.url());
     });
     await openLogin(page, `?redirect=${encodeURIComponent(wanted)}`);
-    await giveCredentials(page, boss);
-    await expectSignedIn(page, boss);
+    await submitCredentials(page, sharedOwner);
+    await expectSignedIn(page, sharedOwner);
     await expect(heading(page, "Home")).toBeVisible();
     await expect(page).toHaveURL("/");
     expect(left).toEqual([]);
   });
 
 test("LG3 a redirect that only looks like ours stays with us @nightly", async ({
-  office,
+  ownerPage,
   product,
 }) => {
   for (const wanted of [
@@ -238,23 +238,23 @@ test("LG3 a redirect that only looks like ours stays with us @nightly", async ({
     "/apps/..//evil.example",
     "/apps/../..//evil.example",
   ]) {
-    await office.goto(`/login?redirect=${encodeURIComponent(wanted)}`);
-    await expect(office).not.toHaveURL(/\/login/);
-    expect(new URL(office.url()).origin).toBe(product.origin);
+    await ownerPage.goto(`/login?redirect=${encodeURIComponent(wanted)}`);
+    await expect(ownerPage).not.toHaveURL(/\/login/);
+    expect(new URL(ownerPage.url()).origin).toBe(product.origin);
   }
 });
 
-test("LG3 a redirect to a page of ours is followed @nightly", async ({ office }) => {
-  await office.goto(`/login?redirect=${encodeURIComponent("/apps?sort=name")}`);
-  await expect(heading(office, "Apps")).toBeVisible();
-  await expect(office).toHaveURL("/apps?sort=name");
+test("LG3 a redirect to a page of ours is followed @nightly", async ({ ownerPage }) => {
+  await ownerPage.goto(`/login?redirect=${encodeURIComponent("/apps?sort=name")}`);
+  await expect(heading(ownerPage, "Apps")).toBeVisible();
+  await expect(ownerPage).toHaveURL("/apps?sort=name");
 });
 
 test("LG4 a wrong password and an unknown mail are told alike, as an alert, with the focus in the password", async ({
   page,
-  boss,
+  sharedOwner,
 }) => {
-  for (const { email } of [boss, newPerson("Nobody")]) {
+  for (const { email } of [sharedOwner, newPerson("Nobody")]) {
     await openLogin(page);
     await mailField(page).fill(email);
     await passwordField(page).fill("not the password");
@@ -266,8 +266,8 @@ test("LG4 a wrong password and an unknown mail are told alike, as an alert, with
     await expect(page).toHaveURL("/login");
   }
   // The alert goes with the next try.
-  await giveCredentials(page, boss);
-  await expectSignedIn(page, boss);
+  await submitCredentials(page, sharedOwner);
+  await expectSignedIn(page, sharedOwner);
 });
 
 test("LG4 after five wrong tries somebody has to wait, whether the mail is known or not @nightly", async ({
@@ -285,12 +285,12 @@ test("LG4 after five wrong tries somebody has to wait, whether the mail is known
     await openLogin(stranger);
     for (let tries = 0; tries < 5; tries += 1) {
       const answered = stranger.waitForResponse("**/api/session");
-      await giveCredentials(stranger, { ...owner, email, password: `guess ${tries}` });
+      await submitCredentials(stranger, { ...owner, email, password: `guess ${tries}` });
       expect((await answered).status()).toBe(401);
       await expect(stranger.getByRole("alert")).toHaveText("Mail or password is wrong.");
     }
     const answered = stranger.waitForResponse("**/api/session");
-    await giveCredentials(stranger, { ...owner, email });
+    await submitCredentials(stranger, { ...owner, email });
     expect((await answered).status()).toBe(429);
     const alert = stranger.getByRole("alert");
     await expect(alert).toHaveText(/^Too many tries\. Wait (2\d|30) s, then try again\.$/);
@@ -333,7 +333,7 @@ for (const { what, viewport } of [
 
     test(`LG6 the login is usable ${what}, and nothing scrolls sideways @nightly`, async ({
       page,
-      boss,
+      sharedOwner,
     }) => {
       const sideways = () =>
         page.evaluate(() => {
@@ -367,8 +367,8 @@ for (const { what, viewport } of [
       await expect(heading(page, "Forgot password")).toBeVisible();
       expect(await sideways()).toBe(0);
       await page.getByRole("button", { name: "Back to sign in" }).click();
-      await giveCredentials(page, boss);
-      await expectSignedIn(page, boss);
+      await submitCredentials(page, sharedOwner);
+      await expectSignedIn(page, sharedOwner);
     });
   });
 

@@ -1,7 +1,7 @@
 import { expect, type Page, type Response } from "@playwright/test";
 import { expectSignedIn, signOut } from "../../data/team.ts";
 import { test } from "../../fixtures/test.ts";
-import { addPasskey, giveAuthenticator } from "../../pages/passkeys.ts";
+import { addPasskey, addVirtualAuthenticator } from "../../pages/passkeys.ts";
 
 // @nightly: The gate signs in with a passkey; refusals are covered over HTTP.
 
@@ -43,7 +43,7 @@ test("T18 a passkey is added and signs in through Chromium's virtual authenticat
   page,
   owner,
 }) => {
-  await giveAuthenticator(page);
+  await addVirtualAuthenticator(page);
   await page.goto("/account");
   await expect(page.getByText("You have no passkey yet.")).toBeVisible();
   await addPasskey(page, owner, "Laptop");
@@ -69,7 +69,7 @@ test("T18 an assertion without user verification is refused @nightly", async ({
   owner,
   product,
 }) => {
-  const authenticator = await giveAuthenticator(page);
+  const authenticator = await addVirtualAuthenticator(page);
   await page.goto("/account");
   await addPasskey(page, owner, "Laptop");
   await expect(passkeyIn(page, "Laptop")).toBeVisible();
@@ -101,7 +101,7 @@ test("T18 a passkey made without user verification is refused @nightly", async (
   owner,
   product,
 }) => {
-  await giveAuthenticator(page, { canVerify: false });
+  await addVirtualAuthenticator(page, { canVerify: false });
   await page.goto("/account");
   await discourageVerification(page, "**/api/passkeys/start", (options) => {
     expect(options.authenticatorSelection?.userVerification).toBe("required");

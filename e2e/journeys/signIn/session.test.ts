@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { callApi, changeApp, makeApp, uniqueCode } from "../../data/apps.ts";
-import { expectSignedIn, giveCredentials, type Person, signOut } from "../../data/team.ts";
+import { expectSignedIn, type Person, signOut, submitCredentials } from "../../data/team.ts";
 import type { Product } from "../../environment/product.ts";
 import { test } from "../../fixtures/test.ts";
 
@@ -101,12 +101,15 @@ test("SH7 after signing in again the page goes on to show what others save @nigh
   owner,
   product,
   browser,
-  boss,
+  sharedOwner,
 }) => {
   const app = await makeApp(page);
   await page.goto(`/apps/view/${app.id}`);
   await expect(heading(page, app.name)).toBeVisible();
-  const context = await browser.newContext({ baseURL: product.origin, storageState: boss.state });
+  const context = await browser.newContext({
+    baseURL: product.origin,
+    storageState: sharedOwner.state,
+  });
   const other = await context.newPage();
   const { items } = await callApi<Staff>(other, { path: `/staff?q=${owner.email}` });
   const [member] = items;
@@ -189,7 +192,7 @@ test("a tab with something typed stays as it is when another one signs out @nigh
 test("signing in in one tab leads the others away from the login @nightly", async ({
   context,
   page,
-  boss,
+  sharedOwner,
 }) => {
   const waiting = await context.newPage();
   const wanting = await context.newPage();
@@ -197,9 +200,9 @@ test("signing in in one tab leads the others away from the login @nightly", asyn
   await wanting.goto("/apps/create");
   for (const tab of [waiting, wanting]) await expect(heading(tab, "Sign in")).toBeVisible();
   await page.goto("/login");
-  await giveCredentials(page, boss);
-  await expectSignedIn(page, boss);
-  await expectSignedIn(waiting, boss);
+  await submitCredentials(page, sharedOwner);
+  await expectSignedIn(page, sharedOwner);
+  await expectSignedIn(waiting, sharedOwner);
   await expect(waiting).toHaveURL("/");
   await expect(heading(wanting, "New app")).toBeVisible();
   await expect(wanting).toHaveURL("/apps/create");

@@ -3,11 +3,11 @@ import { Secret, TOTP } from "otpauth";
 import {
   createOwner,
   expectSignedIn,
-  giveCredentials,
-  linkIn,
+  findPasswordLink,
   newPerson,
   setPassword,
   signOut,
+  submitCredentials,
 } from "../../data/team.ts";
 import { test } from "../../fixtures/test.ts";
 
@@ -35,7 +35,7 @@ test("S2.5 the link of create-owner sets a password, which signs in and stays so
   const link = await createOwner(product, owner);
   await setPassword(page, link, owner);
   await expect(page).toHaveURL("/login");
-  await giveCredentials(page, owner);
+  await submitCredentials(page, owner);
   await expectSignedIn(page, owner);
   await expect(page).toHaveURL("/");
   await page.goto("/login");
@@ -95,7 +95,7 @@ test("T17 an authenticator is set up and asked for at the next sign-in, and so i
   await expect(page.getByText(recoveryCode)).toHaveCount(0);
   await signOut(page);
 
-  await giveCredentials(page, owner);
+  await submitCredentials(page, owner);
   await expect(page.getByRole("heading", { name: "Enter the 6-digit code" })).toBeVisible();
   await expect(page.getByLabel("Digit 1 of 6")).toBeFocused();
   await giveCode(page, used);
@@ -105,7 +105,7 @@ test("T17 an authenticator is set up and asked for at the next sign-in, and so i
   await expectSignedIn(page, owner);
   await signOut(page);
 
-  await giveCredentials(page, owner);
+  await submitCredentials(page, owner);
   await page.getByRole("button", { name: "Use a recovery code" }).click();
   await expect(page.getByLabel("Recovery code")).toBeFocused();
   await page.getByLabel("Recovery code").fill(` ${recoveryCode.toUpperCase()} `);
@@ -139,8 +139,8 @@ test("S0.2 an invitation comes by mail and lets the invited person in @nightly",
   const text = await product.mailbox.read(invited.email);
   const elsewhere = await browser.newContext({ baseURL: product.origin });
   const theirs = await elsewhere.newPage();
-  await setPassword(theirs, linkIn(text), invited);
-  await giveCredentials(theirs, invited);
+  await setPassword(theirs, findPasswordLink(text), invited);
+  await submitCredentials(theirs, invited);
   await expectSignedIn(theirs, invited);
   await elsewhere.close();
   await page.reload();
@@ -161,14 +161,14 @@ test("T13 a forgotten password is replaced by a mailed link, and signing out eve
     `If ${owner.email} may sign in, a mail with a link to a new password is on its way.`,
   );
   const renewed = { ...owner, password: `${owner.password} again` };
-  await setPassword(page, linkIn(await product.mailbox.read(owner.email)), renewed);
-  await giveCredentials(page, renewed);
+  await setPassword(page, findPasswordLink(await product.mailbox.read(owner.email)), renewed);
+  await submitCredentials(page, renewed);
   await expectSignedIn(page, renewed);
 
   const elsewhere = await browser.newContext({ baseURL: product.origin });
   const other = await elsewhere.newPage();
   await other.goto("/login");
-  await giveCredentials(other, renewed);
+  await submitCredentials(other, renewed);
   await expectSignedIn(other, renewed);
   await page.goto("/account");
   await page.getByRole("button", { name: "Sign out everywhere" }).click();

@@ -3,10 +3,10 @@ import { openIdentityProvider } from "../../../server/src/platform/auth/identity
 import {
   createOwner,
   expectSignedIn,
-  giveCredentials,
   newPerson,
   setPassword,
   signOut,
+  submitCredentials,
 } from "../../data/team.ts";
 import { type Product, startProduct } from "../../environment/product.ts";
 
@@ -88,11 +88,11 @@ test("where passwords are forbidden the login shows only what works, and the ope
   await expect(page.getByRole("button", { name: "Forgot password?" })).toHaveCount(0);
   const operator = newPerson("Opal Operator");
   await setPassword(page, await createOwner(product, operator), operator);
-  await giveCredentials(page, operator);
+  await submitCredentials(page, operator);
   await expectSignedIn(page, operator);
   await signOut(page);
   await page.goto(`${product.origin}/login#password`);
   await page.reload();
-  await giveCredentials(page, operator);
+  await submitCredentials(page, operator);
   await expectSignedIn(page, operator);
 });

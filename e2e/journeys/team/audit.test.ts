@@ -1,26 +1,28 @@
 import { expect, type Page } from "@playwright/test";
 import { callApi, makeApp, uniqueCode } from "../../data/apps.ts";
-import { makeShop, sell } from "../../data/transactions.ts";
+import { makeSellablePackage, sell } from "../../data/transactions.ts";
 import { test as base } from "../../fixtures/roles.ts";
-import { ownProduct } from "../../fixtures/test.ts";
+import { productFixture } from "../../fixtures/test.ts";
 import { expectAccessible } from "../../pages/accessibility.ts";
 
 // @nightly: The gate reverts one change; approvals are covered over HTTP.
 
 /** A product of its own: its rules hold for everybody in it. */
-const test = base.extend({ product: ownProduct() });
+const test = base.extend({ product: productFixture() });
 
 test("an owner finds a colleague's mistake in the audit log and sets it back", async ({
-  office: page,
-  enterAs,
+  ownerPage: page,
+  signInAs,
 }) => {
   const code = uniqueCode("mistake");
   const app = await makeApp(page, { code, name: "Harbour Charts" });
-  const colleague = await enterAs("catalogue", "Cato Colleague");
-  await colleague.goto(`/apps/edit/${app.id}`);
-  await colleague.getByRole("textbox", { name: "Name", exact: true }).fill("Harbor Carts");
-  await colleague.keyboard.press("Control+s");
-  await expect(colleague.getByRole("heading", { level: 1, name: "Harbor Carts" })).toBeVisible();
+  const colleaguePage = await signInAs("catalogue", "Cato Colleague");
+  await colleaguePage.goto(`/apps/edit/${app.id}`);
+  await colleaguePage.getByRole("textbox", { name: "Name", exact: true }).fill("Harbor Carts");
+  await colleaguePage.keyboard.press("Control+s");
+  await expect(
+    colleaguePage.getByRole("heading", { level: 1, name: "Harbor Carts" }),
+  ).toBeVisible();
 
   await page.goto("/");
   await page.getByRole("link", { name: "Audit log" }).click();
@@ -59,7 +61,7 @@ test("an owner finds a colleague's mistake in the audit log and sets it back", a
 });
 
 test("what changed again since is told, with the way to the later change @nightly", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   const app = await makeApp(page, { code: uniqueCode("again"), name: "One" });
   const change = async (name: string, version: number) =>
@@ -92,13 +94,13 @@ const change = async (page: Page, settings: Record<string, unknown>) => {
 };
 
 test("T26 a refund above the limit is asked for, looked at by a second person, and done once @nightly", async ({
-  office: page,
-  enterAs,
+  ownerPage: page,
+  signInAs,
 }) => {
   await change(page, { approvalRules: ["refund"], refundLimits: { EUR: 500 } });
-  const sale = await sell(page, await makeShop(page));
-  const asker = await enterAs("finance", "Fin Asker");
-  const second = await enterAs("finance", "Sam Second");
+  const sale = await sell(page, await makeSellablePackage(page));
+  const asker = await signInAs("finance", "Fin Asker");
+  const second = await signInAs("finance", "Sam Second");
 
   await second.goto("/approvals");
   await expect(second.getByText("Nothing waits for your second look.")).toBeVisible();
@@ -142,19 +144,19 @@ test("T26 a refund above the limit is asked for, looked at by a second person, a
   );
 });
 
-test("whoever may not read the audit log has no way to it @nightly", async ({ enterAs }) => {
-  const viewer = await enterAs("viewer", "Vera Viewer");
+test("whoever may not read the audit log has no way to it @nightly", async ({ signInAs }) => {
+  const viewer = await signInAs("viewer", "Vera Viewer");
   await expect(viewer.getByRole("link", { name: "Audit log" })).toBeHidden();
   await viewer.goto("/audit");
   await expect(viewer.getByRole("main")).toContainText("Audit log: read");
 });
 
 test("T26 an owner is invited only with a second person, who is asked from the form @nightly", async ({
-  office: page,
-  enterAs,
+  ownerPage: page,
+  signInAs,
 }) => {
   await change(page, { approvalRules: ["owner"] });
-  const second = await enterAs("owner", "Sam Second");
+  const second = await signInAs("owner", "Sam Second");
   const email = `${uniqueCode("owner")}@example.com`;
   await page.goto("/users/create");
   await page.getByRole("radio", { name: /^Member of staff/ }).check();

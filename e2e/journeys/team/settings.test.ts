@@ -1,15 +1,15 @@
 import { expect } from "@playwright/test";
 import { callApi } from "../../data/apps.ts";
 import { test as base } from "../../fixtures/roles.ts";
-import { ownProduct } from "../../fixtures/test.ts";
+import { productFixture } from "../../fixtures/test.ts";
 
 // @nightly: The gate changes settings; permissions are covered over HTTP.
 
 /** A product of its own: what is set here holds for everybody in it. */
-const test = base.extend({ product: ownProduct() });
+const test = base.extend({ product: productFixture() });
 
 test("an owner sets what holds for the office; every page and the history show it", async ({
-  office: page,
+  ownerPage: page,
 }) => {
   await page.goto("/settings");
   await page.getByLabel("Company name").fill("Harbour & Sons");
@@ -41,13 +41,13 @@ test("an owner sets what holds for the office; every page and the history show i
 });
 
 test("whoever may not change the settings reads them, or is told what is missing @nightly", async ({
-  enterAs,
+  signInAs,
 }) => {
-  const admin = await enterAs("admin", "Ada Admin");
+  const admin = await signInAs("admin", "Ada Admin");
   await admin.goto("/settings");
   await expect(admin.getByText("only an owner changes it")).toBeVisible();
   await expect(admin.getByRole("button", { name: "Save settings" })).toBeHidden();
-  const viewer = await enterAs("viewer", "Vera Viewer");
+  const viewer = await signInAs("viewer", "Vera Viewer");
   await expect(viewer.getByRole("link", { name: "Settings" })).toBeHidden();
   await viewer.goto("/settings");
   await expect(viewer.getByRole("main")).toContainText("Ask an owner for Settings: view.");

@@ -2,16 +2,16 @@ import { expect, type Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import {
   expectSignedIn,
-  giveCredentials,
-  linkIn,
+  findPasswordLink,
   newPerson,
   type Person,
   setPassword,
   signOut,
+  submitCredentials,
 } from "../../data/team.ts";
 import { test } from "../../fixtures/test.ts";
-import { problemsOf, wcag } from "../../pages/accessibility.ts";
-import { addPasskey, giveAuthenticator } from "../../pages/passkeys.ts";
+import { accessibilityViolations, wcag } from "../../pages/accessibility.ts";
+import { addPasskey, addVirtualAuthenticator } from "../../pages/passkeys.ts";
 
 // @nightly: The gate invites a colleague; sessions, removal and requirements are covered over HTTP.
 
@@ -62,10 +62,14 @@ test("an owner invites a colleague, who follows the mail, sets a password, a pas
 
   const theirs = await browser.newContext({ baseURL: product.origin });
   const there = await theirs.newPage();
-  await setPassword(there, linkIn(await product.mailbox.read(colleague.email)), colleague);
-  await giveCredentials(there, colleague);
+  await setPassword(
+    there,
+    findPasswordLink(await product.mailbox.read(colleague.email)),
+    colleague,
+  );
+  await submitCredentials(there, colleague);
   await expectSignedIn(there, colleague);
-  await giveAuthenticator(there);
+  await addVirtualAuthenticator(there);
   await there.goto("/account");
   await addPasskey(there, colleague, "Laptop");
   await expect(there.getByRole("list", { name: "Your passkeys" })).toContainText("Laptop");
@@ -113,8 +117,8 @@ test("an owner ends one session, then all, and takes the colleague off the staff
     const context = await browser.newContext({ baseURL: product.origin });
     const there = await context.newPage();
     if (link === null) await there.goto("/login");
-    else await setPassword(there, linkIn(link), colleague);
-    await giveCredentials(there, colleague);
+    else await setPassword(there, findPasswordLink(link), colleague);
+    await submitCredentials(there, colleague);
     await expectSignedIn(there, colleague);
     contexts[place] = context;
   }
@@ -150,7 +154,7 @@ test("one's own page renames passkeys and oneself, and ends another session @nig
   browser,
   product,
 }) => {
-  await giveAuthenticator(page);
+  await addVirtualAuthenticator(page);
   await page.goto("/account");
   await addPasskey(page, owner, "Phone");
   await page.getByRole("button", { name: "Rename Phone" }).click();
@@ -162,7 +166,7 @@ test("one's own page renames passkeys and oneself, and ends another session @nig
   const other = await browser.newContext({ baseURL: product.origin });
   const there = await other.newPage();
   await there.goto("/login");
-  await giveCredentials(there, owner);
+  await submitCredentials(there, owner);
   await expectSignedIn(there, owner);
   await page.reload();
   const devices = page.getByRole("list", { name: "Signed-in devices" }).getByRole("listitem");
@@ -179,15 +183,15 @@ test("one's own page renames passkeys and oneself, and ends another session @nig
 });
 
 test("SH10 the roles and one's own account have no accessibility faults, light and dark @nightly", async ({
-  office,
+  ownerPage,
 }) => {
   for (const colorScheme of ["light", "dark"] as const) {
-    await office.emulateMedia({ colorScheme });
+    await ownerPage.emulateMedia({ colorScheme });
     for (const path of ["/roles", "/account"]) {
-      await office.goto(path);
-      await expect(office.getByRole("heading", { level: 1 })).toBeVisible();
-      await expect(office.getByRole("heading", { level: 2 }).first()).toBeVisible();
-      expect(await problemsOf(office, wcag)).toEqual([]);
+      await ownerPage.goto(path);
+      await expect(ownerPage.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(ownerPage.getByRole("heading", { level: 2 }).first()).toBeVisible();
+      expect(await accessibilityViolations(ownerPage, wcag)).toEqual([]);
     }
   }
 });
@@ -216,7 +220,7 @@ test("who owes a second factor is told on every page, then led to where one is s
     await page.goto("/apps");
     await expect(page).toHaveURL(/\/account$/);
     await expect(page.getByRole("heading", { name: "Sign-ins" })).toHaveCount(0);
-    await giveAuthenticator(page);
+    await addVirtualAuthenticator(page);
     await addPasskey(page, owner, "Laptop");
     await expect(page.getByText(/Your role needs a second factor/)).toHaveCount(0);
     await page.goto("/apps");

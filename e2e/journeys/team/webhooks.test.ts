@@ -2,13 +2,17 @@ import { expect, type Page } from "@playwright/test";
 import { callApi } from "../../data/apps.ts";
 import {
   expectSignedIn,
-  giveCredentials,
-  linkIn,
+  findPasswordLink,
   newPerson,
   setPassword,
+  submitCredentials,
 } from "../../data/team.ts";
 import { startProduct } from "../../environment/product.ts";
-import { type Receiver, signatureOf, startReceiver } from "../../environment/webhookReceiver.ts";
+import {
+  type Receiver,
+  signatureOf,
+  startWebhookReceiver,
+} from "../../environment/webhookReceiver.ts";
 import { test as base } from "../../fixtures/test.ts";
 import { expectAccessible } from "../../pages/accessibility.ts";
 
@@ -19,7 +23,7 @@ const test = base.extend<object, { receiver: Receiver }>({
   receiver: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads here which fixtures are needed.
     async ({}, provide) => {
-      const receiver = await startReceiver();
+      const receiver = await startWebhookReceiver();
       await provide(receiver);
       receiver.stop();
     },
@@ -59,7 +63,7 @@ const choose = async (page: Page, endpoint: string, item: string) => {
 const log = (page: Page) => page.getByRole("region", { name: "Deliveries" }).getByRole("row");
 
 test("an endpoint is made and tried; what fails is seen in the log and sent again", async ({
-  office: page,
+  ownerPage: page,
   receiver,
 }) => {
   await open(page);
@@ -117,7 +121,7 @@ test("an endpoint is made and tried; what fails is seen in the log and sent agai
 });
 
 test("a secret is changed, an endpoint disabled, enabled and deleted @nightly", async ({
-  office: page,
+  ownerPage: page,
   receiver,
 }) => {
   await open(page);
@@ -147,7 +151,7 @@ const expectNoProblems = async (page: Page) => {
 
 for (const width of [1440, 390])
   test(`axe finds nothing in light and dark, and nothing scrolls sideways at ${width} @nightly`, async ({
-    office: page,
+    ownerPage: page,
     receiver,
   }) => {
     await page.setViewportSize({ width, height: 900 });
@@ -178,17 +182,21 @@ for (const width of [1440, 390])
   });
 
 test("whoever may not see webhooks is told what is missing, and the menu does not name them @nightly", async ({
-  office,
+  ownerPage,
   product,
   browser,
 }) => {
   const viewer = newPerson("Vera Viewer");
   const { email, name } = viewer;
-  await callApi(office, { method: "POST", path: "/staff", body: { email, name, role: "viewer" } });
+  await callApi(ownerPage, {
+    method: "POST",
+    path: "/staff",
+    body: { email, name, role: "viewer" },
+  });
   const elsewhere = await browser.newContext({ baseURL: product.origin });
   const theirs = await elsewhere.newPage();
-  await setPassword(theirs, linkIn(await product.mailbox.read(email)), viewer);
-  await giveCredentials(theirs, viewer);
+  await setPassword(theirs, findPasswordLink(await product.mailbox.read(email)), viewer);
+  await submitCredentials(theirs, viewer);
   await expectSignedIn(theirs, viewer);
   await expect(theirs.getByRole("link", { name: "Webhooks" })).toBeHidden();
   await theirs.goto("/webhook");

@@ -1,38 +1,8 @@
-import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import type { Product } from "../environment/product.ts";
+import { callApi, uniqueCode } from "./api.ts";
 
 export type App = { id: string; code: string; name: string; version: number; status: string };
-
-export const uniqueCode = (start = "app") => `${start}-${randomBytes(5).toString("hex")}`;
-
-type Call = { method?: string; path: string; body?: unknown; version?: number };
-
-/** Calls the API as whoever is signed in on that page, from a page of ours. */
-export const callApi = async <Reply = unknown>(page: Page, call: Call): Promise<Reply> => {
-  if (!page.url().startsWith("http")) await page.goto("/login");
-  return page.evaluate(async ({ method = "GET", path, body, version }) => {
-    const request = {
-      method,
-      headers: {
-        ...(body !== undefined && { "content-type": "application/json" }),
-        ...(method === "POST" && { "idempotency-key": crypto.randomUUID() }),
-        ...(version !== undefined && { "if-match": `"${version}"` }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    };
-    let response = await fetch(`/api${path}`, request);
-    // A server that is late asks to come back: what others do to the machine is no test's failure.
-    for (let tries = 0; response.status === 503 && tries < 5; tries += 1) {
-      const seconds = Number(response.headers.get("retry-after") ?? 1);
-      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-      response = await fetch(`/api${path}`, request);
-    }
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-    return text ? JSON.parse(text) : null;
-  }, call) as Promise<Reply>;
-};
 
 type Details = { name?: string; code?: string; [detail: string]: unknown };
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { callApi, uniqueCode } from "./apps.ts";
+import { callApi, uniqueCode } from "./api.ts";
 
 export type User = {
   id: string;

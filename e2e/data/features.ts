@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Product } from "../environment/product.ts";
-import { type App, activateApp, callApi, makeApp, uniqueCode } from "./apps.ts";
+import { callApi, uniqueCode } from "./api.ts";
+import { type App, activateApp, makeApp } from "./apps.ts";
 
 export type Feature = {
   id: string;

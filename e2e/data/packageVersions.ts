@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { Product } from "../environment/product.ts";
-import { type App, callApi, makeApp } from "./apps.ts";
+import { callApi } from "./api.ts";
+import { type App, makeApp } from "./apps.ts";
 import { changeDraft, makeFeatureOfKind, makePackage, type Package } from "./packages.ts";
 
 export const heading = (page: Page) => page.getByRole("heading", { level: 1 });

@@ -1,6 +1,7 @@
-import { expect, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import type { Product } from "../environment/product.ts";
-import { type App, callApi, makeApp, uniqueCode } from "./apps.ts";
+import { callApi, uniqueCode } from "./api.ts";
+import { type App, makeApp } from "./apps.ts";
 
 type Feature = { id: string; code: string; name: string };
 type Version = { id: string; number: number };
@@ -60,7 +61,7 @@ export const makePackage = (page: Page, details: Details = {}) => {
   });
 };
 
-type Change = {
+export type Change = {
   addApps?: string[];
   removeApps?: string[];
   cells?: { featureId: string; value: Value | null; was: Value | null }[];
@@ -145,36 +146,4 @@ export const fillPackage = async (
      select count(*) from given, held`,
     [word, apps, features, draft?.id],
   );
-};
-
-export const grid = (page: Page) => page.getByRole("treegrid");
-
-/** The cell of a feature in the draft's column. */
-export const cellOf = (page: Page, { name }: { name: string }) =>
-  grid(page)
-    .getByRole("row")
-    .filter({ has: page.getByRole("rowheader", { name }) })
-    .locator("[data-kind=draft]");
-
-/** The drawn switch of a cell; what a screen reader hears is the cell's own name. */
-export const switchOf = (page: Page, feature: { name: string }) =>
-  cellOf(page, feature).locator(".matrix-switch");
-
-export const impactPanel = (page: Page) =>
-  page.getByRole("complementary", { name: "What this changes" });
-
-export const openMatrix = async (page: Page, { id, name }: Package, search = "") => {
-  await page.goto(`/package/apps/${id}${search}`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Apps and features of ${name}`);
-  await expect(grid(page)).toBeVisible();
-};
-
-/** What the browser sent to save a draft. */
-export const watchSaves = (page: Page) => {
-  const saves: Required<Change>[] = [];
-  page.on("request", (request) => {
-    if (request.method() === "POST" && request.url().endsWith("/matrix"))
-      saves.push(request.postDataJSON());
-  });
-  return saves;
 };

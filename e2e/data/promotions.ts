@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { Product } from "../environment/product.ts";
-import { callApi, uniqueCode } from "./apps.ts";
+import { callApi, uniqueCode } from "./api.ts";
 
 export type Promotion = {
   id: string;

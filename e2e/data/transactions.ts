@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import type { Product } from "../environment/product.ts";
-import { callApi, uniqueCode } from "./apps.ts";
+import { callApi, uniqueCode } from "./api.ts";
 import type { Package } from "./packages.ts";
 import { sellPackage } from "./packageVersions.ts";
 

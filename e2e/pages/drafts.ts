@@ -1,5 +1,6 @@
 import { expect, type Page, type Request } from "@playwright/test";
-import { type App, callApi } from "../data/apps.ts";
+import { callApi } from "../data/api.ts";
+import type { App } from "../data/apps.ts";
 import { fieldOf, openEdit } from "./forms.ts";
 
 /** The line above a form's fields that tells of what was typed and never saved. */

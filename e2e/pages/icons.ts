@@ -1,31 +1,9 @@
 import { expect, type Page, type Request, type Route } from "@playwright/test";
-import { uniqueCode } from "../data/apps.ts";
-import { signInAsOwner } from "../data/team.ts";
-import { type Product, startProduct } from "../environment/product.ts";
-import { test as base } from "../fixtures/test.ts";
+import { uniqueCode } from "../data/api.ts";
+import type { Product } from "../environment/product.ts";
 import { expectListLoaded, listRegion, openList, uniqueWord } from "./lists.ts";
 
 export const publicIconService = "https://api.iconify.design";
-
-type Workspace = { page: Page; product: Product };
-
-/** For offices with settings of their own: each is a whole product, and ends with its test. */
-export const test = base.extend<{
-  startWorkspace: (environment: Record<string, string>) => Promise<Workspace>;
-}>({
-  startWorkspace: async ({ browser }, provide) => {
-    await using opened = new AsyncDisposableStack();
-    await provide(async (environment) => {
-      const product = await startProduct(environment);
-      opened.defer(product.stop);
-      const context = await browser.newContext({ baseURL: product.origin });
-      opened.defer(() => context.close());
-      const page = await context.newPage();
-      await signInAsOwner(page, product);
-      return { page, product };
-    });
-  },
-});
 
 /** Apps with these icons, by SQL: it also takes names that the form refuses. Gives the word that finds them. */
 export const insertIcons = async ({ database, origin }: Product, icons: string[]) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
-import { uniqueCode } from "../data/apps.ts";
+import { uniqueCode } from "../data/api.ts";
 import type { Product } from "../environment/product.ts";
 
 /** A word that is in no other test's apps: searching for it shows this test's rows alone. */

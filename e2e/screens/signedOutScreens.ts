@@ -1,15 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import { callApi } from "../data/apps.ts";
-import {
-  createOwner,
-  newPerson,
-  type Person,
-  setPassword,
-  submitCredentials,
-} from "../data/team.ts";
+import { callApi } from "../data/api.ts";
+import { createOwner, newPerson, type Person } from "../data/team.ts";
 import type { Product } from "../environment/product.ts";
-import { openScreen, unknownPath } from "./screens.ts";
+import { setPassword, submitCredentials } from "../pages/signIn.ts";
+import { openScreen, unknownPath } from "./openScreen.ts";
 
 /** Somebody whom the login asks for a code, and somebody's link to a first password. */
 export type SignedOutContext = { twoFactorOwner: Person; link: string };

@@ -1,17 +1,12 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { TOTP } from "otpauth";
-import { type App, callApi, changeApp } from "../data/apps.ts";
+import { callApi } from "../data/api.ts";
+import { type App, changeApp } from "../data/apps.ts";
 import type { Feature } from "../data/features.ts";
 import type { Package } from "../data/packages.ts";
-import {
-  createOwner,
-  expectSignedIn,
-  findPasswordLink,
-  type Person,
-  setPassword,
-  submitCredentials,
-} from "../data/team.ts";
+import { createOwner, findPasswordLink, type Person } from "../data/team.ts";
 import type { Product } from "../environment/product.ts";
+import { expectSignedIn, setPassword, submitCredentials } from "../pages/signIn.ts";
 import { makePromotions } from "./promotionScreenshots.ts";
 import { makeSales } from "./transactionScreenshots.ts";
 import { fillCustomerProfile } from "./userScreenshots.ts";

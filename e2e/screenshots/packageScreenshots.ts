@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { cellOf, impactPanel } from "../data/packages.ts";
+import { cellOf, impactPanel } from "../pages/matrix.ts";
 import type { DemoCompany } from "./demoCompany.ts";
 import { expect, heading, press, type Screenshot } from "./screenshot.ts";
 

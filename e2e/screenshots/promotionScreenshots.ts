@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { callApi } from "../data/apps.ts";
+import { callApi } from "../data/api.ts";
 import {
   makePromotion,
   type Promotion,

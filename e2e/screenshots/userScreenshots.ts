@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { callApi } from "../data/apps.ts";
+import { callApi } from "../data/api.ts";
 import { changeUser } from "../data/customers.ts";
 import type { Sale } from "../data/transactions.ts";
 import { expect, field, heading, type Screenshot } from "./screenshot.ts";

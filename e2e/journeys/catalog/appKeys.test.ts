@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
-import { type App, callApi, makeApp } from "../../data/apps.ts";
+import { callApi } from "../../data/api.ts";
+import { type App, makeApp } from "../../data/apps.ts";
 import { test } from "../../fixtures/test.ts";
 import { dropFirstResponse, toast } from "../../pages/forms.ts";
 

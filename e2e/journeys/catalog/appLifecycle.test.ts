@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { type App, activateApp, callApi, makeApp } from "../../data/apps.ts";
+import { callApi } from "../../data/api.ts";
+import { type App, activateApp, makeApp } from "../../data/apps.ts";
 import { test } from "../../fixtures/test.ts";
 import { toast } from "../../pages/forms.ts";
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
-import { type App, activateApp, callApi, changeApp, makeApp } from "../../data/apps.ts";
+import { callApi } from "../../data/api.ts";
+import { type App, activateApp, changeApp, makeApp } from "../../data/apps.ts";
 import { test } from "../../fixtures/colleague.ts";
 import { fieldOf, openEdit, toast } from "../../pages/forms.ts";
 

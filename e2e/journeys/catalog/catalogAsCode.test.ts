@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
-import { callApi, changeApp, uniqueCode } from "../../data/apps.ts";
+import { callApi, uniqueCode } from "../../data/api.ts";
+import { changeApp } from "../../data/apps.ts";
 import { test } from "../../fixtures/test.ts";
 import { expectAccessible } from "../../pages/accessibility.ts";
 

@@ -1,10 +1,11 @@
 import { expect, type Page } from "@playwright/test";
-import { callApi } from "../../data/apps.ts";
-import { cellOf, grid, impactPanel, type Package } from "../../data/packages.ts";
+import { callApi } from "../../data/api.ts";
+import type { Package } from "../../data/packages.ts";
 import { openPackage, sellPackage } from "../../data/packageVersions.ts";
 import type { Product } from "../../environment/product.ts";
 import { test } from "../../fixtures/test.ts";
 import { fieldOf, toast } from "../../pages/forms.ts";
+import { cellOf, grid, impactPanel } from "../../pages/matrix.ts";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 

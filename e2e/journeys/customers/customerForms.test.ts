@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { callApi, uniqueCode } from "../../data/apps.ts";
+import { callApi, uniqueCode } from "../../data/api.ts";
 import { changeUser, makeUser, type User } from "../../data/customers.ts";
 import { test } from "../../fixtures/colleague.ts";
 import { acceptLeaveDialogs, answerDraftOffer, waitUntilDraftLoaded } from "../../pages/drafts.ts";

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { callApi, uniqueCode } from "../../data/apps.ts";
+import { callApi, uniqueCode } from "../../data/api.ts";
 import { makeUser, type User } from "../../data/customers.ts";
 import { makeFeatureOfKind } from "../../data/packages.ts";
 import { makeAppWithSeats, sellPackage } from "../../data/packageVersions.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
-import { callApi, uniqueCode } from "../../data/apps.ts";
+import { callApi, uniqueCode } from "../../data/api.ts";
 import { test } from "../../fixtures/roles.ts";
 import { accessibilityViolations, wcag } from "../../pages/accessibility.ts";
 

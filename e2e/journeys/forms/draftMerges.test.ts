@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { type App, callApi, changeApp, makeApp } from "../../data/apps.ts";
+import { callApi } from "../../data/api.ts";
+import { type App, changeApp, makeApp } from "../../data/apps.ts";
 import { test } from "../../fixtures/colleague.ts";
 import {
   acceptLeaveDialogs,

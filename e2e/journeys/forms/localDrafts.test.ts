@@ -1,6 +1,5 @@
 import { expect, type Page } from "@playwright/test";
 import { makeApp } from "../../data/apps.ts";
-import { expectSignedIn, openAccount, signOut, submitCredentials } from "../../data/team.ts";
 import { test } from "../../fixtures/colleague.ts";
 import {
   acceptLeaveDialogs,
@@ -16,6 +15,7 @@ import {
   waitUntilDraftSaved,
 } from "../../pages/drafts.ts";
 import { fieldOf } from "../../pages/forms.ts";
+import { expectSignedIn, openAccount, signOut, submitCredentials } from "../../pages/signIn.ts";
 
 // @nightly: The gate restores one draft; this is a variant of it.
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { expectSignedIn, signOut, submitCredentials } from "../../data/team.ts";
 import { test } from "../../fixtures/test.ts";
 import { columnHeader, insertApp, listRegion, openList, uniqueWord } from "../../pages/lists.ts";
+import { expectSignedIn, signOut, submitCredentials } from "../../pages/signIn.ts";
 
 // @nightly: The gate changes columns by keyboard once; this repeats it many times.
 

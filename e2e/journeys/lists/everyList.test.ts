@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { uniqueCode } from "../../data/apps.ts";
+import { uniqueCode } from "../../data/api.ts";
 import { test } from "../../fixtures/test.ts";
 import { expectListLoaded, listRegion } from "../../pages/lists.ts";
-import { makeRecords } from "../../screens/screens.ts";
+import { makeRecords } from "../../screens/records.ts";
 
 /** What is special about each list: its API, and the action that asks before it acts. */
 const lists = [

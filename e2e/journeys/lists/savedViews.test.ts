@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
-import { makeApp, uniqueCode } from "../../data/apps.ts";
+import { uniqueCode } from "../../data/api.ts";
+import { makeApp } from "../../data/apps.ts";
 import { test } from "../../fixtures/test.ts";
 import { accessibilityViolations, wcag } from "../../pages/accessibility.ts";
 

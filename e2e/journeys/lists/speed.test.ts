@@ -1,5 +1,6 @@
 import { type CDPSession, expect, type Locator, type Page } from "@playwright/test";
-import { callApi, makeManyApps } from "../../data/apps.ts";
+import { callApi } from "../../data/api.ts";
+import { makeManyApps } from "../../data/apps.ts";
 import { test } from "../../fixtures/test.ts";
 import { columnHeader, listRegion, openList, rowNames, uniqueWord } from "../../pages/lists.ts";
 

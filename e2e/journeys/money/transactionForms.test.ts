@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { callApi } from "../../data/apps.ts";
+import { callApi } from "../../data/api.ts";
 import type { Package } from "../../data/packages.ts";
 import { heading } from "../../data/packageVersions.ts";
 import {

@@ -1,14 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import {
-  cellOf,
-  changeDraft,
-  makeMatrix,
-  openMatrix,
-  valuesOf,
-  watchSaves,
-} from "../../data/packages.ts";
+import { changeDraft, makeMatrix, valuesOf } from "../../data/packages.ts";
 import { test } from "../../fixtures/colleague.ts";
 import { toast } from "../../pages/forms.ts";
+import { cellOf, openMatrix, watchSaves } from "../../pages/matrix.ts";
 
 // @nightly: The gate merges two people's cells once; the merge rules have tables of cases.
 

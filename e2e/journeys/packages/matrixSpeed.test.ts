@@ -1,7 +1,8 @@
 import { type CDPSession, expect, type Page } from "@playwright/test";
-import { cellOf, fillPackage, grid, makePackage, openMatrix } from "../../data/packages.ts";
+import { fillPackage, makePackage } from "../../data/packages.ts";
 import { test } from "../../fixtures/test.ts";
 import { uniqueWord } from "../../pages/lists.ts";
+import { cellOf, grid, openMatrix } from "../../pages/matrix.ts";
 
 // @nightly: Measures time, which a busy machine distorts.
 

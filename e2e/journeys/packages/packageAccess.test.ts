@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { uniqueCode } from "../../data/apps.ts";
+import { uniqueCode } from "../../data/api.ts";
 import { makePackage } from "../../data/packages.ts";
 import { openPackage, sellPackage } from "../../data/packageVersions.ts";
 import { test } from "../../fixtures/test.ts";

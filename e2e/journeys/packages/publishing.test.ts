@@ -1,17 +1,12 @@
 import { expect, type Page } from "@playwright/test";
-import { callApi } from "../../data/apps.ts";
+import { callApi } from "../../data/api.ts";
 import {
   addSubscribers,
-  cellOf,
   changeDraft,
-  impactPanel,
   makeMatrix,
-  openMatrix,
   type Package,
   publish,
   startDraft,
-  switchOf,
-  watchSaves,
 } from "../../data/packages.ts";
 import type { Product } from "../../environment/product.ts";
 import { test } from "../../fixtures/test.ts";
@@ -22,6 +17,7 @@ import {
   wcag,
 } from "../../pages/accessibility.ts";
 import { toast } from "../../pages/forms.ts";
+import { cellOf, impactPanel, openMatrix, switchOf, watchSaves } from "../../pages/matrix.ts";
 
 // @nightly: The gate publishes once; what a publish does is covered over HTTP.
 

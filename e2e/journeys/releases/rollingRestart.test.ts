@@ -1,10 +1,10 @@
 import { expect, type Page, test } from "@playwright/test";
 import { makeApp } from "../../data/apps.ts";
-import { signInAsOwner } from "../../data/team.ts";
 import { startLoadBalancer } from "../../environment/loadBalancer.ts";
 import { startProduct } from "../../environment/product.ts";
 import { makeStore } from "../../environment/releaseStore.ts";
 import { appsLink, buildIdOf, expectHome, recordDocumentRequests } from "../../pages/navigation.ts";
+import { signInAsOwner } from "../../pages/signIn.ts";
 
 // @nightly: Restarts two instances under 200 page loads, which takes minutes.
 

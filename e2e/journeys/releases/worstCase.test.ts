@@ -1,8 +1,9 @@
 import { expect, type Page } from "@playwright/test";
-import { callApi, makeApp } from "../../data/apps.ts";
-import { submitCredentials } from "../../data/team.ts";
+import { callApi } from "../../data/api.ts";
+import { makeApp } from "../../data/apps.ts";
 import { test } from "../../fixtures/releases.ts";
 import { recordDocumentRequests } from "../../pages/navigation.ts";
+import { submitCredentials } from "../../pages/signIn.ts";
 
 // @nightly: Combines a release, a restart and an expired session.
 

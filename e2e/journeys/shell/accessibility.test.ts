@@ -1,8 +1,9 @@
 import { expect } from "@playwright/test";
-import { createOwner, expectSignedIn, newPerson, signOut } from "../../data/team.ts";
+import { createOwner, newPerson } from "../../data/team.ts";
 import { test } from "../../fixtures/test.ts";
 import { accessibilityViolations, schemes } from "../../pages/accessibility.ts";
 import { collectBrowserErrors } from "../../pages/browserErrors.ts";
+import { expectSignedIn, signOut } from "../../pages/signIn.ts";
 
 // @nightly: The gate visits every screen for policy violations and accessibility; this adds good practices.
 

@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
-import { signInAsOwner } from "../../data/team.ts";
 import { startProduct } from "../../environment/product.ts";
 import { expectHome } from "../../pages/navigation.ts";
+import { signInAsOwner } from "../../pages/signIn.ts";
 
 // @nightly: Starts five products with other paths; the gate checks the configuration over HTTP.
 

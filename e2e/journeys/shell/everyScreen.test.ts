@@ -3,15 +3,10 @@ import { createOwner, newPerson } from "../../data/team.ts";
 import { test as base } from "../../fixtures/test.ts";
 import { expectAccessible, waitForAnimations } from "../../pages/accessibility.ts";
 import { collectBrowserErrors } from "../../pages/browserErrors.ts";
-import {
-  makeRecords,
-  openAppList,
-  overlays,
-  type Records,
-  screens,
-  unknownAppId,
-  unknownPath,
-} from "../../screens/screens.ts";
+import { openAppList, unknownAppId, unknownPath } from "../../screens/openScreen.ts";
+import { overlays } from "../../screens/overlays.ts";
+import { makeRecords, type Records } from "../../screens/records.ts";
+import { screens } from "../../screens/screens.ts";
 import {
   createTwoFactorOwner,
   type SignedOutContext,

@@ -1,10 +1,11 @@
 import { expect } from "@playwright/test";
 import { makeApp, makeManyApps } from "../../data/apps.ts";
 import { makeFeature } from "../../data/features.ts";
-import { findPasswordLink, newPerson, setPassword } from "../../data/team.ts";
+import { findPasswordLink, newPerson } from "../../data/team.ts";
 import { test } from "../../fixtures/test.ts";
 import { rowNames, uniqueWord } from "../../pages/lists.ts";
 import { appsLink, expectHome, recordRequests } from "../../pages/navigation.ts";
+import { setPassword } from "../../pages/signIn.ts";
 
 // @nightly: The gate covers one payload; this is a variant of it.
 

@@ -1,15 +1,15 @@
 import { type Browser, expect, type Locator, type Page } from "@playwright/test";
 import { makeApp } from "../../data/apps.ts";
+import type { Person } from "../../data/team.ts";
+import type { Product } from "../../environment/product.ts";
+import { test } from "../../fixtures/test.ts";
 import {
   expectSignedIn,
   openAccount,
-  type Person,
   signInAsOwner,
   signOut,
   submitCredentials,
-} from "../../data/team.ts";
-import type { Product } from "../../environment/product.ts";
-import { test } from "../../fixtures/test.ts";
+} from "../../pages/signIn.ts";
 
 // @nightly: The gate covers the theme; other preferences are stored the same way.
 

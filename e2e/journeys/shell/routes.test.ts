@@ -1,14 +1,15 @@
 import { expect, type Page } from "@playwright/test";
 import { builtRoutes, type Route, routes } from "@purser/contract/routes";
-import { callApi, makeApp } from "../../data/apps.ts";
+import { callApi } from "../../data/api.ts";
+import { makeApp } from "../../data/apps.ts";
 import { makeUser } from "../../data/customers.ts";
 import { makeFeature } from "../../data/features.ts";
 import { makePackage } from "../../data/packages.ts";
 import { makePromotion } from "../../data/promotions.ts";
-import { submitCredentials } from "../../data/team.ts";
 import { makeSellablePackage, sell } from "../../data/transactions.ts";
 import { test } from "../../fixtures/test.ts";
 import { expectHome } from "../../pages/navigation.ts";
+import { submitCredentials } from "../../pages/signIn.ts";
 
 const table: [string, Route][] = Object.entries(routes);
 const html = { headers: { accept: "text/html" } };

@@ -5,9 +5,10 @@ import type { AddressInfo } from "node:net";
 import { expect, type Page } from "@playwright/test";
 import type { Endpoint } from "@purser/contract/endpoint";
 import { endpoints } from "@purser/contract/endpoints";
-import { createOwner, expectSignedIn, newPerson, type Person } from "../../data/team.ts";
+import { createOwner, newPerson, type Person } from "../../data/team.ts";
 import type { Product } from "../../environment/product.ts";
 import { test } from "../../fixtures/test.ts";
+import { expectSignedIn } from "../../pages/signIn.ts";
 
 // @nightly: Sends every call of the API from another site, which takes minutes; the gate checks the rule over HTTP.
 

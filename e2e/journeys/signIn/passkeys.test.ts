@@ -1,7 +1,7 @@
 import { expect, type Page, type Response } from "@playwright/test";
-import { expectSignedIn, signOut } from "../../data/team.ts";
 import { test } from "../../fixtures/test.ts";
 import { addPasskey, addVirtualAuthenticator } from "../../pages/passkeys.ts";
+import { expectSignedIn, signOut } from "../../pages/signIn.ts";
 
 // @nightly: The gate signs in with a passkey; refusals are covered over HTTP.
 

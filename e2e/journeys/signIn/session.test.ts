@@ -1,8 +1,10 @@
 import { expect, type Page } from "@playwright/test";
-import { callApi, changeApp, makeApp, uniqueCode } from "../../data/apps.ts";
-import { expectSignedIn, type Person, signOut, submitCredentials } from "../../data/team.ts";
+import { callApi, uniqueCode } from "../../data/api.ts";
+import { changeApp, makeApp } from "../../data/apps.ts";
+import type { Person } from "../../data/team.ts";
 import type { Product } from "../../environment/product.ts";
 import { test } from "../../fixtures/test.ts";
+import { expectSignedIn, signOut, submitCredentials } from "../../pages/signIn.ts";
 
 // @nightly: The gate covers an expired session and signing out elsewhere; this is a variant.
 

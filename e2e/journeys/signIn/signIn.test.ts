@@ -1,15 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import {
-  createOwner,
-  expectSignedIn,
-  findPasswordLink,
-  newPerson,
-  setPassword,
-  signOut,
-  submitCredentials,
-} from "../../data/team.ts";
+import { createOwner, findPasswordLink, newPerson } from "../../data/team.ts";
 import { test } from "../../fixtures/test.ts";
+import { expectSignedIn, setPassword, signOut, submitCredentials } from "../../pages/signIn.ts";
 
 // @nightly: The gate covers password, two-factor authentication and reset; invitations are part of the team's journey.
 

@@ -1,14 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
 import { openIdentityProvider } from "../../../server/src/platform/auth/identityProvider.testing.ts";
-import {
-  createOwner,
-  expectSignedIn,
-  newPerson,
-  setPassword,
-  signOut,
-  submitCredentials,
-} from "../../data/team.ts";
+import { createOwner, newPerson } from "../../data/team.ts";
 import { type Product, startProduct } from "../../environment/product.ts";
+import { expectSignedIn, setPassword, signOut, submitCredentials } from "../../pages/signIn.ts";
 
 // @nightly: The gate signs in once through the provider; refusals are covered over HTTP.
 

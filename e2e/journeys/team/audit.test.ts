@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { callApi, makeApp, uniqueCode } from "../../data/apps.ts";
+import { callApi, uniqueCode } from "../../data/api.ts";
+import { makeApp } from "../../data/apps.ts";
 import { makeSellablePackage, sell } from "../../data/transactions.ts";
 import { test as base } from "../../fixtures/roles.ts";
 import { productFixture } from "../../fixtures/test.ts";

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { callApi } from "../../data/apps.ts";
+import { callApi } from "../../data/api.ts";
 import { test as base } from "../../fixtures/roles.ts";
 import { productFixture } from "../../fixtures/test.ts";
 

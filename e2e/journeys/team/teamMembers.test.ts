@@ -1,17 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import {
-  expectSignedIn,
-  findPasswordLink,
-  newPerson,
-  type Person,
-  setPassword,
-  signOut,
-  submitCredentials,
-} from "../../data/team.ts";
+import { findPasswordLink, newPerson, type Person } from "../../data/team.ts";
 import { test } from "../../fixtures/test.ts";
 import { accessibilityViolations, wcag } from "../../pages/accessibility.ts";
 import { addPasskey, addVirtualAuthenticator } from "../../pages/passkeys.ts";
+import { expectSignedIn, setPassword, signOut, submitCredentials } from "../../pages/signIn.ts";
 
 // @nightly: The gate invites a colleague; sessions, removal and requirements are covered over HTTP.
 

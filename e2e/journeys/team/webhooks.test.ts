@@ -1,12 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { callApi } from "../../data/apps.ts";
-import {
-  expectSignedIn,
-  findPasswordLink,
-  newPerson,
-  setPassword,
-  submitCredentials,
-} from "../../data/team.ts";
+import { callApi } from "../../data/api.ts";
+import { findPasswordLink, newPerson } from "../../data/team.ts";
 import { startProduct } from "../../environment/product.ts";
 import {
   type Receiver,
@@ -15,6 +9,7 @@ import {
 } from "../../environment/webhookReceiver.ts";
 import { test as base } from "../../fixtures/test.ts";
 import { expectAccessible } from "../../pages/accessibility.ts";
+import { expectSignedIn, setPassword, submitCredentials } from "../../pages/signIn.ts";
 
 // @nightly: The gate sends and repeats a delivery; other actions are covered over HTTP.
 

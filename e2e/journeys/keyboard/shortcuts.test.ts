@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../../fixtures/test.ts";
-import { makeRecords, openAppList, type Records } from "../../screens/screens.ts";
+import { openAppList } from "../../screens/openScreen.ts";
+import { makeRecords, type Records } from "../../screens/records.ts";
 
 // @nightly: Presses every key on four screens, which takes minutes; the gate works a whole day by keyboard.
 

@@ -1,8 +1,10 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { callApi, makeApp } from "../../data/apps.ts";
+import { callApi } from "../../data/api.ts";
+import { makeApp } from "../../data/apps.ts";
 import type { Product } from "../../environment/product.ts";
 import { test } from "../../fixtures/test.ts";
-import { makeRecords, openAppList } from "../../screens/screens.ts";
+import { openAppList } from "../../screens/openScreen.ts";
+import { makeRecords } from "../../screens/records.ts";
 
 // @nightly: The gate covers each layer once; this is a combination of them.
 

@@ -1,9 +1,11 @@
 import { type Browser, expect, type Locator } from "@playwright/test";
-import { activateApp, callApi, changeApp, makeApp } from "../../data/apps.ts";
-import { createOwner, newPerson, setPassword } from "../../data/team.ts";
+import { callApi } from "../../data/api.ts";
+import { activateApp, changeApp, makeApp } from "../../data/apps.ts";
+import { createOwner, newPerson } from "../../data/team.ts";
 import type { Product } from "../../environment/product.ts";
 import { test } from "../../fixtures/colleague.ts";
 import { fieldOf, toast } from "../../pages/forms.ts";
+import { setPassword } from "../../pages/signIn.ts";
 
 /** Somebody who can sign in, but has not yet. */
 const makeOwner = async (browser: Browser, product: Product) => {

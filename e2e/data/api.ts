@@ -5,7 +5,7 @@ export const uniqueCode = (start = "app") => `${start}-${randomBytes(5).toString
 
 type Call = { method?: string; path: string; body?: unknown; version?: number };
 
-/** Calls the API as whoever is signed in on that page, from a page of ours. */
+/** Calls the API from the page, as its signed-in user. */
 export const callApi = async <Reply = unknown>(page: Page, call: Call): Promise<Reply> => {
   if (!page.url().startsWith("http")) await page.goto("/login");
   return page.evaluate(async ({ method = "GET", path, body, version }) => {
@@ -19,7 +19,7 @@ export const callApi = async <Reply = unknown>(page: Page, call: Call): Promise<
       ...(body !== undefined && { body: JSON.stringify(body) }),
     };
     let response = await fetch(`/api${path}`, request);
-    // A server that is late asks to come back: what others do to the machine is no test's failure.
+    // A busy server returns 503 with Retry-After, which must not fail a test.
     for (let tries = 0; response.status === 503 && tries < 5; tries += 1) {
       const seconds = Number(response.headers.get("retry-after") ?? 1);
       await new Promise((resolve) => setTimeout(resolve, seconds * 1000));

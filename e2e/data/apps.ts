@@ -19,7 +19,7 @@ export const makeApp = (page: Page, details: Details = {}) => {
 export const activateApp = (page: Page, { id, version }: App) =>
   callApi<App>(page, { method: "POST", path: `/apps/${id}/activate`, version, body: {} });
 
-/** Somebody else's change: the details as stored, but for these. */
+/** A change by another user: the stored details with these changes. */
 export const changeApp = async (page: Page, id: string, changes: Details) => {
   const stored = await callApi<Record<string, unknown> & App>(page, { path: `/apps/${id}` });
   const { code, name, description, platforms, icon, supportEmail, version } = stored;
@@ -27,7 +27,7 @@ export const changeApp = async (page: Page, id: string, changes: Details) => {
   return callApi<App>(page, { method: "PUT", path: `/apps/${id}`, version, body });
 };
 
-/** Many apps at once, by SQL: named `<word> 0001` and on, newest last. */
+/** Inserts many apps by SQL, named `<word> 0001` and so on, newest last. */
 export const makeManyApps = async ({ database }: Product, word: string, amount: number) => {
   await database.query(
     `insert into apps (id, code, name, status, activated_at, created_at, updated_at)

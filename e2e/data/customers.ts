@@ -25,7 +25,7 @@ export const makeUser = (page: Page, details: Details = {}) => {
   });
 };
 
-/** Somebody else's change: the details as stored, but for these. */
+/** A change by another user: the stored details with these changes. */
 export const changeUser = async (page: Page, id: string, changes: Details) => {
   const stored = await callApi<User & Record<string, unknown>>(page, { path: `/users/${id}` });
   const { name, email, externalId, country, locale, timeZone, version } = stored;

@@ -57,7 +57,7 @@ const written = [
   "fallback",
 ] as const;
 
-/** Somebody else's change: the details as stored, but for these. */
+/** A change by another user: the stored details with these changes. */
 export const changeFeature = async (page: Page, id: string, changes: Details) => {
   const path = `/features/${id}`;
   const stored = await callApi<Record<string, unknown> & Feature>(page, { path });
@@ -66,7 +66,7 @@ export const changeFeature = async (page: Page, id: string, changes: Details) =>
   return callApi<Feature>(page, { method: "PUT", path, version: stored.version, body });
 };
 
-/** A package on sale that gives the feature, with somebody who holds it: made by SQL. */
+/** Inserts a package on sale that includes the feature, and one subscriber. */
 export const sellFeatureInPackage = async (
   { database }: Product,
   feature: Pick<Feature, "id" | "app">,
@@ -105,7 +105,7 @@ export const sellFeatureInPackage = async (
   );
 };
 
-/** Many features of an app at once, by SQL: named `<word> 0001` and on, newest last. */
+/** Inserts many features of an app by SQL, named `<word> 0001` and so on, newest last. */
 export const makeManyFeatures = async (
   { database }: Product,
   { id }: Pick<App, "id">,

@@ -19,7 +19,7 @@ type Publishing = {
   publishAt?: string;
 };
 
-/** Publishes the draft as somebody would who looked at what it does. */
+/** Publishes the draft with its current impact, as after a review. */
 export const publishWith = async (page: Page, { id }: Package, how: Publishing = {}) => {
   const { draft } = await callApi<Package>(page, { path: `/packages/${id}` });
   const { hash } = await callApi<{ hash: string }>(page, {
@@ -70,7 +70,7 @@ const written = [
   "prices",
 ] as const;
 
-/** Somebody else's change: the details as stored, but for these. */
+/** A change by another user: the stored details with these changes. */
 export const changePackage = async (
   page: Page,
   id: string,
@@ -83,7 +83,7 @@ export const changePackage = async (
   return callApi<Package>(page, { method: "PUT", path, version: stored.version, body });
 };
 
-/** Opens a package's page, and comes back when it follows what others do. */
+/** Opens a package's page and waits until it receives live updates. */
 export const openPackage = async (page: Page, { id, name }: Package, search = "") => {
   const following = page.waitForResponse("**/api/events");
   await page.goto(`/package/view/${id}${search}`);
@@ -91,7 +91,7 @@ export const openPackage = async (page: Page, { id, name }: Package, search = ""
   await following;
 };
 
-/** Many packages on sale at once, by SQL: named `<word> 0001` and on, newest last. */
+/** Inserts many packages on sale by SQL, named `<word> 0001` and so on, newest last. */
 export const makeManyPackages = async ({ database }: Product, word: string, amount: number) => {
   await database.query(
     `with made as (

@@ -67,7 +67,7 @@ export type Change = {
   cells?: { featureId: string; value: Value | null; was: Value | null }[];
 };
 
-/** Somebody's save of the draft. */
+/** Saves the draft through the API. */
 export const changeDraft = async (page: Page, { id }: Package, change: Change) => {
   const { draft } = await callApi<Package>(page, { path: `/packages/${id}` });
   return post(page, `/packages/${id}/matrix`, { ...change, draftId: draft?.id });
@@ -83,7 +83,7 @@ export const publish = async (page: Page, { id }: Package) => {
 export const startDraft = (page: Page, { id }: Package) =>
   post<Package>(page, `/packages/${id}/draft`, {});
 
-/** Customers who hold the version that is on sale, each by an imported right without an end. */
+/** Customers with access to the version on sale, each by an imported grant without an end date. */
 export const addSubscribers = async ({ database }: Product, { id }: Package, amount: number) => {
   await database.query(
     `with people as (

@@ -39,7 +39,7 @@ export const archivePromotion = acted("archive");
 export const readPromotion = (page: Page, id: string) =>
   callApi<Promotion & Record<string, unknown>>(page, { path: `/promotions/${id}` });
 
-/** Somebody used it so often, by SQL: from then on it is locked. */
+/** Records redemptions by SQL, which locks the promotion. */
 export const usePromotion = async ({ database }: Product, { id }: Promotion, uses = 1) => {
   await database.query("update promotions set uses = $2, first_used_at = now() where id = $1", [
     id,
@@ -47,7 +47,7 @@ export const usePromotion = async ({ database }: Product, { id }: Promotion, use
   ]);
 };
 
-/** Many drafts at once, by SQL: named `<word> 0001` and on, newest last. */
+/** Inserts many drafts by SQL, named `<word> 0001` and so on, newest last. */
 export const makeManyPromotions = async ({ database }: Product, word: string, amount: number) => {
   await database.query(
     `insert into promotions (id, name, kind, basis_points, level, duration, audience, stacking, needs_code,

@@ -6,7 +6,7 @@ import type { Product } from "../environment/product.ts";
 
 export type Person = { name: string; email: string; password: string };
 
-/** Somebody whom nobody else in this database is. */
+/** A person with a unique email address. */
 export const newPerson = (name: string): Person => ({
   name,
   email: `${randomBytes(6).toString("hex")}@example.com`,
@@ -19,7 +19,7 @@ export const findPasswordLink = (text: string) => {
   return link;
 };
 
-/** Makes an owner as an operator does, and gives the link to the password. */
+/** Creates an owner with the CLI and returns the link to set the password. */
 export const createOwner = async ({ purser }: Product, { email, name }: Person) =>
   findPasswordLink(await purser("create-owner", "--email", email, "--name", name));
 

@@ -70,7 +70,7 @@ export const dispute = (page: Page, { id, version }: Sale) =>
     version,
   );
 
-/** The provider cannot say what became of a payment. */
+/** The provider can't tell how a payment ended. */
 export const markPaymentUnknown = async ({ database }: Product, { id }: Sale) => {
   await database.query(
     `insert into transaction_events (transaction_id, type, at, source, source_id)
@@ -106,7 +106,7 @@ type Entitlements = {
   items: { feature: { name: string }; words: string; lines: { isCounted: boolean }[] }[];
 };
 
-/** What a person may use at a time because of what they hold, feature by feature. */
+/** A customer's entitlements at a time, one text per feature that a grant applies to. */
 export const entitlementsOf = async (page: Page, user: { id: string }, at = new Date()) => {
   const { items } = await callApi<Entitlements>(page, {
     path: `/users/${user.id}/entitlements?at=${at.toISOString()}`,

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A small balancer: each request goes to the next instance, and to another one if that is not there. */
+/** Sends each request to the next instance, and retries on another one if that is down. */
 export const startLoadBalancer = async () => {
   const ports: number[] = [];
   let turn = 0;

@@ -5,7 +5,7 @@ import { SMTPServer } from "smtp-server";
 
 type Mail = { to: string[]; text: string };
 
-/** The text of a mail; links are long, so their lines come folded. */
+/** The text of an email. Long links are folded by quoted-printable encoding. */
 const decoded = (raw: string) => {
   const [head = "", ...rest] = raw.split("\r\n\r\n");
   const body = rest.join("\r\n\r\n");
@@ -17,7 +17,7 @@ const decoded = (raw: string) => {
     );
 };
 
-/** A mail server that delivers to the tests. */
+/** An SMTP server that delivers to the tests. */
 export const openMailbox = async () => {
   const mails: Mail[] = [];
   const arrivals = new EventEmitter();
@@ -37,7 +37,7 @@ export const openMailbox = async () => {
 
   return {
     url: `smtp://127.0.0.1:${port}`,
-    /** The text of the first mail to that person that nobody has read yet. */
+    /** The text of the oldest unread email to that address. */
     read: async (to: string): Promise<string> => {
       for (;;) {
         const place = mails.findIndex((mail) => mail.to.includes(to));

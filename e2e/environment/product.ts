@@ -30,14 +30,14 @@ const freePort = async () => {
 
 const onPath = { PATH: process.env["PATH"] ?? "" };
 
-/** Runs a command of the product to its end and gives what it printed. */
+/** Runs a CLI command and returns its output. */
 const purser = async (environment: Environment, ...words: string[]) => {
   const env = { ...onPath, ...environment };
   const { stdout } = await promisify(execFile)(process.execPath, [main, ...words], { env });
   return stdout;
 };
 
-/** Starts the server with its jobs, and comes back when it listens. */
+/** Starts the server with its jobs and returns once it listens. */
 const serve = async (environment: Environment) => {
   const quiet = "--disable-warning=ExperimentalWarning";
   const child = spawn(process.execPath, [quiet, main, "serve", "--work"], {
@@ -128,7 +128,7 @@ export const startProduct = async (extra: Environment = {}) => {
   await database.connect();
   started.defer(() => database.end());
 
-  // From here on, whoever asked for it ends it; what fails above ends what was started until then.
+  // From here on the caller stops it. If anything above fails, all that was started is stopped.
   const running = started.move();
   return {
     origin,
@@ -137,7 +137,7 @@ export const startProduct = async (extra: Environment = {}) => {
     log: server.log,
     purser: (...words: string[]) => purser(environment, ...words),
     port,
-    /** Stops this instance, and starts one in its place that listens where it did. */
+    /** Stops this instance and starts another one on the same port. */
     restart: async () => {
       await server.stop();
       server = await serve(environment);

@@ -59,7 +59,7 @@ export const makeStore = () => {
       writeFileSync(path("next.json"), JSON.stringify({ id, timestamp, minClient }));
       renameSync(path("next.json"), path("builds/latest.json"));
     },
-    /** The file of a part by its source below `web/src`, or of what several share by its name. */
+    /** The file of a chunk by its source below `web/src`, or of a shared chunk by its name. */
     fileOf: (part: string) => {
       const found = Object.values(manifest).find(({ name, src }) =>
         src?.startsWith("src/") ? src === `src/${part}` : name === part,
@@ -67,7 +67,7 @@ export const makeStore = () => {
       if (!found) throw new Error(`There is no ${part}.`);
       return basename(found.file);
     },
-    /** As if it had never been there; what is given back puts it there again. */
+    /** Removes a file and returns a function that restores it. */
     take: (file: string) => {
       const kept = [file, `${file}.br`, `${file}.gz`].filter((name) =>
         readdirSync(folder).includes(name),

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 
 type Arrived = { headers: Record<string, string>; body: string };
 
-/** A system of the company's, on this machine: it keeps what it is told, and answers as it is told to. */
+/** A local webhook receiver that records deliveries and responds with the configured status. */
 export const startWebhookReceiver = async () => {
   const arrived: Arrived[] = [];
   const state = { status: 200 };
@@ -33,7 +33,7 @@ export const startWebhookReceiver = async () => {
 };
 export type Receiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
 
-/** The signature that a receiver expects, reckoned by hand from what Standard Webhooks says. */
+/** The signature that a receiver expects, calculated from the Standard Webhooks specification. */
 export const signatureOf = (secret: string, { headers, body }: Arrived) => {
   const key = Buffer.from(secret.replace("whsec_", ""), "base64");
   const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;

@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 
 type AxeResults = Awaited<ReturnType<AxeBuilder["analyze"]>>;
 
-/** What fades or slides has arrived: a colour half way is nobody's choice. What never ends is left alone. */
+/** Waits for transitions to end, because a color in between isn't part of the design. Endless animations are ignored. */
 export const waitForAnimations = (page: Page) =>
   page.evaluate(async () => {
     await document.fonts.ready;
@@ -47,7 +47,7 @@ export const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 export const schemes = ["light", "dark"] as const;
 
-/** As somebody sees it who left the theme to their system. */
+/** As for a user whose theme follows the system. */
 export const useColorScheme = async (page: Page, colorScheme: (typeof schemes)[number]) => {
   await page.emulateMedia({ colorScheme });
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);

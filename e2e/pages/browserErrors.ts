@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 
-/** Chromium tells of every refused answer. These were asked for, so the test knows them. */
+/** Chromium logs every failed response. A test lists the ones it expects. */
 type Expected = { status: number; path: string | RegExp };
 
-/** Asking who is signed in is answered with 401 when nobody is. */
+/** The session request returns 401 without a session. */
 const notSignedIn: Expected = { status: 401, path: "/api/session" };
 
 const isExpected = (text: string, address: string, expected: Expected[]) => {
@@ -15,7 +15,7 @@ const isExpected = (text: string, address: string, expected: Expected[]) => {
   );
 };
 
-/** What the browser complains about on that page from now on: its policy, its console, its scripts. */
+/** Collects CSP violations, console errors and script errors of the page from now on. */
 export const collectBrowserErrors = async (page: Page, expected: Expected[] = []) => {
   const errors: string[] = [];
   await page.exposeFunction("reportViolation", (text: string) => errors.push(text));

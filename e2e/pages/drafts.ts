@@ -3,7 +3,7 @@ import { callApi } from "../data/api.ts";
 import type { App } from "../data/apps.ts";
 import { fieldOf, openEdit } from "./forms.ts";
 
-/** The line above a form's fields that tells of what was typed and never saved. */
+/** The banner above a form that offers unsaved input. */
 export const draftOffer = (page: Page) =>
   page.getByRole("status").filter({ hasText: "You have unsaved changes from" });
 
@@ -13,7 +13,7 @@ export const answerDraftOffer = (page: Page, name: "Restore" | "Throw away") =>
 const isDraftCall = (request: Request, method: string) =>
   request.url().includes("/api/drafts/") && request.method() === method;
 
-/** Does something that tells the server about a draft, and waits for the answer. */
+/** Does something that calls the drafts API and waits for the response. */
 const waitForDraftCall = async (
   page: Page,
   method: "PUT" | "DELETE",
@@ -30,11 +30,11 @@ export const waitUntilDraftSaved = (page: Page, act: () => Promise<unknown>) =>
 export const waitUntilDraftDeleted = (page: Page, act: () => Promise<unknown>) =>
   waitForDraftCall(page, "DELETE", act);
 
-/** When the next try to keep a draft gets nowhere. */
+/** Resolves when the next save of a draft fails. */
 export const nextDraftSaveFailure = (page: Page) =>
   page.waitForEvent("requestfailed", (request) => isDraftCall(request, "PUT"));
 
-/** Opens a form, or loads it anew, and waits until it has asked for a draft: then it is offered or not. */
+/** Opens or reloads a form and waits until its draft was requested. After that it is offered or not. */
 export const waitUntilDraftLoaded = async (page: Page, act: () => Promise<unknown>) => {
   const ends = (request: Request) => isDraftCall(request, "GET");
   const asked = Promise.race([
@@ -56,7 +56,7 @@ export const typeDraft = async (page: Page, app: App, description = "Half a thou
 
 export const draftName = ({ id }: App) => `apps-edit-${id}`;
 
-/** Says yes whenever the browser asks whether to leave, and counts how often that was. */
+/** Accepts every browser dialog before leaving, and returns their types. */
 export const acceptLeaveDialogs = (page: Page) => {
   const asked: string[] = [];
   page.on("dialog", async (question) => {
@@ -68,10 +68,10 @@ export const acceptLeaveDialogs = (page: Page) => {
 
 type Kept = { draft: { values: Record<string, unknown> } | null };
 
-/** What the server has kept of a form for whoever is signed in on that page. */
+/** The draft of a form on the server, for the page's signed-in user. */
 export const savedDraftOf = async (page: Page, form: string) =>
   (await callApi<Kept>(page, { path: `/drafts/${form}` })).draft?.values ?? null;
 
-/** Which drafts this browser holds by itself. */
+/** The keys of drafts in this browser's local storage. */
 export const localDraftsIn = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("purser:draft:")));

@@ -19,13 +19,13 @@ const labels = {
 } as const;
 export type TypedField = keyof typeof labels;
 
-/** A field that people type into, by the name that the API has for it. */
+/** A text field by its name in the API. */
 export const fieldOf = (page: Page, name: TypedField) =>
   page.locator("form").getByRole("textbox", { name: labels[name] });
 
 export const summaryOf = (page: Page) => page.locator("form").getByRole("alert");
 
-/** What a screen reader says of a field beyond its name, one text for each element it is described by. */
+/** The accessible descriptions of a field, one text per element. */
 export const descriptionsOf = (field: Locator) =>
   field.evaluate((element) =>
     (element.getAttribute("aria-describedby") ?? "")
@@ -33,7 +33,7 @@ export const descriptionsOf = (field: Locator) =>
       .flatMap((id) => document.getElementById(id)?.textContent ?? []),
   );
 
-/** The messages of a form by field: what its summary lists, each checked to stand at its field too. */
+/** The errors of a form by field: those of its summary, each also checked at its field. */
 export const fieldErrorsOf = async (page: Page) => {
   const errors: Record<string, string> = {};
   for (const link of await summaryOf(page).getByRole("link").all()) {
@@ -50,7 +50,7 @@ export const fieldErrorsOf = async (page: Page) => {
   return errors;
 };
 
-/** How often the browser asked to write there, and with what. */
+/** Records the write requests below a path. */
 export const recordWrites = (page: Page, below = "/api/apps") => {
   const writes: string[] = [];
   page.on("request", (request) => {
@@ -61,7 +61,7 @@ export const recordWrites = (page: Page, below = "/api/apps") => {
   return writes;
 };
 
-/** The first write there is done, but its answer never arrives. */
+/** The first write succeeds, but its response is lost. */
 export const dropFirstResponse = async (page: Page, address: string) => {
   let isLost = false;
   await page.route(address, async (route) => {

@@ -5,9 +5,9 @@ import { expectListLoaded, listRegion, openList, uniqueWord } from "./lists.ts";
 
 export const publicIconService = "https://api.iconify.design";
 
-/** Apps with these icons, by SQL: it also takes names that the form refuses. Gives the word that finds them. */
+/** Inserts apps with these icons by SQL, including names that the form rejects, and returns the word in their names. */
 export const insertIcons = async ({ database, origin }: Product, icons: string[]) => {
-  // The server reads its collection when first asked: on a busy machine that alone could be too late.
+  // The server reads its collection on the first request, which could time out on a busy machine.
   await fetch(`${origin}/icons/tabler.json?icons=anchor`);
   const word = uniqueWord();
   await database.query(
@@ -33,7 +33,7 @@ export const expectIconsDrawn = (page: Page, isDrawn: boolean[]) =>
     )
     .toEqual(isDrawn);
 
-/** The addresses at which the page asks for icons, and those of them that came to nothing. */
+/** The URLs at which the page requests icons, and those that failed. */
 export const watchIcons = (page: Page) => {
   const asked: string[] = [];
   const failed: string[] = [];
@@ -61,26 +61,26 @@ export const respondWithIcons = (bodies: Record<string, string>) => (route: Rout
   });
 };
 
-/** An icon service that takes the question and never says anything. */
+/** An icon service that accepts the request and never responds. */
 export const neverRespond = () => undefined;
 
-/** Goes to another page and comes back to the list. */
+/** Goes to another page and returns to the list. */
 export const leaveAndReturn = async (page: Page) => {
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" }).click();
-  // The address changes first; the focus moves when the other page is there.
+  // The URL changes first, and the focus moves when the other page is ready.
   await expect(page.getByRole("heading", { level: 1, name: "Home" })).toBeFocused();
   await page.goBack();
   await expectListLoaded(page);
 };
 
-/** From here on the page's time passes only when it is told to. */
+/** From here on the page's clock advances only on demand. */
 export const pauseClock = async (page: Page) => {
   const now = Date.now();
   await page.clock.install({ time: now });
   await page.clock.pauseAt(now + 1000);
 };
 
-/** Lets as little of the page's time pass as it takes, and gives how much that was. */
+/** Advances the page's clock as little as needed and returns by how much. */
 export const advanceClockUntil = async (page: Page, holds: () => boolean) => {
   let passedMs = 0;
   await expect

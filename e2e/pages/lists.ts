@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { uniqueCode } from "../data/api.ts";
 import type { Product } from "../environment/product.ts";
 
-/** A word that is in no other test's apps: searching for it shows this test's rows alone. */
+/** A unique word in names, so that a search for it shows only this test's rows. */
 export const uniqueWord = () => `W${randomBytes(5).toString("hex")}`;
 
 type Inserted = {
@@ -14,7 +14,7 @@ type Inserted = {
   createdAt?: string;
 };
 
-/** An app by SQL, as somebody elsewhere would have made it; gives its id. */
+/** Inserts an app by SQL, as if created elsewhere, and returns its ID. */
 export const insertApp = async ({ database }: Product, app: Inserted) => {
   const { name, status = "active", platforms = [], supportEmail = null } = app;
   const at = app.createdAt ?? new Date().toISOString();
@@ -40,7 +40,7 @@ export const listUrl = (search: Search, path = "/apps") => {
 export const listRegion = (page: Page) =>
   page.getByRole("region", { name: /^(Apps|Features|Packages|Promotions|Transactions|Users)$/ });
 
-/** The names in the list, from top to bottom. What is not read yet has none. */
+/** The names in the list, from top to bottom. Rows that are still loading have none. */
 export const rowNames = (page: Page) => listRegion(page).getByRole("rowheader");
 
 export const rowOf = (page: Page, name: string) =>
@@ -48,7 +48,7 @@ export const rowOf = (page: Page, name: string) =>
     .getByRole("row")
     .filter({ has: page.getByRole("rowheader", { name, exact: true }) });
 
-/** The list shows what it was asked for. */
+/** The list has loaded what was requested. */
 export const expectListLoaded = (page: Page) =>
   expect(listRegion(page)).toHaveAttribute("aria-busy", "false");
 
@@ -60,20 +60,20 @@ export const openList = async (page: Page, search: Search, path = "/apps") => {
 export const columnHeader = (page: Page, label: string) =>
   listRegion(page).getByRole("columnheader", { name: new RegExp(`^${label}`) });
 
-/** `word 0001` and so on, as `makeManyApps` names them. */
+/** `word 0001` and so on, as in `makeManyApps`. */
 export const numberedNames = (word: string, from: number, to: number) =>
   Array.from(
     { length: Math.abs(to - from) + 1 },
     (_, place) => `${word} ${String(from + (to < from ? -place : place)).padStart(4, "0")}`,
   );
 
-/** The list is asked for by itself, or with all else that its page shows first. */
+/** A list is requested on its own or as part of the page's payload. */
 const isList = (address: string) =>
   /^\/(api\/(apps|features|packages|promotions|transactions|users)|(apps|feature|package|promotion|transaction|users)\/_payload\.json)$/.test(
     new URL(address).pathname,
   );
 
-/** What the list asks the server for when that is done. */
+/** The query of the list request that the action causes. */
 export const listQueryAfter = async (page: Page, act: () => Promise<unknown>) => {
   const request = page.waitForRequest((one) => one.method() === "GET" && isList(one.url()), {
     timeout: 15_000,

@@ -10,7 +10,7 @@ export const cellOf = (page: Page, { name }: { name: string }) =>
     .filter({ has: page.getByRole("rowheader", { name }) })
     .locator("[data-kind=draft]");
 
-/** The drawn switch of a cell; what a screen reader hears is the cell's own name. */
+/** The visual switch of a cell. Screen readers use the cell's accessible name. */
 export const switchOf = (page: Page, feature: { name: string }) =>
   cellOf(page, feature).locator(".matrix-switch");
 
@@ -23,7 +23,7 @@ export const openMatrix = async (page: Page, { id, name }: Package, search = "")
   await expect(grid(page)).toBeVisible();
 };
 
-/** What the browser sent to save a draft. */
+/** Records the requests that save a draft. */
 export const watchSaves = (page: Page) => {
   const saves: Required<Change>[] = [];
   page.on("request", (request) => {

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-/** The paths of documents that this page has asked for, from now on. */
+/** Records the paths of this page's document requests from now on. */
 export const recordDocumentRequests = (page: Page) => {
   const paths: string[] = [];
   page.on("request", (request) => {

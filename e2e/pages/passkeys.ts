@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Person } from "../data/team.ts";
 
-/** Chromium's own authenticator in software: it answers at once, and the test says whether it knows the person. */
+/** Chromium's virtual authenticator. It responds immediately, and the test decides whether the user is verified. */
 export const addVirtualAuthenticator = async (page: Page, { canVerify = true } = {}) => {
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { addOwner, type Person } from "../data/team.ts";
 import type { Product } from "../environment/product.ts";
 
-/** Opens the link, sets the password and is then asked to sign in. */
+/** Opens the link and sets the password. The page then asks to sign in. */
 export const setPassword = async (page: Page, link: string, { email, password }: Person) => {
   await page.goto(link);
   await expect(page.getByLabel("Mail", { exact: true })).toHaveValue(email);
@@ -23,7 +23,7 @@ const accountButton = (page: Page, name: string) =>
 export const expectSignedIn = (page: Page, { name }: Person) =>
   expect(accountButton(page, name)).toBeVisible();
 
-/** Opens the panel of whoever is signed in. */
+/** Opens the account panel of the signed-in user. */
 export const openAccount = async (page: Page) => {
   await accountButton(page, "").click();
   const panel = page.getByRole("dialog", { name: "Account" });

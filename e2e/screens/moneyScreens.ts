@@ -11,30 +11,30 @@ const openScreen = async (page: Page, path: string, name: string) => {
 /** The addresses of transactions. */
 export const moneyScreens: Screen[] = [
   {
-    name: "the list of transactions",
+    name: "transaction list",
     open: async (page, { sale }) => {
       await openScreen(page, `/transaction?q=${sale.number}`, "Transactions");
       await expect(page.getByRole("row").filter({ hasText: sale.number })).toBeVisible();
     },
   },
   {
-    name: "the new transaction",
+    name: "new transaction form",
     open: (page) => openScreen(page, "/transaction/create", "New transaction"),
   },
   {
-    name: "the change of a transaction",
+    name: "transaction edit form",
     open: (page, { sale }) =>
       openScreen(page, `/transaction/edit/${sale.id}`, `Edit ${sale.number}`),
   },
   {
-    name: "a transaction, overview",
+    name: "transaction overview",
     open: async (page, { sale }) => {
       await openScreen(page, `/transaction/view/${sale.id}`, "14.28 EUR");
       await expect(page.getByRole("row", { name: /^Paid by the user/ })).toBeVisible();
     },
   },
   {
-    name: "a transaction, activity",
+    name: "transaction activity",
     open: async (page, { sale }) => {
       await openScreen(page, `/transaction/view/${sale.id}?tab=activity`, "14.28 EUR");
       await expect(page.locator("main time").first()).toBeVisible();
@@ -42,10 +42,10 @@ export const moneyScreens: Screen[] = [
   },
 ];
 
-/** What opens over them. */
+/** The overlays of those screens. */
 export const moneyOverlays: Screen[] = [
   {
-    name: "the refund",
+    name: "refund dialog",
     open: async (page, { sale }) => {
       await openScreen(page, `/transaction/view/${sale.id}`, "14.28 EUR");
       await page.getByRole("button", { name: "Refund", exact: true }).click();

@@ -12,10 +12,10 @@ const openRowMenu = async (page: Page, records: Records) => {
   await expect(page.getByRole("menuitem", { name: "Delete" })).toBeVisible();
 };
 
-/** What opens over the rooms. */
+/** Everything that opens above a screen. */
 export const overlays: Screen[] = [
   {
-    name: "the palette",
+    name: "palette",
     open: async (page, records) => {
       await openAppList(page, records);
       await page.keyboard.press("Control+k");
@@ -25,7 +25,7 @@ export const overlays: Screen[] = [
     },
   },
   {
-    name: "the shortcuts",
+    name: "shortcut sheet",
     open: async (page, records) => {
       await openAppList(page, records);
       await page.keyboard.press("?");
@@ -33,16 +33,16 @@ export const overlays: Screen[] = [
     },
   },
   {
-    name: "the account panel",
+    name: "account panel",
     open: async (page) => {
       await openScreen(page, "/", "Home");
       const panel = await openAccount(page);
       await expect(panel.getByLabel("Single-key shortcuts")).toBeVisible();
     },
   },
-  { name: "a row's menu", open: openRowMenu },
+  { name: "row menu", open: openRowMenu },
   {
-    name: "the column chooser",
+    name: "column chooser",
     open: async (page, records) => {
       await openAppList(page, records);
       await page.getByRole("button", { name: "Columns" }).click();
@@ -50,7 +50,7 @@ export const overlays: Screen[] = [
     },
   },
   {
-    name: "the choice of a filter",
+    name: "filter menu",
     open: async (page, records) => {
       await openAppList(page, records);
       await page.getByRole("button", { name: "Filter", exact: true }).click();
@@ -60,7 +60,7 @@ export const overlays: Screen[] = [
     },
   },
   {
-    name: "a filter being made, beside one",
+    name: "second filter",
     open: async (page, records) => {
       await openAppList(page, records, "&f=status:any:draft,active");
       await page.getByRole("button", { name: "Filter", exact: true }).click();
@@ -70,7 +70,7 @@ export const overlays: Screen[] = [
     },
   },
   {
-    name: "a selection",
+    name: "selection",
     open: async (page, records) => {
       await openAppList(page, records);
       for (const { name } of [records.draft, records.active])
@@ -81,14 +81,14 @@ export const overlays: Screen[] = [
     },
   },
   {
-    name: "a preview",
+    name: "preview",
     open: async (page, records) => {
       await openAppList(page, records, `&preview=${records.active.id}`);
       await expect(dialogOf(page, `Preview of ${records.active.name}`)).toBeVisible();
     },
   },
   {
-    name: "the export",
+    name: "export dialog",
     open: async (page, records) => {
       await openAppList(page, records);
       await page.getByRole("button", { name: "Export" }).click();
@@ -96,7 +96,7 @@ export const overlays: Screen[] = [
     },
   },
   {
-    name: "the archive question",
+    name: "archive dialog",
     open: async (page, { active }) => {
       await openApp(page, active);
       await page.getByRole("button", { name: "Archive" }).click();
@@ -106,7 +106,7 @@ export const overlays: Screen[] = [
   ...moneyOverlays,
   ...peopleOverlays,
   {
-    name: "the delete question",
+    name: "delete dialog",
     open: async (page, records) => {
       await openRowMenu(page, records);
       await page.getByRole("menuitem", { name: "Delete" }).click();
@@ -114,7 +114,7 @@ export const overlays: Screen[] = [
     },
   },
   {
-    name: "the new key, and its kinds",
+    name: "new API key dialog",
     open: async (page, { active }) => {
       await openApp(page, active);
       await page.getByRole("button", { name: "New key" }).click();
@@ -125,7 +125,7 @@ export const overlays: Screen[] = [
     },
   },
   {
-    name: "the key that is shown once",
+    name: "created API key",
     open: async (page, { active }) => {
       await openApp(page, active);
       await page.getByRole("button", { name: "New key" }).click();
@@ -135,7 +135,7 @@ export const overlays: Screen[] = [
     },
   },
   {
-    name: "the errors of a form",
+    name: "form errors",
     open: async (page) => {
       await openScreen(page, "/apps/create", "New app");
       await page.getByRole("button", { name: "Create app" }).click();
@@ -143,7 +143,7 @@ export const overlays: Screen[] = [
     },
   },
   {
-    name: "the question before leaving a form",
+    name: "leave dialog",
     open: async (page, { active }) => {
       await openScreen(page, `/apps/edit/${active.id}`, `Edit ${active.name}`);
       await page.getByRole("textbox", { name: "Name" }).fill("Not saved");

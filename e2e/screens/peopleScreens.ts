@@ -13,18 +13,18 @@ const openUser = async (page: Page, { id, name }: User, search = "") => {
   await expect(page.locator("main time").first()).toBeVisible();
 };
 
-/** The addresses of people. */
+/** The screens of users. */
 export const peopleScreens: Screen[] = [
   {
-    name: "the list of users",
+    name: "user list",
     open: async (page, { user }) => {
       await openScreen(page, `/users?q=${user.email}`, "Users");
       await expect(page.getByRole("row").filter({ hasText: user.name })).toBeVisible();
     },
   },
-  { name: "the new user", open: (page) => openScreen(page, "/users/create", "New user") },
+  { name: "new user form", open: (page) => openScreen(page, "/users/create", "New user") },
   {
-    name: "the new member of staff",
+    name: "new team member form",
     open: async (page) => {
       await openScreen(page, "/users/create", "New user");
       await page.getByRole("radio", { name: /^Member of staff/ }).check();
@@ -32,24 +32,24 @@ export const peopleScreens: Screen[] = [
     },
   },
   {
-    name: "the change of a user",
+    name: "user edit form",
     open: (page, { user }) => openScreen(page, `/users/edit/${user.id}`, `Edit ${user.name}`),
   },
   {
-    name: "a user, overview",
+    name: "user overview",
     open: async (page, { user }) => {
       await openUser(page, user);
       await expect(page.getByText("Pays late.").first()).toBeVisible();
       await expect(page.getByRole("rowheader", { name: /^TX-/ })).toBeVisible();
     },
   },
-  { name: "a user, activity", open: (page, { user }) => openUser(page, user, "?tab=activity") },
+  { name: "user activity", open: (page, { user }) => openUser(page, user, "?tab=activity") },
 ];
 
-/** What opens over them. */
+/** The overlays of those screens. */
 export const peopleOverlays: Screen[] = [
   {
-    name: "the question before suspending",
+    name: "suspend dialog",
     open: async (page, { user }) => {
       await openUser(page, user);
       await page.getByRole("button", { name: "More actions" }).click();
@@ -58,7 +58,7 @@ export const peopleOverlays: Screen[] = [
     },
   },
   {
-    name: "the new note",
+    name: "new note",
     open: async (page, { user }) => {
       await openUser(page, user);
       await page.getByRole("button", { name: "Add note" }).click();

@@ -8,7 +8,7 @@ import { sellPackage } from "../data/packageVersions.ts";
 import { makePromotion, type Promotion, publishPromotion } from "../data/promotions.ts";
 import { type Sale, sell } from "../data/transactions.ts";
 
-/** What the places of the office show: a word that finds both apps, and no other's. */
+/** The records that the screens show, with a unique word that finds both apps. */
 export type Records = {
   word: string;
   draft: App;

@@ -11,7 +11,7 @@ import {
 } from "./openScreen.ts";
 import { peopleScreens } from "./peopleScreens.ts";
 
-/** Every address of the office, as `contract/src/routes.ts` has them, and those that nothing has. */
+/** Every screen of `contract/src/routes.ts`, and unknown URLs. */
 export const screens: Screen[] = [
   {
     name: "home",
@@ -21,75 +21,75 @@ export const screens: Screen[] = [
       await expect(page.getByRole("link", { name: /^Set up/ })).toBeVisible();
     },
   },
-  { name: "the list", open: (page, records) => openAppList(page, records) },
+  { name: "app list", open: (page, records) => openAppList(page, records) },
   {
-    name: "a list that finds nothing",
+    name: "app list without results",
     open: async (page) => {
       await openScreen(page, `/apps?q=${uniqueCode("none")}`, "Apps");
       await expect(page.getByRole("heading", { level: 2 })).toBeVisible();
     },
   },
-  { name: "the new app", open: (page) => openScreen(page, "/apps/create", "New app") },
+  { name: "new app form", open: (page) => openScreen(page, "/apps/create", "New app") },
   {
-    name: "the change of an app",
+    name: "app edit form",
     open: (page, { active }) => openScreen(page, `/apps/edit/${active.id}`, `Edit ${active.name}`),
   },
   {
-    name: "an app, overview",
+    name: "app overview",
     open: async (page, { active }) => {
       await openApp(page, active);
       await expect(page.getByRole("rowheader", { name: "web-server-1" })).toBeVisible();
     },
   },
   {
-    name: "an app, activity",
+    name: "app activity",
     open: async (page, { active }) => {
       await openApp(page, active, "?tab=activity");
       await expect(page.locator("main time").first()).toBeVisible();
     },
   },
   {
-    name: "an app, raw",
+    name: "app raw data",
     open: async (page, { active }) => {
       await openApp(page, active, "?tab=raw");
       await expect(page.locator("pre")).toContainText(active.code);
     },
   },
-  { name: "the webhooks", open: (page) => openScreen(page, "/webhook", "Webhooks") },
-  { name: "the settings", open: (page) => openScreen(page, "/settings", "Settings") },
+  { name: "webhooks", open: (page) => openScreen(page, "/webhook", "Webhooks") },
+  { name: "settings", open: (page) => openScreen(page, "/settings", "Settings") },
   {
-    name: "the catalogue as code",
+    name: "catalog as code",
     open: (page) => openScreen(page, "/catalogue", "Catalogue as code"),
   },
   {
-    name: "the list of features",
+    name: "feature list",
     open: async (page, { word, feature }) => {
       await openScreen(page, `/feature?q=${word}`, "Features");
       await expect(page.getByRole("row").filter({ hasText: feature.name })).toBeVisible();
     },
   },
-  { name: "the new feature", open: (page) => openScreen(page, "/feature/create", "New feature") },
+  { name: "new feature form", open: (page) => openScreen(page, "/feature/create", "New feature") },
   {
-    name: "the change of a feature",
+    name: "feature edit form",
     open: (page, { feature }) =>
       openScreen(page, `/feature/edit/${feature.id}`, `Edit ${feature.name}`),
   },
   {
-    name: "a feature, overview",
+    name: "feature overview",
     open: async (page, { feature }) => {
       await openScreen(page, `/feature/view/${feature.id}`, feature.name);
       await expect(page.getByRole("rowheader", { name: "One ocean" })).toBeVisible();
     },
   },
   {
-    name: "the list of packages",
+    name: "package list",
     open: async (page, { word, sold }) => {
       await openScreen(page, `/package?q=${word}`, "Packages");
       await expect(page.getByRole("row").filter({ hasText: sold.name })).toBeVisible();
     },
   },
   {
-    name: "the new package",
+    name: "new package form",
     open: async (page) => {
       await openScreen(page, "/package/create", "New package");
       await page.getByRole("button", { name: "Add price" }).click();
@@ -97,14 +97,14 @@ export const screens: Screen[] = [
     },
   },
   {
-    name: "the change of a package",
+    name: "package edit form",
     open: async (page, { sold }) => {
       await openScreen(page, `/package/edit/${sold.id}`, `Edit ${sold.name}`);
       await expect(page.getByLabel("Price 2: amount")).toHaveValue("120.00");
     },
   },
   {
-    name: "a package, overview",
+    name: "package overview",
     open: async (page, { sold, active }) => {
       await openScreen(page, `/package/view/${sold.id}`, sold.name);
       await expect(page.getByRole("row", { name: /^1 On sale/ })).toBeVisible();
@@ -112,7 +112,7 @@ export const screens: Screen[] = [
     },
   },
   {
-    name: "a package, activity",
+    name: "package activity",
     open: async (page, { sold }) => {
       await openScreen(page, `/package/view/${sold.id}?tab=activity`, sold.name);
       await expect(page.locator("main time").first()).toBeVisible();
@@ -121,14 +121,14 @@ export const screens: Screen[] = [
   ...moneyScreens,
   ...peopleScreens,
   {
-    name: "the list of promotions",
+    name: "promotion list",
     open: async (page, { word, promotion }) => {
       await openScreen(page, `/promotion?q=${word}`, "Promotions");
       await expect(page.getByRole("row").filter({ hasText: promotion.name })).toBeVisible();
     },
   },
   {
-    name: "a promotion beside the list",
+    name: "promotion drawer",
     open: async (page, { word, promotion }) => {
       await openScreen(page, `/promotion?q=${word}&preview=${promotion.id}`, "Promotions");
       await expect(page.getByText("Nobody has used it yet.")).toBeVisible();
@@ -136,30 +136,30 @@ export const screens: Screen[] = [
     },
   },
   {
-    name: "the new promotion",
+    name: "new promotion form",
     open: async (page) => {
       await openScreen(page, "/promotion/create", "New promotion");
       await expect(page.getByLabel("Package to try")).toBeVisible();
     },
   },
   {
-    name: "the change of a promotion",
+    name: "promotion edit form",
     open: async (page, { promotion }) => {
       await openScreen(page, `/promotion/edit/${promotion.id}`, `Edit ${promotion.name}`);
       await expect(page.getByText(/^A user buying/)).toBeVisible();
     },
   },
   {
-    name: "the account",
+    name: "account page",
     open: async (page) => {
       await openScreen(page, "/account", "Profile and security");
       await expect(page.getByText("You have no passkey yet.")).toBeVisible();
       await expect(page.getByText("this device")).toBeVisible();
     },
   },
-  { name: "an unknown path", open: (page) => openScreen(page, unknownPath, "Page not found") },
+  { name: "unknown path", open: (page) => openScreen(page, unknownPath, "Page not found") },
   {
-    name: "an unknown app",
+    name: "unknown app",
     open: (page) => openScreen(page, `/apps/view/${unknownAppId}`, "Page not found"),
   },
 ];

@@ -6,10 +6,10 @@ import type { Product } from "../environment/product.ts";
 import { setPassword, submitCredentials } from "../pages/signIn.ts";
 import { openScreen, unknownPath } from "./openScreen.ts";
 
-/** Somebody whom the login asks for a code, and somebody's link to a first password. */
+/** A user with two-factor authentication, and a link that sets a first password. */
 export type SignedOutContext = { twoFactorOwner: Person; link: string };
 
-/** A person with an authenticator. Nobody stays signed in. */
+/** Creates an owner with two-factor authentication. The page is signed out again. */
 export const createTwoFactorOwner = async (page: Page, product: Product): Promise<Person> => {
   const twoFactorOwner = newPerson("Carla Careful");
   await setPassword(page, await createOwner(product, twoFactorOwner), twoFactorOwner);
@@ -37,20 +37,20 @@ const openCodeStep = async (page: Page, { twoFactorOwner }: SignedOutContext) =>
   await expect(page.getByLabel("Digit 1 of 6")).toBeFocused();
 };
 
-/** What somebody sees who is not signed in. */
+/** The screens of a visitor without a session. */
 export const signedOutScreens: SignedOutScreen[] = [
-  { name: "the login", open: (page) => openScreen(page, "/login", "Sign in") },
+  { name: "login", open: (page) => openScreen(page, "/login", "Sign in") },
   {
-    name: "a refused sign-in",
+    name: "rejected sign-in",
     open: async (page) => {
       await openScreen(page, "/login", "Sign in");
       await submitCredentials(page, newPerson("Nobody"));
       await expect(page.getByRole("alert")).toBeVisible();
     },
   },
-  { name: "the second factor", open: openCodeStep },
+  { name: "two-factor code", open: openCodeStep },
   {
-    name: "the recovery code",
+    name: "recovery code",
     open: async (page, visitors) => {
       await openCodeStep(page, visitors);
       await page.getByRole("button", { name: "Use a recovery code" }).click();
@@ -58,7 +58,7 @@ export const signedOutScreens: SignedOutScreen[] = [
     },
   },
   {
-    name: "the forgotten password",
+    name: "forgotten password",
     open: async (page) => {
       await openScreen(page, "/login", "Sign in");
       await page.getByRole("button", { name: "Forgot password?" }).click();
@@ -68,12 +68,12 @@ export const signedOutScreens: SignedOutScreen[] = [
     },
   },
   {
-    name: "the first password",
+    name: "first password",
     open: async (page, { link }) => {
       await page.goto("about:blank");
       await openScreen(page, link, "Set your password");
       await expect(page.getByRole("button", { name: "Set password" })).toBeVisible();
     },
   },
-  { name: "an unknown path", open: (page) => openScreen(page, unknownPath, "Page not found") },
+  { name: "unknown path", open: (page) => openScreen(page, unknownPath, "Page not found") },
 ];

@@ -115,6 +115,7 @@ const appPageScreenshots = ({ app }: DemoCompany): Screenshot[] => {
   ];
 };
 
+/** Screenshots that change data come last. */
 export const allScreenshots = (company: DemoCompany) => [
   ...signInScreenshots,
   ...appListScreenshots(company),

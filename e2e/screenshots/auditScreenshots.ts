@@ -5,7 +5,7 @@ import { expect, heading, type Screenshot } from "./screenshot.ts";
 
 type Settings = { version: number; updatedAt: string; approvalRules: string[] };
 
-/** From then on a refund needs a second person, and a colleague has asked for one. */
+/** From then on a refund requires approval, and a colleague has requested one. */
 const askForRefund = async (page: Page, { sales, colleaguePage }: DemoCompany) => {
   const {
     version,
@@ -38,7 +38,7 @@ const showFirst = async (page: Page) => {
   await expect(page.locator("tr[data-row]").first()).toBeVisible();
 };
 
-/** At the end: what they do to the office is in no other picture. */
+/** At the end, because they change data that other screenshots show. */
 export const auditScreenshots = (company: DemoCompany): Screenshot[] => [
   { name: "audit-log", as: "marta", path: "/audit", allVariants: true, prepare: showFirst },
   {

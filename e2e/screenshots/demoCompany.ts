@@ -11,7 +11,7 @@ import { makePromotions } from "./promotionScreenshots.ts";
 import { makeSales } from "./transactionScreenshots.ts";
 import { fillCustomerProfile } from "./userScreenshots.ts";
 
-/** What is made older than it is counts from here. */
+/** The reference time for backdated records. */
 export const now = new Date();
 
 export const password = "walnut ferry cobalt lantern";
@@ -42,14 +42,14 @@ export const openPage = async (
     ...(state && { storageState: state }),
   });
   const page = await context.newPage();
-  // Stands still, so that no picture differs by how long the one before took.
+  // A fixed clock, so that no screenshot depends on how long the previous one took.
   await page.clock.setFixedTime(new Date());
-  // What was typed for one picture is not offered in the next.
+  // Input of one screenshot isn't offered in the next.
   await page.route("**/api/drafts/*", (route) => route.fulfill({ json: { draft: null } }));
   return page;
 };
 
-/** Sets the password behind a link and signs in with it; the page stays open for what they do. */
+/** Sets the password and signs in. The page stays open for later steps. */
 const setPasswordAndSignIn = async (workspace: Workspace, person: Person, link: string) => {
   const page = await openPage(workspace, "");
   await setPassword(page, link, person);
@@ -97,7 +97,7 @@ const makeKeys = async (page: Page, { id }: App) => {
   await callApi(page, { method: "POST", path: `${path}/${old.id}/revoke`, body: {} });
 };
 
-/** What the two of them did lately, for the activity. */
+/** Recent changes by both users, for the activity. */
 const makeRecentChanges = async (first: Page, second: Page) => {
   const app = await readByCode<App>(first, "/apps");
   await makeKeys(first, app("harbor"));
@@ -111,7 +111,7 @@ const makeRecentChanges = async (first: Page, second: Page) => {
   await callApi(first, { method: "POST", path: `/apps/${id}/activate`, version, body: {} });
 };
 
-/** The rules of the database stop nobody here: what is rewritten is the time itself. */
+/** Disables triggers, because the database normally protects timestamps. */
 const rewrite = async ({ database }: Product, statements: string[]) => {
   await database.query("set session_replication_role = replica");
   for (const statement of statements) await database.query(statement);
@@ -143,10 +143,10 @@ const spreadCreation = (product: Product) =>
      update audit_entries set record_id = next from fresh where record_id = fresh.id`,
   ]);
 
-/** Puts what just happened where it would be in an office of some age. */
+/** Backdates recent changes, as in a workspace that has been used for a while. */
 const spreadOverTime = (product: Product) =>
   rewrite(product, [
-    // Nobody was there when these were made.
+    // These records were created by the seed, not by a user.
     "delete from audit_entries where entity not in ('apps', 'app_keys', 'features', 'users')",
     "delete from audit_entries e using users u where e.record_id = u.id and u.role is null",
     `update audit_entries a set at = ${before("age")} from (
@@ -171,7 +171,7 @@ const spreadOverTime = (product: Product) =>
          when 'harbor-web' then null else interval '265 days' end`,
   ]);
 
-/** What was made for the pictures was made some days before them. */
+/** Backdates the records of the screenshots by some days. */
 const spreadMoney = (product: Product) =>
   rewrite(product, [
     `update promotions set created_at = ${before("interval '20 days'")}, updated_at = ${before("interval '14 days'")}
@@ -189,7 +189,7 @@ const spreadMoney = (product: Product) =>
      where entity in ('users', 'user_notes', 'subscriptions', 'grants') and a.at > ${then}`,
   ]);
 
-/** The office of the pictures: three people, the demo apps, and what was done with them lately. */
+/** The workspace of the screenshots: three team members, the demo apps and recent changes. */
 export const createDemoCompany = async (workspace: Workspace) => {
   await workspace.product.purser("seed");
   await spreadCreation(workspace.product);

@@ -137,5 +137,3 @@ export const featureScreenshots = ({ app, feature }: DemoCompany): Screenshot[] 
     },
   ];
 };
-
-/** Every picture. What changes the data comes last. */

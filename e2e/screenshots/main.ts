@@ -1,4 +1,4 @@
-/** Takes the pictures of `docs/pictures`: every screen and state, from a product of its own with demo data. */
+/** Takes the screenshots in `docs/pictures`: every screen and state, from a separate product with demo data. */
 import { mkdir, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { chromium, expect } from "@playwright/test";
@@ -16,7 +16,7 @@ import type { Screenshot } from "./screenshot.ts";
 
 const folder = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
 
-/** What fades in after a change has come to rest by then. */
+/** Transitions have ended by then. */
 const settleMs = 400;
 
 const takeScreenshot = async (
@@ -28,7 +28,7 @@ const takeScreenshot = async (
   const { name, as, path, prepare, before, after, keepsScroll } = screenshot;
   const page = await openPage(workspace, variant, as ? states[as] : undefined);
   await before?.(page);
-  // A busy machine is told to come again.
+  // A busy server returns 503.
   await expect(async () => {
     expect((await page.goto(path))?.status()).not.toBe(503);
   }).toPass({ timeout: 60_000 });

@@ -9,7 +9,7 @@ const set = async (page: Page, feature: string, text: string) => {
   await page.keyboard.press("Enter");
 };
 
-/** Takes some of Studio's berths away, which somebody loses. */
+/** Lowers the number of berths in Studio, so that subscribers lose something. */
 const lower = async (page: Page) => {
   await heading(page, "Apps and features of Studio");
   await set(page, "Berths", "40");

@@ -11,7 +11,7 @@ import { expect, heading, type Screenshot } from "./screenshot.ts";
 
 type Workspace = { page: Page; product: Product };
 
-/** The promotions of the pictures: beside those of the demo, a draft and one that somebody used. */
+/** The promotions of the screenshots: those of the demo data, a draft and one with redemptions. */
 export const makePromotions = async ({ page, product }: Workspace) => {
   const find = async (code: string) => {
     const path = `/promotions?q=${code}`;

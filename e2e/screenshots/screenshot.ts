@@ -7,14 +7,14 @@ export type Screenshot = {
   name: string;
   as: "marta" | "ines" | null;
   path: string;
-  /** Brings the page into the state of the picture. */
+  /** Brings the page into the state of the screenshot. */
   prepare?: (page: Page) => Promise<unknown>;
   /** Before the page is opened. */
   before?: (page: Page) => Promise<unknown>;
   after?: () => Promise<unknown>;
   /** Also in the dark and on a phone. */
   allVariants?: true;
-  /** What it shows lies further down. */
+  /** The relevant part is further down the page. */
   keepsScroll?: true;
 };
 

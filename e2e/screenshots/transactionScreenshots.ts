@@ -6,7 +6,7 @@ import { expect, field, heading, press, type Screenshot } from "./screenshot.ts"
 
 type Workspace = { page: Page; product: Product; pack: (code: string) => Package; now: Date };
 
-/** The sales of the pictures: one that is paid, and one of which a part went back. */
+/** The sales of the screenshots: one paid and one partially refunded. */
 export const makeSales = async ({ page, product, pack, now }: Workspace) => {
   const ago = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
   const sale = await sell(page, pack("studio"), {

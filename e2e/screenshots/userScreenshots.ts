@@ -4,7 +4,7 @@ import { changeUser } from "../data/customers.ts";
 import type { Sale } from "../data/transactions.ts";
 import { expect, field, heading, type Screenshot } from "./screenshot.ts";
 
-/** The person of the pictures, with what an office knows after a while. */
+/** The customer of the screenshots, with a complete profile. */
 export const fillCustomerProfile = async (page: Page, colleaguePage: Page, { user }: Sale) => {
   const { id } = user;
   await changeUser(page, id, {

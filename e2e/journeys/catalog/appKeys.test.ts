@@ -21,7 +21,7 @@ const startKey = async (page: Page, app: App) => {
   await expect(newKey(page, app).getByRole("textbox", { name: "Name" })).toBeFocused();
 };
 
-/** What a sold app is answered that calls with this key. */
+/** The API's response to an app that uses this key. */
 const callWith = (request: APIRequestContext, origin: string, secret: string) =>
   request.get(`${origin}/api/calling-app`, { headers: { authorization: `Bearer ${secret}` } });
 
@@ -32,7 +32,7 @@ const makeKey = (page: Page, { id }: App, name: string) =>
     body: { name, kind: "server", scopes: ["entitlements:read"] },
   });
 
-test("a key is shown once, can be copied, and is never shown again", async ({
+test("An API key is shown once, can be copied and is never shown again", async ({
   ownerPage: page,
   context,
   product,
@@ -52,7 +52,7 @@ test("a key is shown once, can be copied, and is never shown again", async ({
   await expect(shown.getByRole("status")).toHaveText("Copied");
   const secret = await page.evaluate(() => navigator.clipboard.readText());
   await expect(shown).toContainText(secret);
-  // Nobody loses it by a slip: it takes the button.
+  // The dialog closes only by its button, so that the key isn't lost by accident.
   await page.keyboard.press("Escape");
   await page.mouse.click(4, 4);
   await expect(shown).toBeVisible();
@@ -91,7 +91,7 @@ test("a key is shown once, can be copied, and is never shown again", async ({
   expect(await page.content()).not.toContain(secret);
 });
 
-test("what is wrong with a new key is said at its field @nightly", async ({ ownerPage: page }) => {
+test("Errors of a new API key are shown at its fields @nightly", async ({ ownerPage: page }) => {
   const app = await makeApp(page);
   await openApp(page, app);
   await startKey(page, app);
@@ -119,7 +119,7 @@ test("what is wrong with a new key is said at its field @nightly", async ({ owne
   await expect(secretShown(page)).toBeVisible();
 });
 
-test("a double click makes one key @nightly", async ({ ownerPage: page }) => {
+test("A double click creates one API key @nightly", async ({ ownerPage: page }) => {
   const app = await makeApp(page);
   await openApp(page, app);
   await startKey(page, app);
@@ -131,7 +131,7 @@ test("a double click makes one key @nightly", async ({ ownerPage: page }) => {
   expect(items).toHaveLength(1);
 });
 
-test("after a lost answer another try makes no second key @nightly", async ({
+test("A retry after a lost response creates no second API key @nightly", async ({
   ownerPage: page,
 }) => {
   const app = await makeApp(page);
@@ -147,7 +147,7 @@ test("after a lost answer another try makes no second key @nightly", async ({
   expect(items).toHaveLength(1);
 });
 
-test("revoking names what it does, and the next call with the key is refused", async ({
+test("Revoking an API key lists the consequences and rejects the next request with it", async ({
   ownerPage: page,
   product,
   playwright,
@@ -185,7 +185,7 @@ test("revoking names what it does, and the next call with the key is refused", a
   );
 });
 
-test("a key says how it stands, also when it is about to expire @nightly", async ({
+test("An API key shows its status and warns before it expires @nightly", async ({
   ownerPage: page,
   product: { database },
 }) => {

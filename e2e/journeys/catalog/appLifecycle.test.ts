@@ -16,11 +16,11 @@ const openView = async (page: Page, { id, name }: App) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
 };
 
-/** The state as the head of the page says it. */
+/** The status in the page header. */
 const expectState = (page: Page, word: string) =>
   expect(page.locator(".page-meta")).toHaveText(word);
 
-/** What the page offers to do with the app, in its head and in its menu. */
+/** The actions in the page header and its menu. */
 const offered = async (page: Page) => {
   const acts = page.locator(".page-acts");
   const shown = await acts.locator("a, button:not([aria-haspopup])").allInnerTexts();
@@ -32,7 +32,7 @@ const offered = async (page: Page) => {
   return [...shown, ...more];
 };
 
-test("a draft becomes active, is archived and restored, and each step says what it does", async ({
+test("An app is activated, archived and restored, and each step shows its consequences", async ({
   ownerPage: page,
 }) => {
   const app = await makeApp(page);
@@ -72,14 +72,14 @@ test("a draft becomes active, is archived and restored, and each step says what 
   expect(await offered(page)).toEqual(["Restore", "Duplicate", "Copy link"]);
   await expect(button(page, "New key")).toHaveCount(0);
 
-  // What can be taken back at once is not asked about.
+  // An action that can be undone asks for no confirmation.
   await button(page, "Restore").click();
   await expect(toast(page, `${app.name} is active again.`)).toBeVisible();
   await expectState(page, "Active");
   expect(await stateOf(page, app)).toBe("active");
 });
 
-test("an archived app cannot be edited, and its form says what to do first @nightly", async ({
+test("An archived app can't be edited, and its form says how to restore it @nightly", async ({
   ownerPage: page,
 }) => {
   const active = await activateApp(page, await makeApp(page));
@@ -96,7 +96,7 @@ test("an archived app cannot be edited, and its form says what to do first @nigh
   await expect(page).toHaveTitle(new RegExp(active.name));
   await page.getByRole("link", { name: "Restore it first" }).click();
   await expect(button(page, "Restore")).toBeVisible();
-  // The key for editing rests as well.
+  // The edit shortcut is off as well.
   await page.keyboard.press("e");
   await button(page, "Restore").click();
   await expectState(page, "Active");
@@ -105,7 +105,7 @@ test("an archived app cannot be edited, and its form says what to do first @nigh
   await expect(page.getByRole("textbox", { name: "Name" })).toBeVisible();
 });
 
-test("only a draft without keys can be deleted, whatever has become of its keys @nightly", async ({
+test("Only a draft without API keys can be deleted, even if its keys are revoked @nightly", async ({
   ownerPage: page,
 }) => {
   const app = await makeApp(page);
@@ -125,7 +125,7 @@ test("only a draft without keys can be deleted, whatever has become of its keys 
   expect(await stateOf(page, app)).toBe("draft");
 });
 
-test("an act on what somebody changed meanwhile is refused in its dialog @nightly", async ({
+test("An action on an app that was changed meanwhile is rejected in its dialog @nightly", async ({
   ownerPage: page,
 }) => {
   const app = await activateApp(page, await makeApp(page));

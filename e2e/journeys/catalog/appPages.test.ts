@@ -15,14 +15,17 @@ const openView = async (page: Page, { id, name }: App, search = "") => {
   await expect(heading(page)).toHaveText(name);
 };
 
-/** Opens the page and comes back when it follows what others do. */
+/** Opens the page and waits until it receives live updates. */
 const openLive = async (page: Page, app: App, search = "") => {
   const following = page.waitForResponse("**/api/events");
   await openView(page, app, search);
   await following;
 };
 
-test("VW1 the id is copied in full, and that is said", async ({ ownerPage: page, context }) => {
+test("VW1 Copying an ID copies all of it and shows a confirmation", async ({
+  ownerPage: page,
+  context,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const app = await makeApp(page);
   await openView(page, app);
@@ -35,12 +38,12 @@ test("VW1 the id is copied in full, and that is said", async ({ ownerPage: page,
     await Promise.all([said.waitFor(), button.click()]);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(copied);
     await expect(button).toBeFocused();
-    // It is said once, and can be said again.
+    // The confirmation is announced again on the next copy.
     await expect(said).toHaveCount(0);
   }
 });
 
-test("VW2 after an edit the first entry says who, when, and what it was before", async ({
+test("VW2 After an edit the first history entry shows who, when and the previous value", async ({
   ownerPage: page,
   sharedOwner,
 }) => {
@@ -63,7 +66,7 @@ test("VW2 after an edit the first entry says who, when, and what it was before",
   await expect(time).toHaveText(/^(just now|\d+ seconds? ago|\d+ minutes? ago)$/);
   const at = new Date((await time.getAttribute("datetime")) ?? "");
   expect(Date.now() - at.getTime()).toBeLessThan(60_000);
-  // Whoever hears the page hears the time too: it is the link's name.
+  // The time is the link's name, so a screen reader reads it too.
   await expect(first.getByRole("link", { name: /ago|now/ })).toBeVisible();
   await expect(entries(page)).toHaveCount(2);
   await expect(entries(page).last()).toContainText(`${sharedOwner.name} created the app`);
@@ -80,7 +83,7 @@ const makeHistory = async (page: Page, app: App, amount: number) => {
     await changeApp(page, app.id, { description: `Change ${change}` });
 };
 
-test("VW3 a link to an entry of the history leads to it @nightly", async ({ ownerPage: page }) => {
+test("VW3 A link to a history entry opens that entry @nightly", async ({ ownerPage: page }) => {
   const app = await makeApp(page);
   await makeHistory(page, app, 20);
   const { items } = await activityOf(page, app);
@@ -98,7 +101,7 @@ test("VW3 a link to an entry of the history leads to it @nightly", async ({ owne
   await expect(page).toHaveURL(`/apps/view/${app.id}?tab=activity#${items[2]?.id}`);
 });
 
-test("VW3 a link leads to an entry that is not among the newest @nightly", async ({
+test("VW3 A link to an older history entry loads and opens that entry @nightly", async ({
   ownerPage: page,
 }) => {
   const app = await makeApp(page);
@@ -120,7 +123,7 @@ for (const [what, id] of Object.entries({
   "a strange": "<b>%20",
 }))
   for (const kind of ["view", "edit"])
-    test(`VW4 the ${kind} of ${what} id says inside the layout that there is no such app @nightly`, async ({
+    test(`VW4 The ${kind} page of ${what} ID shows "not found" inside the layout @nightly`, async ({
       ownerPage: page,
     }) => {
       await page.goto(`/apps/${kind}/${encodeURIComponent(id)}`);
@@ -132,7 +135,7 @@ for (const [what, id] of Object.entries({
       await expect(heading(page)).toHaveText("Apps");
     });
 
-test("VW5 what somebody else changes appears by itself and leaves the focus alone", async ({
+test("VW5 A change by another user appears live and keeps the focus", async ({
   ownerPage: page,
   colleaguePage,
 }) => {
@@ -156,7 +159,7 @@ test("VW5 what somebody else changes appears by itself and leaves the focus alon
   await expect(page.getByRole("button", { name: "Restore" })).toBeVisible({ timeout: 3000 });
 });
 
-test("VW5 a key that somebody else makes or revokes appears by itself @nightly", async ({
+test("VW5 An API key created or revoked by another user appears live @nightly", async ({
   ownerPage: page,
   colleaguePage,
 }) => {
@@ -182,7 +185,7 @@ test("VW5 a key that somebody else makes or revokes appears by itself @nightly",
   await expect(copy).toBeFocused();
 });
 
-test("VW5 an open history grows by what somebody else does @nightly", async ({
+test("VW5 An open history shows new entries by other users live @nightly", async ({
   ownerPage: page,
   colleaguePage,
 }) => {

@@ -40,7 +40,7 @@ const compare = async (page: Page, source: string) => {
   await page.getByRole("button", { name: "Compare with the office" }).click();
 };
 
-/** A catalogue of this test's own, in the office. */
+/** Stores a catalog that belongs to this test. */
 const applied = async (page: Page) => {
   const code = uniqueCode("harbor");
   const source = fileOf(code);
@@ -61,12 +61,12 @@ const packageOf = async (page: Page, code: string) => {
 };
 
 const expectNoProblems = async (page: Page) => {
-  // Nothing is pointed at: how a button looks under the mouse is the theme's to hold.
+  // Move the mouse away, because hover colors are the theme's concern.
   await page.mouse.move(0, 0);
   await expectAccessible(page);
 };
 
-test("a file is exported, changed, compared and applied, and what it says waits in a draft", async ({
+test("A catalog file is exported, edited, compared and applied as a draft", async ({
   ownerPage,
 }) => {
   const { code } = await applied(ownerPage);
@@ -112,7 +112,7 @@ test("a file is exported, changed, compared and applied, and what it says waits 
   expect(matrix.apps[0]?.features).toMatchObject([{ code: "seats", value: 25 }]);
 });
 
-test("a file that is chosen is compared at once; what it lacks is archived only when asked for @nightly", async ({
+test("A chosen file is compared immediately, and missing records are archived only on request @nightly", async ({
   ownerPage,
 }) => {
   const { code, source } = await applied(ownerPage);
@@ -138,7 +138,7 @@ test("a file that is chosen is compared at once; what it lacks is archived only 
   );
 });
 
-test("errors and obstacles name their lines and lead there, and nothing can be applied @nightly", async ({
+test("Errors and blocking issues link to their lines and prevent applying the file @nightly", async ({
   ownerPage,
 }) => {
   const { code, source } = await applied(ownerPage);
@@ -160,7 +160,7 @@ test("errors and obstacles name their lines and lead there, and nothing can be a
   await expect(ownerPage.getByRole("button", { name: "Apply 1 change" })).toBeDisabled();
 });
 
-test("what somebody else saved meanwhile is shown before anything is applied @nightly", async ({
+test("Changes saved by another user are shown before a file is applied @nightly", async ({
   ownerPage,
 }) => {
   const { code, source } = await applied(ownerPage);
@@ -179,7 +179,7 @@ test("what somebody else saved meanwhile is shown before anything is applied @ni
 });
 
 for (const width of [1440, 390])
-  test(`axe finds nothing in light and dark, and nothing scrolls sideways at ${width} @nightly`, async ({
+  test(`The page passes axe in light and dark and has no horizontal scrolling at ${width} @nightly`, async ({
     ownerPage,
   }) => {
     await ownerPage.setViewportSize({ width, height: 900 });

@@ -27,7 +27,7 @@ const subscribe = ({ database }: Product, { id }: Package, amount: number) =>
     [id, amount],
   );
 
-test("a manager lowers a limit, sees who would lose, chooses renewal, publishes, and sees the report", async ({
+test("A catalog manager lowers a limit, reviews who loses access, publishes for renewals and sees the report", async ({
   ownerPage: page,
   product,
 }) => {
@@ -66,7 +66,7 @@ const addFeature = async (page: Page, appId: string, name: string, fill: () => P
   await expect(heading(page)).toHaveText(name);
 };
 
-test("a newcomer builds an app with four features and a package with three prices, fills the matrix by keyboard and publishes", async ({
+test("A new user creates an app with four features and a package with three prices, fills the matrix by keyboard and publishes", async ({
   ownerPage: page,
 }) => {
   const kind = (name: string) => page.getByRole("radio", { name }).check();

@@ -19,7 +19,7 @@ import { amount, appPicker, choose, openCreate, openEdit, rail } from "./feature
 
 // @nightly: Every form shares the behavior that the gate checks on apps; field rules are covered over HTTP.
 
-test("S2.13 FM6 two people change different fields of a feature, and both are saved; the same one is asked @nightly", async ({
+test("S2.13 FM6 Edits of different fields by two users are merged, and a conflict in one field asks @nightly", async ({
   ownerPage: page,
   colleaguePage,
 }) => {
@@ -40,7 +40,7 @@ test("S2.13 FM6 two people change different fields of a feature, and both are sa
   await expect.poll(() => callApi(page, { path })).toMatchObject({ defaultValue: 20 });
 });
 
-test("S2.13 FM8 Review lists exactly what was changed, and another kind goes back as a whole @nightly", async ({
+test("S2.13 FM8 Review lists exactly the changes, and a changed kind is reverted as a whole @nightly", async ({
   ownerPage: page,
 }) => {
   const feature = await makeFeature(page, seats);
@@ -63,7 +63,7 @@ test("S2.13 FM8 Review lists exactly what was changed, and another kind goes bac
   await expect(page.locator(".unsaved")).toHaveCount(0);
 });
 
-test("S2.13 SH10 what a published package gives is locked, says why, and may still be renamed @nightly", async ({
+test("S2.13 SH10 Fields used by a published package are locked with a reason, but the name can be edited @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -89,7 +89,7 @@ test("S2.13 SH10 what a published package gives is locked, says why, and may sti
   await expectAccessible(page);
 });
 
-test("SH9 SH10 every kind of a new feature fits a phone, and axe finds nothing in it @nightly", async ({
+test("SH9 SH10 The form of every feature kind fits a phone and passes axe @nightly", async ({
   ownerPage: page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -21,7 +21,7 @@ const told = async (page: Page) => {
   return summaryOf(page).getByRole("link").allInnerTexts();
 };
 
-test("S2.12 FM1 an empty form says what is missing at each field, also at each option, and leads there @nightly", async ({
+test("S2.12 FM1 An empty form lists every missing value, including options, and links to the fields @nightly", async ({
   ownerPage: page,
 }) => {
   await openCreate(page);
@@ -51,7 +51,7 @@ test("S2.12 FM1 an empty form says what is missing at each field, also at each o
   expect(writes).toEqual([]);
 });
 
-test("S2.12 FM2 the form and the API say the same of a limit that is no number @nightly", async ({
+test("S2.12 FM2 The form and the API show the same error for a limit that isn't a number @nightly", async ({
   ownerPage: page,
 }) => {
   const app = await activateApp(page, await makeApp(page));
@@ -83,7 +83,7 @@ test("S2.12 FM2 the form and the API say the same of a limit that is no number @
   ).toEqual(messages);
 });
 
-test("S2.12 FM3 a code is the only one in its app, and free in another @nightly", async ({
+test("S2.12 FM3 A feature code is unique within its app only @nightly", async ({
   ownerPage: page,
   colleaguePage,
 }) => {
@@ -105,7 +105,7 @@ test("S2.12 FM3 a code is the only one in its app, and free in another @nightly"
   expect(await storedAt(page)).toMatchObject({ code, app: { id: other.id } });
 });
 
-test("S2.12 FM4 FM5 leaving asks about what was typed, and what was typed comes back @nightly", async ({
+test("S2.12 FM4 FM5 Leaving with unsaved changes asks for confirmation, and the draft can be restored @nightly", async ({
   ownerPage: page,
 }) => {
   const feature = await makeFeature(page, seats);
@@ -130,7 +130,7 @@ test("S2.12 FM4 FM5 leaving asks about what was typed, and what was typed comes 
   await expect(heading(again)).toHaveText("Home");
 });
 
-test("S2.12 FM7 FM9 an app is made on the way, chosen, and the feature is created once", async ({
+test("S2.12 FM7 FM9 An app is created from the feature form, and the feature is created once", async ({
   ownerPage: page,
 }) => {
   const name = `Chandlery ${uniqueCode()}`;
@@ -170,7 +170,7 @@ test("S2.12 FM7 FM9 an app is made on the way, chosen, and the feature is create
   expect(writes).toEqual(["POST /api/features"]);
 });
 
-test("S2.12 the options of a choice are named, ordered and removed, and the default stays one of them @nightly", async ({
+test("S2.12 Options of a choice are named, ordered and removed, and the default stays a valid option @nightly", async ({
   ownerPage: page,
 }) => {
   const app = await activateApp(page, await makeApp(page));
@@ -189,7 +189,7 @@ test("S2.12 the options of a choice are named, ordered and removed, and the defa
   await expect(page.getByLabel("Without a package")).toHaveValue("standard");
   await expect(page.getByRole("button", { name: "Remove Print" })).toBeDisabled();
   await expect(rail(page)).toContainText("TogetherPrint");
-  // What was typed for a kind is still there when somebody comes back to it.
+  // Input for a kind is kept when the user switches back to it.
   await choose(page, "Limit");
   await choose(page, "Choice");
   await create(page);

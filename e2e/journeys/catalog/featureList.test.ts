@@ -23,7 +23,7 @@ const open = (page: Page, search: Parameters<typeof openList>[1]) =>
 const rowOf = (page: Page, word: string, place: string) =>
   rowNamed(page, `${word} ${place} ${word.toLowerCase()}-${place}`);
 
-test("S2.11 LS1 LS3 features are sorted by request and address, and an address shows the same to others", async ({
+test("S2.11 LS1 LS3 Features are sorted by the server, and a shared URL shows the same rows to another user", async ({
   ownerPage: page,
   product,
   colleaguePage,
@@ -46,13 +46,13 @@ test("S2.11 LS1 LS3 features are sorted by request and address, and an address s
 
   await colleaguePage.goto(page.url());
   await expect(names(colleaguePage)).toHaveText(numberedNames(word, 3, 1));
-  // The chip says the app's name, not its id.
+  // The chip shows the app's name, not its ID.
   await expect(
     colleaguePage.getByRole("button", { name: `App is ${app.name}` }).first(),
   ).toBeVisible();
 });
 
-test("S2.11 LS2 coming back from a feature finds the same rows, and the focus on its row @nightly", async ({
+test("S2.11 LS2 Returning from a feature restores the rows and the focus @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -71,7 +71,7 @@ test("S2.11 LS2 coming back from a feature finds the same rows, and the focus on
   await expect(page).toHaveURL(`/apps/view/${app.id}`);
 });
 
-test("S2.11 features are filtered by an app that is found by its name @nightly", async ({
+test("S2.11 Features are filtered by an app that is found by name @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -97,7 +97,7 @@ test("S2.11 features are filtered by an app that is found by its name @nightly",
   await expect.poll(() => searchParam(page, "f")).toBeNull();
 });
 
-test("S2.11 LS7 the features of a filter are exported as so many lines @nightly", async ({
+test("S2.11 LS7 The filtered features are exported, one per line @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -117,7 +117,7 @@ test("S2.11 LS7 the features of a filter are exported as so many lines @nightly"
   expect(lines[1]).toContain(`${word} 0001,${app.code},switch`);
 });
 
-test("S2.11 LS8 LS13 the keyboard selects features, opens actions and shows one beside the list @nightly", async ({
+test("S2.11 LS8 LS13 Features are selected, previewed and acted on by keyboard @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -150,7 +150,7 @@ test("S2.11 LS8 LS13 the keyboard selects features, opens actions and shows one 
   await expect(row).toBeFocused();
 });
 
-test("S2.11 the keys lead to the features and to a new one, and the palette finds one @nightly", async ({
+test("S2.11 Shortcuts open the feature list and the new feature form, and the palette finds a feature @nightly", async ({
   ownerPage: page,
 }) => {
   const feature = await makeFeature(page);

@@ -26,7 +26,7 @@ const openView = async (page: Page, { id, name }: Feature, search = "") => {
   await following;
 };
 
-test("S2.14 VW1 VW3 a feature's id is copied in full, and an entry of its history has an address @nightly", async ({
+test("S2.14 VW1 VW3 A feature's full ID is copied, and a history entry has its own URL @nightly", async ({
   ownerPage: page,
   context,
 }) => {
@@ -49,7 +49,7 @@ test("S2.14 VW1 VW3 a feature's id is copied in full, and an entry of its histor
   await expect(entries(page).last()).toBeFocused();
 });
 
-test("S2.14 VW2 after an edit the first entry says who changed what, in words @nightly", async ({
+test("S2.14 VW2 After an edit the first history entry shows who changed what @nightly", async ({
   ownerPage: page,
   sharedOwner,
 }) => {
@@ -69,7 +69,7 @@ test("S2.14 VW2 after an edit the first entry says who changed what, in words @n
 });
 
 for (const kind of ["view", "edit"])
-  test(`S2.14 VW4 the ${kind} of an unknown id says that there is no such feature @nightly`, async ({
+  test(`S2.14 VW4 The ${kind} page of an unknown ID shows "not found" @nightly`, async ({
     ownerPage: page,
   }) => {
     const id = randomUUID();
@@ -78,7 +78,7 @@ for (const kind of ["view", "edit"])
     await expect(page.getByRole("main")).toContainText(`No feature has the id ${id}.`);
   });
 
-test("S2.14 VW5 what somebody else changes appears by itself and leaves the focus alone @nightly", async ({
+test("S2.14 VW5 A change by another user appears live and keeps the focus @nightly", async ({
   ownerPage: page,
   colleaguePage,
 }) => {
@@ -92,7 +92,7 @@ test("S2.14 VW5 what somebody else changes appears by itself and leaves the focu
   await expect(copy).toBeFocused();
 });
 
-test("S2.14 a feature says which packages give it, and archiving it says what goes on @nightly", async ({
+test("S2.14 A feature lists the packages that include it, and archiving shows who keeps access @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -116,7 +116,7 @@ test("S2.14 a feature says which packages give it, and archiving it says what go
   await expect(page.getByRole("button", { name: "Archive" })).toBeVisible();
 });
 
-test("S2.14 only a draft that no package has can be deleted, and a copy of it is begun @nightly", async ({
+test("S2.14 Only a draft feature that no package includes can be deleted, and any feature can be duplicated @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -139,7 +139,7 @@ test("S2.14 only a draft that no package has can be deleted, and a copy of it is
   await expect(page).toHaveURL("/feature");
 });
 
-test("S2.10 an app's page shows its features, and leads to all of them and to a new one @nightly", async ({
+test("S2.10 An app page lists its features and links to all of them and to a new one @nightly", async ({
   ownerPage: page,
   product,
 }) => {

@@ -7,7 +7,7 @@ import { rowNames, uniqueWord } from "../../pages/lists.ts";
 export const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 export const names = (page: Page) => rowNames(page).locator("b");
 
-/** So many features of an app of their own, named by a word. */
+/** Features in an app of their own, named by a unique word. */
 export const makeRows = async (page: Page, product: Product, amount: number) => {
   const word = uniqueWord();
   const app = await activateApp(page, await makeApp(page, { name: `App of ${word}` }));

@@ -23,7 +23,7 @@ const openEdit = async (page: Page, { id, name }: User) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Edit ${name}`);
 };
 
-test("S2.28 FM1 an empty form says what is missing, and writes nothing @nightly", async ({
+test("S2.28 FM1 An empty form lists every missing value and sends nothing @nightly", async ({
   ownerPage: page,
 }) => {
   await openCreate(page);
@@ -35,7 +35,7 @@ test("S2.28 FM1 an empty form says what is missing, and writes nothing @nightly"
   expect(writes).toEqual([]);
 });
 
-test("S2.28 a customer is created with all that is known of them", async ({ ownerPage: page }) => {
+test("S2.28 A customer is created with all contact details", async ({ ownerPage: page }) => {
   const code = uniqueCode("user");
   await openCreate(page);
   await field(page, "Name").fill("Noor Haddad");
@@ -52,7 +52,9 @@ test("S2.28 a customer is created with all that is known of them", async ({ owne
   await expect(page.locator(".notes")).toContainText("Came by the fair.");
 });
 
-test("S2.28 an address that is taken says at the field who has it", async ({ ownerPage: page }) => {
+test("S2.28 An email address in use names its customer at the field", async ({
+  ownerPage: page,
+}) => {
   const user = await makeUser(page);
   await openCreate(page);
   await field(page, "Name").fill("Another");
@@ -64,7 +66,7 @@ test("S2.28 an address that is taken says at the field who has it", async ({ own
   );
 });
 
-test("S2.28 a member of staff is invited with a role, and invited again from their page @nightly", async ({
+test("S2.28 A team member is invited with a role, and the invitation is sent again from their page @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -91,7 +93,7 @@ test("S2.28 a member of staff is invited with a role, and invited again from the
   await expect(page.locator(".page-facts")).toContainText("Viewer since");
 });
 
-test("S2.29 FM5 what is changed says what it was, and is saved once @nightly", async ({
+test("S2.29 FM5 A changed field shows its previous value and is saved once @nightly", async ({
   ownerPage: page,
 }) => {
   const user = await makeUser(page, { country: "PL" });
@@ -107,9 +109,7 @@ test("S2.29 FM5 what is changed says what it was, and is saved once @nightly", a
   expect(country).toBe("IS");
 });
 
-test("S2.29 an external id is set once, and then stands there locked @nightly", async ({
-  ownerPage: page,
-}) => {
+test("S2.29 An external ID is set once and then locked @nightly", async ({ ownerPage: page }) => {
   const user = await makeUser(page);
   const code = uniqueCode("ext");
   await openEdit(page, user);
@@ -121,7 +121,7 @@ test("S2.29 an external id is set once, and then stands there locked @nightly", 
   await expect(external(page)).not.toBeEditable();
 });
 
-test("S2.29 FM8 what a colleague saved meanwhile is merged, field by field @nightly", async ({
+test("S2.29 FM8 Changes saved by another user are merged field by field @nightly", async ({
   ownerPage: page,
   colleaguePage,
 }) => {
@@ -136,7 +136,7 @@ test("S2.29 FM8 what a colleague saved meanwhile is merged, field by field @nigh
   expect(stored).toMatchObject({ name: "Renamed here", country: "PT" });
 });
 
-test("S2.28 what was typed is kept, offered again after a reload and restored @nightly", async ({
+test("S2.28 Unsaved input is offered after a reload and restored @nightly", async ({
   ownerPage: page,
 }) => {
   acceptLeaveDialogs(page);

@@ -30,7 +30,7 @@ const makeThree = async (page: Page) => {
 
 const expectedNames = (users: User[]) => users.map(({ name, email }) => `${name} ${email}`);
 
-test("S2.27 LS1 LS3 users are sorted by request and address, and an address shows the same to others @nightly", async ({
+test("S2.27 LS1 LS3 Users are sorted by the server, and a shared URL shows the same rows to another user @nightly", async ({
   ownerPage: page,
   colleaguePage,
 }) => {
@@ -50,7 +50,7 @@ test("S2.27 LS1 LS3 users are sorted by request and address, and an address show
   await expect(rowNames(colleaguePage)).toHaveText(expectedNames(users).toReversed());
 });
 
-test("S2.27 somebody is found by how address, external id and number begin, and by a part of the name", async ({
+test("S2.27 A user is found by the start of email, external ID or number, and by part of the name", async ({
   ownerPage: page,
 }) => {
   const { word, users } = await makeThree(page);
@@ -68,7 +68,7 @@ test("S2.27 somebody is found by how address, external id and number begin, and 
   }
 });
 
-test("S2.27 a row says what somebody holds, when it renews and what was paid, and the filters find it @nightly", async ({
+test("S2.27 A row shows packages, renewal date and total paid, and the filters match them @nightly", async ({
   ownerPage: page,
 }) => {
   const user = await makeUser(page, { country: "IS" });
@@ -87,7 +87,7 @@ test("S2.27 a row says what somebody holds, when it renews and what was paid, an
   ).toBeVisible();
 });
 
-test("S2.27 the tabs show customers and staff apart @nightly", async ({
+test("S2.27 Customers and team members have separate tabs @nightly", async ({
   ownerPage: page,
   sharedOwner,
 }) => {
@@ -102,7 +102,7 @@ test("S2.27 the tabs show customers and staff apart @nightly", async ({
   await expect(rowOf(page, sharedOwner)).toHaveCount(0);
 });
 
-test("LS18 many are suspended at once, with what that means, and brought back @nightly", async ({
+test("LS18 Several users are suspended at once with a list of consequences, and restored @nightly", async ({
   ownerPage: page,
 }) => {
   const { word } = await makeThree(page);
@@ -119,7 +119,7 @@ test("LS18 many are suspended at once, with what that means, and brought back @n
   await expect(page.getByRole("row").filter({ hasText: "Suspended" })).toHaveCount(0);
 });
 
-test("LS23 g u leads to the users, c to a new one, and the palette finds people by number @nightly", async ({
+test("LS23 Shortcuts open the user list and the new user form, and the palette finds a user by number @nightly", async ({
   ownerPage: page,
 }) => {
   const user = await makeUser(page);
@@ -138,7 +138,7 @@ test("LS23 g u leads to the users, c to a new one, and the palette finds people 
   await expect(page).toHaveURL("/users/create");
 });
 
-test("S2.30 VW1 a person's page shows number, packages, money, notes and history", async ({
+test("S2.30 VW1 A customer page shows number, packages, payments, notes and history", async ({
   ownerPage: page,
   sharedOwner,
 }) => {
@@ -169,7 +169,7 @@ test("S2.30 VW1 a person's page shows number, packages, money, notes and history
   await expect(page.getByRole("row").filter({ hasText: sale.number })).toBeVisible();
 });
 
-test("S2.30 a note is written and struck, and stays to be read @nightly", async ({
+test("S2.30 A note is added and crossed out, and remains readable @nightly", async ({
   ownerPage: page,
 }) => {
   const user = await makeUser(page);
@@ -187,7 +187,7 @@ test("S2.30 a note is written and struck, and stays to be read @nightly", async 
   await expect(page.locator(".history > li").first()).toContainText("struck a note");
 });
 
-test("S2.30 somebody is suspended from their page and restored", async ({ ownerPage: page }) => {
+test("S2.30 A customer is suspended from their page and restored", async ({ ownerPage: page }) => {
   const user = await makeUser(page);
   await page.goto(`/users/view/${user.id}`);
   await page.getByRole("button", { name: "More actions" }).click();
@@ -198,7 +198,7 @@ test("S2.30 somebody is suspended from their page and restored", async ({ ownerP
   await expect(page.locator(".page-meta")).toHaveText("Active");
 });
 
-test("VW5 what a colleague saves appears within 3 s @nightly", async ({
+test("VW5 A change saved by another user appears within 3 s @nightly", async ({
   ownerPage: page,
   colleaguePage,
 }) => {
@@ -214,7 +214,7 @@ test("VW5 what a colleague saves appears within 3 s @nightly", async ({
 });
 
 ofRoles(
-  "T2 VW4 to somebody who may not read staff, staff are not there",
+  "T2 VW4 A role without access to team members can't find them",
   async ({ signInAs, ownerPage, sharedOwner, product }) => {
     const user = await makeUser(ownerPage);
     const { rows } = await product.database.query<{ id: string }>(

@@ -68,7 +68,7 @@ const makeStorage = async (page: Page) => {
   return { app, feature, name, studio, more };
 };
 
-test("VW6 what somebody may use is a sum with its rule, and what was not counted says why", async ({
+test("VW6 An entitlement shows how it was calculated and why a grant doesn't apply", async ({
   ownerPage: page,
 }) => {
   const { name, studio, more, feature } = await makeStorage(page);
@@ -93,7 +93,7 @@ test("VW6 what somebody may use is a sum with its rule, and what was not counted
   await expect(page).toHaveURL(new RegExp(`/transaction/view/${sale.id}`));
 });
 
-test("VW6 support answers why somebody cannot export within three clicks", async ({
+test("VW6 Support finds out within three clicks why a customer can't export", async ({
   ownerPage,
   signInAs,
 }) => {
@@ -123,7 +123,7 @@ test("VW6 support answers why somebody cannot export within three clicks", async
   expect(await page.evaluate(() => (window as unknown as { clicks: number }).clicks)).toBe(3);
 });
 
-test("VW6 a past moment stands in the address and says that it is the past @nightly", async ({
+test("VW6 A past date is part of the URL and is marked as past @nightly", async ({
   ownerPage: page,
 }) => {
   const { name, studio } = await makeStorage(page);
@@ -139,7 +139,7 @@ test("VW6 a past moment stands in the address and says that it is the past @nigh
   await expect(page).not.toHaveURL(/at=/);
 });
 
-test("VW6 staff ask as an app and see its very answer, and what changes is shown at once @nightly", async ({
+test("VW6 A test check as an app shows the API's answer, and changes appear immediately @nightly", async ({
   ownerPage: page,
 }) => {
   const { name, studio, app } = await makeStorage(page);
@@ -160,7 +160,7 @@ test("VW6 staff ask as an app and see its very answer, and what changes is shown
   expect(await accessibilityViolations(page, wcag)).toEqual([]);
 });
 
-test("access is given, a trial is started, and each says what it did @nightly", async ({
+test("Access is granted, a trial is started, and each action reports its result @nightly", async ({
   ownerPage: page,
 }) => {
   const { name, more, studio } = await makeStorage(page);
@@ -187,7 +187,7 @@ test("access is given, a trial is started, and each says what it did @nightly", 
   await expect(rowOf(page, name)).toContainText("150");
 });
 
-test("goodwill says what the next payments come to, and the subscription keeps it @nightly", async ({
+test("A one-off discount shows the next payments and applies to the subscription @nightly", async ({
   ownerPage: page,
 }) => {
   const sale = await sell(page, await makeSellablePackage(page));
@@ -208,7 +208,7 @@ test("goodwill says what the next payments come to, and the subscription keeps i
   expect(items[0]?.discounts).toMatchObject([{ basisPoints: 2500, paymentsLeft: 2 }]);
 });
 
-test("rights are moved after a preview, and go on for the other person @nightly", async ({
+test("Access is transferred to another customer after a preview @nightly", async ({
   ownerPage: page,
 }) => {
   const { more } = await makeStorage(page);
@@ -229,7 +229,9 @@ test("rights are moved after a preview, and go on for the other person @nightly"
   expect(await entitlementsOf(page, to)).toHaveLength(1);
 });
 
-test("two records become one after a preview in numbers @nightly", async ({ ownerPage: page }) => {
+test("Two customers are merged after a preview with numbers @nightly", async ({
+  ownerPage: page,
+}) => {
   const stays = await makeUser(page);
   const sale = await sell(page, await makeSellablePackage(page));
   await openUser(page, stays);

@@ -13,7 +13,7 @@ const menu = async (page: import("@playwright/test").Page, item: string) => {
   await page.getByRole("menuitem", { name: item }).click();
 };
 
-test("an owner hands over what is known of a person, then erases them @nightly", async ({
+test("An owner exports a customer's data and then erases the customer @nightly", async ({
   ownerPage: page,
   signInAs,
 }) => {
@@ -30,7 +30,7 @@ test("an owner hands over what is known of a person, then erases them @nightly",
   await dialog.getByRole("button", { name: "Write a new file" }).click();
   const link = dialog.getByRole("link", { name: "Download the file" });
   await expect(link).toBeVisible({ timeout: 20_000 });
-  // The page below it lists what all tests made; axe would look at each of it.
+  // The page below lists the records of all tests, which axe would check one by one.
   expect(await accessibilityViolations(page, wcag, "[role=dialog]")).toEqual([]);
   const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
   expect(download.suggestedFilename()).toBe("personal-data.zip");

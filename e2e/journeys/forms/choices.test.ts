@@ -25,7 +25,7 @@ for (const [screen, viewport] of Object.entries({
   desk: { width: 1280, height: 720 },
   phone: { width: 375, height: 667 },
 }))
-  test(`FM11 every option of every dropdown in a dialog can be hit, on a ${screen} @nightly`, async ({
+  test(`FM11 Every option of every dropdown in a dialog can be clicked, on a ${screen} @nightly`, async ({
     ownerPage: page,
   }) => {
     await page.setViewportSize(viewport);
@@ -46,7 +46,7 @@ for (const [screen, viewport] of Object.entries({
     }
   });
 
-test("an icon is found and chosen without a pointer @nightly", async ({ ownerPage: page }) => {
+test("An icon is searched and chosen by keyboard @nightly", async ({ ownerPage: page }) => {
   const app = await makeApp(page);
   await openEdit(page, app);
   const picker = page.getByRole("button", { name: "Icon", exact: true });
@@ -70,7 +70,7 @@ test("an icon is found and chosen without a pointer @nightly", async ({ ownerPag
   await expect(toast(page, "is saved.")).toBeVisible();
   expect(await callApi(page, { path: `/apps/${app.id}` })).toMatchObject({ icon: "sailboat" });
 
-  // What does not exist is said; Escape leaves it as it was.
+  // A search without results says so, and Escape keeps the icon.
   await page.keyboard.press("Enter");
   await expect(search).toBeFocused();
   await page.keyboard.type("no such thing");

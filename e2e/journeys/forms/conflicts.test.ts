@@ -18,7 +18,7 @@ const cellsOf = (page: Page, field: string) =>
     .getByRole("cell")
     .allInnerTexts();
 
-/** Who changed what, newest first, as the app's page tells it. */
+/** The history on the app's page, newest first. */
 const expectHistory = async (page: Page, app: App, entries: RegExp[]) => {
   await page.goto(`/apps/view/${app.id}?tab=activity`);
   const shown = page.locator(".history > li");
@@ -34,7 +34,7 @@ const openAndSaveAfter = async (page: Page, app: App, theirs: () => Promise<unkn
   await page.keyboard.press("Control+s");
 };
 
-test("FM6 two people change different fields: both are saved, and nobody is asked", async ({
+test("FM6 Edits of different fields by two users are merged without a question", async ({
   ownerPage: page,
   colleaguePage,
 }) => {
@@ -62,7 +62,7 @@ test("FM6 two people change different fields: both are saved, and nobody is aske
 });
 
 for (const chosen of ["yours", "theirs"] as const)
-  test(`FM6 both changed the name: ${chosen} wins where it is chosen, all else is kept @nightly`, async ({
+  test(`FM6 Both users changed the name: ${chosen} wins where chosen, and all other values are kept @nightly`, async ({
     ownerPage: page,
     colleaguePage,
   }) => {
@@ -106,7 +106,7 @@ for (const chosen of ["yours", "theirs"] as const)
     ]);
   });
 
-test("FM6 whoever takes theirs for all still keeps what only they themselves changed @nightly", async ({
+test("FM6 Using the other version for all fields keeps fields that only this user changed @nightly", async ({
   ownerPage: page,
   colleaguePage,
 }) => {
@@ -124,7 +124,7 @@ test("FM6 whoever takes theirs for all still keeps what only they themselves cha
   });
 });
 
-test("FM6 whoever goes on editing has theirs beside their own, and is not asked again @nightly", async ({
+test("FM6 Continuing to edit shows the other version next to each field and doesn't ask again @nightly", async ({
   ownerPage: page,
   colleaguePage,
 }) => {
@@ -150,7 +150,7 @@ test("FM6 whoever goes on editing has theirs beside their own, and is not asked 
   });
 });
 
-test("FM6 somebody saves once more while the conflict is being decided: it is asked again @nightly", async ({
+test("FM6 Another save during conflict resolution asks again @nightly", async ({
   ownerPage: page,
   colleaguePage,
 }) => {
@@ -169,7 +169,7 @@ test("FM6 somebody saves once more while the conflict is being decided: it is as
   });
 });
 
-test("FM6 leaving and saving first meets the conflict here, with nothing lost @nightly", async ({
+test("FM6 Saving on leave resolves the conflict first without losing input @nightly", async ({
   ownerPage: page,
   colleaguePage,
 }) => {
@@ -185,7 +185,7 @@ test("FM6 leaving and saving first meets the conflict here, with nothing lost @n
   await expect(fieldOf(page, "name")).toHaveValue("Mine");
 });
 
-test("FM6 somebody archives the app while it is edited: what was typed stays in sight @nightly", async ({
+test("FM6 Input stays visible if the app is archived during editing @nightly", async ({
   ownerPage: page,
   colleaguePage,
 }) => {

@@ -17,7 +17,7 @@ import { fieldOf } from "../../pages/forms.ts";
 
 // @nightly: The gate restores one draft; this is a variant of it.
 
-test("FM5 what is thrown away is gone, here and on the server @nightly", async ({
+test("FM5 A discarded draft is deleted in the browser and on the server @nightly", async ({
   ownerPage: page,
 }) => {
   const app = await makeApp(page);
@@ -44,13 +44,13 @@ const discardAndLeave = async (page: Page) => {
 };
 
 const waysBack: Record<string, (page: Page) => Promise<unknown>> = {
-  "is typed back": (page) => fieldOf(page, "description").fill(""),
-  "is discarded": (page) => page.getByRole("button", { name: "Discard" }).click(),
-  "is left and discarded": discardAndLeave,
+  "was reverted by typing": (page) => fieldOf(page, "description").fill(""),
+  "was discarded": (page) => page.getByRole("button", { name: "Discard" }).click(),
+  "was discarded on leave": discardAndLeave,
 };
 
 for (const [how, goBack] of Object.entries(waysBack))
-  test(`FM5 what ${how} is not offered again @nightly`, async ({ ownerPage: page }) => {
+  test(`FM5 A draft that ${how} isn't offered again @nightly`, async ({ ownerPage: page }) => {
     const app = await makeApp(page);
     await typeDraft(page, app);
     await waitUntilDraftDeleted(page, () => goBack(page));
@@ -60,13 +60,13 @@ for (const [how, goBack] of Object.entries(waysBack))
     expect(await localDraftsIn(page)).toEqual([]);
   });
 
-test("FM4 whoever chose to discard is not asked again when the next page is a new document @nightly", async ({
+test("FM4 Discarding before a full page load asks only once @nightly", async ({
   ownerPage: page,
 }) => {
   const app = await makeApp(page);
   await typeDraft(page, app);
   const asked = acceptLeaveDialogs(page);
-  // As after a release: the address has changed, and the page is loaded anew while the form still stands.
+  // As after a release: the URL has changed, and the page reloads while the form is still open.
   await page.evaluate(() => {
     const push = history.pushState.bind(history);
     history.pushState = (...given) => {
@@ -84,7 +84,7 @@ test("FM4 whoever chose to discard is not asked again when the next page is a ne
   await expect(draftOffer(page)).toHaveCount(0);
 });
 
-test("FM4 whoever discarded one form is asked in the next one as ever @nightly", async ({
+test("FM4 Discarding one form doesn't turn off the question in the next @nightly", async ({
   ownerPage: page,
 }) => {
   const app = await makeApp(page);

@@ -19,7 +19,7 @@ const stored = (page: Page, { id }: App) => callApi<App>(page, { path: `/apps/${
 const conflict = (page: Page) =>
   page.getByRole("dialog", { name: "Somebody saved this app before you" });
 
-test("FM5 a draft of a record that others changed elsewhere is merged without a question @nightly", async ({
+test("FM5 A draft is merged without a question if other fields were changed @nightly", async ({
   ownerPage: page,
   colleaguePage,
 }) => {
@@ -45,7 +45,7 @@ test("FM5 a draft of a record that others changed elsewhere is merged without a 
   });
 });
 
-test("FM5 a draft of a record whose same field others changed opens the merge, and the mix is saved @nightly", async ({
+test("FM5 A draft opens the merge if the same field was changed, and the merged values are saved @nightly", async ({
   ownerPage: page,
   colleaguePage,
 }) => {
@@ -82,7 +82,7 @@ test("FM5 a draft of a record whose same field others changed opens the merge, a
   await expect(draftOffer(page)).toHaveCount(0);
 });
 
-test("FM5 a mix with something wrong in it stands in the form with its error, and nothing is lost @nightly", async ({
+test("FM5 An invalid merge result is shown in the form with its error, and no input is lost @nightly", async ({
   ownerPage: page,
   colleaguePage,
 }) => {

@@ -20,7 +20,7 @@ import { fieldOf, openCreate, openEdit, recordWrites, toast } from "../../pages/
 
 // @nightly: The gate restores one draft; this is a variant of it.
 
-test("FM5 what was typed is offered after a reload, restored as it was, and saved once", async ({
+test("FM5 Unsaved input is offered after a reload, restored as typed and saved once", async ({
   ownerPage: page,
 }) => {
   const app = await makeApp(page);
@@ -56,7 +56,7 @@ test("FM5 what was typed is offered after a reload, restored as it was, and save
   expect(asked).toHaveLength(1);
 });
 
-test("FM5 a killed tab loses nothing, and neither does another machine of the same person @nightly", async ({
+test("FM5 A closed tab or another device of the same user loses no input @nightly", async ({
   ownerPage: page,
   context,
   browser,
@@ -65,7 +65,7 @@ test("FM5 a killed tab loses nothing, and neither does another machine of the sa
 }) => {
   const app = await makeApp(page);
   await typeDraft(page, app);
-  // What the server took is not also in the browser.
+  // A draft saved on the server isn't kept in the browser too.
   expect(await localDraftsIn(page)).toEqual([]);
   await page.close();
   const next = await context.newPage();
@@ -83,7 +83,7 @@ test("FM5 a killed tab loses nothing, and neither does another machine of the sa
   await elsewhere.close();
 });
 
-test("FM5 the old stays on offer until something new is typed, and then the new is what is kept @nightly", async ({
+test("FM5 The previous draft is offered until new input replaces it @nightly", async ({
   ownerPage: page,
 }) => {
   const app = await makeApp(page);
@@ -91,7 +91,7 @@ test("FM5 the old stays on offer until something new is typed, and then the new 
   acceptLeaveDialogs(page);
   await waitUntilDraftLoaded(page, () => page.reload());
   await expect(draftOffer(page)).toBeVisible();
-  // Typed and taken back within a moment is no change.
+  // Input that is reverted within the debounce time is no change.
   await fieldOf(page, "name").fill("A slip");
   await fieldOf(page, "name").fill(app.name);
   await expect(draftOffer(page)).toBeVisible();
@@ -101,7 +101,7 @@ test("FM5 the old stays on offer until something new is typed, and then the new 
   await expect(draftOffer(page)).toBeHidden();
   expect(await savedDraftOf(page, draftName(app))).toMatchObject({ description: "The new" });
 
-  // Saved without a look at what is on offer: that is an answer too.
+  // Saving without answering the offer discards the old draft.
   await waitUntilDraftLoaded(page, () => page.reload());
   await expect(draftOffer(page)).toBeVisible();
   await fieldOf(page, "description").fill("The newest");
@@ -110,7 +110,7 @@ test("FM5 the old stays on offer until something new is typed, and then the new 
   await expect(draftOffer(page)).toHaveCount(0);
 });
 
-test("FM5 who types before the server told of a draft does not overwrite it unseen @nightly", async ({
+test("FM5 Input before the draft has loaded doesn't overwrite it silently @nightly", async ({
   ownerPage: page,
 }) => {
   const app = await makeApp(page);
@@ -136,7 +136,7 @@ test("FM5 who types before the server told of a draft does not overwrite it unse
   await expect(fieldOf(page, "name")).toHaveValue(app.name);
 });
 
-test("FM5 a new record is kept too, its own code with it, and created once", async ({
+test("FM5 A draft of a new record keeps its own code, and the record is created once", async ({
   page,
   owner,
 }) => {
@@ -167,14 +167,14 @@ test("FM5 a new record is kept too, its own code with it, and created once", asy
   await expect(draftOffer(page)).toHaveCount(0);
 });
 
-test("FM5 a form that breaks goes on after another try as if nothing had been, once @nightly", async ({
+test("FM5 A crashed form continues with its input after one retry @nightly", async ({
   ownerPage: page,
   colleaguePage,
 }) => {
   const app = await makeApp(page);
   await openEditWithDraft(page, app);
   const asked = acceptLeaveDialogs(page);
-  // An answer that no release of ours gives: the page cannot show it, right after something was typed.
+  // An unexpected response crashes the page right after typing.
   const address = `**/api/apps/${app.id}`;
   const typed = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
@@ -194,7 +194,7 @@ test("FM5 a form that breaks goes on after another try as if nothing had been, o
   await expect(draftOffer(page)).toHaveCount(0);
   expect(asked).toEqual([]);
 
-  // The next reload is one like any other: it is asked about, and so is what was typed.
+  // The next reload behaves as usual: it loads the draft and offers it.
   await waitUntilDraftLoaded(page, () => page.reload());
   expect(asked).toEqual(["beforeunload"]);
   await expect(draftOffer(page)).toBeVisible();

@@ -21,7 +21,7 @@ import { expectSignedIn, openAccount, signOut, submitCredentials } from "../../p
 
 const hour = 3_600_000;
 
-test("FM5 nobody else is offered it, on this machine or another @nightly", async ({
+test("FM5 A draft isn't offered to another user on this or another device @nightly", async ({
   ownerPage: page,
   context,
   colleaguePage,
@@ -35,7 +35,7 @@ test("FM5 nobody else is offered it, on this machine or another @nightly", async
   await openEditWithDraft(colleaguePage, app);
   await expect(draftOffer(colleaguePage)).toHaveCount(0);
 
-  // Carl sits down at the boss's browser: nobody signed out, so the copy is still there.
+  // The second owner uses the shared owner's browser without a sign-out, so the local draft is still there.
   await page.close();
   await context.clearCookies();
   await context.addCookies(secondOwner.state.cookies);
@@ -51,7 +51,7 @@ test("FM5 nobody else is offered it, on this machine or another @nightly", async
   });
 });
 
-/** The tab ends without another word, as when the browser breaks. */
+/** Closes the tab without unload events, as in a browser crash. */
 const crash = async (page: Page) => {
   const crashed = page.waitForEvent("crash");
   const session = await page.context().newCDPSession(page);
@@ -60,12 +60,12 @@ const crash = async (page: Page) => {
   await page.close();
 };
 
-test("FM5 while the server cannot be reached this browser keeps it, until the server took it @nightly", async ({
+test("FM5 The browser keeps a draft while the server is unreachable and deletes it once synced @nightly", async ({
   ownerPage: page,
   context,
 }) => {
   const app = await makeApp(page);
-  // This machine's clock is slow; what was typed last counts all the same.
+  // This device's clock is slow, but the latest input still wins.
   await context.clock.setFixedTime(Date.now() - hour);
   await typeDraft(page, app, "Before the tunnel");
   const drafts = "**/api/drafts/**";
@@ -102,9 +102,7 @@ const typeOutOfReach = async (page: Page) => {
   await expect.poll(() => localDraftsIn(page)).toHaveLength(1);
 };
 
-test("FM5 what was typed out of reach is also there after a reload, to the last letter", async ({
-  ownerPage: page,
-}) => {
+test("FM5 Input typed offline survives a reload completely", async ({ ownerPage: page }) => {
   await typeOutOfReach(page);
   await fieldOf(page, "name").fill("In the tunnel");
   await waitUntilDraftLoaded(page, () => page.reload());
@@ -113,7 +111,7 @@ test("FM5 what was typed out of reach is also there after a reload, to the last 
   await expect(fieldOf(page, "name")).toHaveValue("In the tunnel");
 });
 
-test("FM5 a copy in the browser is offered for a day, and then it is gone @nightly", async ({
+test("FM5 A local draft is offered for one day and then deleted @nightly", async ({
   ownerPage: page,
 }) => {
   await typeOutOfReach(page);
@@ -127,10 +125,7 @@ test("FM5 a copy in the browser is offered for a day, and then it is gone @night
   expect(await localDraftsIn(page)).toEqual([]);
 });
 
-test("FM5 signing out keeps the draft for its person, to the last letter @nightly", async ({
-  page,
-  owner,
-}) => {
+test("FM5 Signing out keeps the complete draft for its user @nightly", async ({ page, owner }) => {
   const app = await makeApp(page);
   acceptLeaveDialogs(page);
   await openEditWithDraft(page, app);
@@ -149,7 +144,7 @@ test("FM5 signing out keeps the draft for its person, to the last letter @nightl
   await expect(fieldOf(page, "description")).toHaveValue("Half a thought");
 });
 
-test("FM5 signing out leaves nothing in the browser, not even by who stays on the page @nightly", async ({
+test("FM5 Signing out leaves no draft in the browser, even if the page stays open @nightly", async ({
   page,
   owner,
 }) => {

@@ -6,7 +6,9 @@ import { descriptionsOf, fieldOf, openCreate, openEdit } from "../../pages/forms
 
 // @nightly: The gate covers saving, double submit and review; this is a detail of the same form.
 
-test("the code follows the name until somebody types one @nightly", async ({ ownerPage: page }) => {
+test("The code follows the name until the user edits the code @nightly", async ({
+  ownerPage: page,
+}) => {
   await openCreate(page);
   await fieldOf(page, "name").pressSequentially("Größe & Café 2");
   await expect(fieldOf(page, "code")).toHaveValue("gro-e-cafe-2");
@@ -19,7 +21,7 @@ test("the code follows the name until somebody types one @nightly", async ({ own
   await expect.poll(() => descriptionsOf(fieldOf(page, "code"))).toEqual(["This code is free."]);
 });
 
-test("a code that another app has is told while it is typed @nightly", async ({
+test("A code used by another app is reported while typing @nightly", async ({
   ownerPage: page,
 }) => {
   const other = await makeApp(page);
@@ -31,7 +33,7 @@ test("a code that another app has is told while it is typed @nightly", async ({
   await expect(fieldOf(page, "code")).toHaveAttribute("aria-invalid", "true");
 });
 
-test("a code that other programs name is read-only and says why, and a copy may have another @nightly", async ({
+test("A code in use is read-only with a reason, and a duplicate can have another code @nightly", async ({
   ownerPage: page,
 }) => {
   const app = await activateApp(page, await makeApp(page, { platforms: ["web"], icon: "anchor" }));
@@ -46,7 +48,7 @@ test("a code that other programs name is read-only and says why, and a copy may 
   await expect(fieldOf(page, "name")).toHaveValue(`${app.name} copy`);
 });
 
-test("Duplicate begins a new app with all but the code, which follows the name again @nightly", async ({
+test("Duplicating an app copies everything but the code, which follows the name again @nightly", async ({
   ownerPage: page,
 }) => {
   const details = {

@@ -8,7 +8,7 @@ import { fieldOf, openCreate, openEdit, recordWrites, toast } from "../../pages/
 
 const saveButton = (page: Page) => page.getByRole("button", { name: "Save app" });
 
-test("FM7 Ctrl S saves from whichever field one is in", async ({ ownerPage: page }) => {
+test("FM7 Ctrl S saves from every field", async ({ ownerPage: page }) => {
   const app = await makeApp(page);
   await openEdit(page, app);
   const places: Record<string, Locator> = {
@@ -39,7 +39,7 @@ test("FM7 Ctrl S saves from whichever field one is in", async ({ ownerPage: page
     });
 });
 
-/** Holds the answers to writes until they are let go. */
+/** Delays responses to writes until they are released. */
 const holdWrites = async (page: Page) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route("**/api/apps**", async (route) => {
@@ -49,7 +49,7 @@ const holdWrites = async (page: Page) => {
   return release;
 };
 
-test("FM7 two quick presses and a double click create one app", async ({ ownerPage: page }) => {
+test("FM7 Repeated key presses and a double click create one app", async ({ ownerPage: page }) => {
   await openCreate(page);
   const writes = recordWrites(page);
   const release = await holdWrites(page);
@@ -58,14 +58,14 @@ test("FM7 two quick presses and a double click create one app", async ({ ownerPa
   await page.keyboard.press("Control+s");
   const button = page.getByRole("button", { name: "Create app" });
   await expect(button).toHaveAttribute("aria-busy", "true");
-  // It says that it is busy, and can be pressed all the same.
+  // The button is marked as busy but can still be pressed.
   await button.dblclick({ force: true });
   release();
   await expect(page).toHaveURL(/\/apps\/view\//);
   expect(writes).toEqual(["POST /api/apps"]);
 });
 
-test("FM7 two quick presses and a double click save once, however fast the answer is @nightly", async ({
+test("FM7 Repeated key presses and a double click save once, even with a fast response @nightly", async ({
   ownerPage: page,
 }) => {
   const app = await makeApp(page);
@@ -92,7 +92,7 @@ test("FM7 two quick presses and a double click save once, however fast the answe
   expect(writes).toEqual([put, put, put]);
 });
 
-test("FM7 what is typed while the answer is under way is kept, and still to be saved @nightly", async ({
+test("FM7 Input typed during a save is kept and remains unsaved @nightly", async ({
   ownerPage: page,
 }) => {
   const app = await makeApp(page);
@@ -127,7 +127,7 @@ const reviewed = async (page: Page) => {
   return Promise.all(rows.slice(1).map((row) => row.locator("th, td").allInnerTexts()));
 };
 
-test("FM8 Review lists exactly what was changed, before and after, and each can be taken back", async ({
+test("FM8 Review lists exactly the changes with previous values, and each can be reverted", async ({
   ownerPage: page,
 }) => {
   const app = await makeApp(page, { supportEmail: "old@example.com" });

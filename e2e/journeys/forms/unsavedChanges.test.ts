@@ -12,7 +12,7 @@ const saveButton = (page: Page) => page.getByRole("button", { name: "Save app" }
 const menuEntry = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
 
-test("FM4 leaving with something unsaved is asked, and whoever stays is where they typed", async ({
+test("FM4 Leaving with unsaved changes asks for confirmation, and staying keeps the focus", async ({
   ownerPage: page,
 }) => {
   const app = await makeApp(page);
@@ -36,7 +36,7 @@ test("FM4 leaving with something unsaved is asked, and whoever stays is where th
   });
 });
 
-test("FM4 leaving can save first, and what is wrong keeps one here @nightly", async ({
+test("FM4 Leaving can save first, and an error keeps the form open @nightly", async ({
   ownerPage: page,
 }) => {
   const app = await makeApp(page);
@@ -57,9 +57,7 @@ test("FM4 leaving can save first, and what is wrong keeps one here @nightly", as
   });
 });
 
-test("FM4 what was saved, or typed back as it was, is left without a question @nightly", async ({
-  ownerPage: page,
-}) => {
+test("FM4 Leaving a saved or unchanged form doesn't ask @nightly", async ({ ownerPage: page }) => {
   const app = await makeApp(page);
   await openEdit(page, app);
   await fieldOf(page, "name").fill("Something else");
@@ -81,7 +79,9 @@ test("FM4 what was saved, or typed back as it was, is left without a question @n
   await expect(leaveDialog(page)).toHaveCount(0);
 });
 
-test("FM4 the browser's Back is guarded too @nightly", async ({ ownerPage: page }) => {
+test("FM4 The browser's Back button asks for confirmation too @nightly", async ({
+  ownerPage: page,
+}) => {
   const app = await makeApp(page);
   await page.goto(`/apps/view/${app.id}`);
   await page.getByRole("link", { name: "Edit" }).click();
@@ -101,7 +101,7 @@ test("FM4 the browser's Back is guarded too @nightly", async ({ ownerPage: page 
 const asksBeforeUnload = (page: Page) =>
   page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
 
-test("FM4 the browser asks before it closes the tab only while something is unsaved @nightly", async ({
+test("FM4 The browser asks before closing the tab only with unsaved changes @nightly", async ({
   ownerPage: page,
 }) => {
   const app = await makeApp(page);

@@ -16,7 +16,7 @@ import { createButton } from "./appForm.ts";
 
 // @nightly: The gate covers missing, taken and unsaved values; this is a variant of them.
 
-test("FM1 an empty form says what is missing, at the fields and above them, and leads there", async ({
+test("FM1 An empty form lists every missing value at the fields and in a summary that links to them", async ({
   ownerPage: page,
 }) => {
   await openCreate(page);
@@ -39,14 +39,14 @@ test("FM1 an empty form says what is missing, at the fields and above them, and 
     await expect(fieldOf(page, name)).toBeFocused();
   }
 
-  // What was mended is no longer asked for.
+  // A corrected field is no longer listed.
   await fieldOf(page, "name").fill("Harbor");
   await expect(fieldOf(page, "name")).not.toHaveAttribute("aria-invalid", "true");
   expect(await descriptionsOf(fieldOf(page, "name"))).toEqual([]);
   expect(writes).toEqual([]);
 });
 
-/** What the API says of such an app, by field. */
+/** The API's errors for such an app, by field. */
 const refusalsOf = (page: Page, body: Record<string, unknown>) =>
   page.evaluate(async (sent) => {
     const answer = await fetch("/api/apps", {
@@ -85,7 +85,9 @@ const badPayloads: Record<string, Partial<Record<TypedField, string>>> = {
 };
 
 for (const [what, payload] of Object.entries(badPayloads))
-  test(`FM2 the form and the API say the same of ${what} @nightly`, async ({ ownerPage: page }) => {
+  test(`FM2 The form and the API show the same errors for ${what} @nightly`, async ({
+    ownerPage: page,
+  }) => {
     await openCreate(page);
     const writes = recordWrites(page);
     // The code last: until then it follows the name.
@@ -104,7 +106,7 @@ for (const [what, payload] of Object.entries(badPayloads))
     expect(Object.keys(told)).toHaveLength(refused.amount);
   });
 
-test("FM3 a code that somebody took meanwhile is refused at the code", async ({
+test("FM3 A code that was taken meanwhile is rejected at its field", async ({
   ownerPage: page,
   colleaguePage,
 }) => {
@@ -122,13 +124,13 @@ test("FM3 a code that somebody took meanwhile is refused at the code", async ({
   expect(Object.keys(await fieldErrorsOf(page))).toEqual(["code"]);
   await expect(fieldOf(page, "name")).toHaveValue("Harbor");
 
-  // Another code, and it goes through.
+  // With another code the save succeeds.
   await fieldOf(page, "code").fill(`${code}-2`);
   await createButton(page).click();
   await expect(page).toHaveURL(/\/apps\/view\//);
 });
 
-test("FM7 after a lost answer another try makes no second app @nightly", async ({
+test("FM7 A retry after a lost response creates no second app @nightly", async ({
   ownerPage: page,
 }) => {
   const code = uniqueCode("lost");

@@ -14,11 +14,11 @@ const makeKey = (page: Page, { id }: App) =>
     body: { name: "server-1", kind: "server", scopes: ["usage:write"] },
   });
 
-/** How a dialog or popover is reached: who opens it and gets the focus back, and how it is called. */
-type Way = {
+/** How to open a dialog or popover: its opener, which gets the focus back, and its name. */
+type Opener = {
   start: (page: Page) => Promise<App>;
   opener: (page: Page, app: App) => Locator;
-  /** What lies between pressing the opener and the dialog. */
+  /** The steps between pressing the opener and the dialog. */
   through?: (page: Page) => Promise<unknown>;
   name: string | RegExp;
 };
@@ -42,70 +42,84 @@ const onEdit = async (page: Page) => {
 };
 const rowMenu = (page: Page, { name }: App) => button(page, `Actions for ${name}`);
 
-const ways: Record<string, Way> = {
-  activating: { start: onView, opener: (page) => button(page, "Activate"), name: /^Activate App/ },
-  archiving: { start: onActive, opener: (page) => button(page, "Archive"), name: /^Archive App/ },
-  deleting: {
+const openers: Record<string, Opener> = {
+  "the activate dialog": {
+    start: onView,
+    opener: (page) => button(page, "Activate"),
+    name: /^Activate App/,
+  },
+  "the archive dialog": {
+    start: onActive,
+    opener: (page) => button(page, "Archive"),
+    name: /^Archive App/,
+  },
+  "the delete dialog": {
     start: onView,
     opener: (page) => button(page, "More actions"),
     through: (page) => menuItem(page, "Delete").press("Enter"),
     name: /^Delete the app/,
   },
-  "a new key": { start: onView, opener: (page) => button(page, "New key"), name: /^New key for/ },
-  "revoking a key": {
+  "the new key dialog": {
+    start: onView,
+    opener: (page) => button(page, "New key"),
+    name: /^New key for/,
+  },
+  "the revoke dialog": {
     start: onKeyed,
     opener: (page) => button(page, "Revoke server-1"),
     name: /^Revoke the key/,
   },
-  "the changes of a form": {
+  "the form review": {
     start: onEdit,
     opener: (page) => button(page, /^1 unsaved change/),
     name: "Changes to this app",
   },
-  "the icons": {
+  "the icon picker": {
     start: onEdit,
     opener: (page) => page.getByRole("button", { name: "Icon", exact: true }),
     name: "Icons",
   },
-  "the export": { start: onList, opener: (page) => button(page, "Export"), name: "Export apps" },
-  "the columns": {
+  "the export dialog": {
+    start: onList,
+    opener: (page) => button(page, "Export"),
+    name: "Export apps",
+  },
+  "the column chooser": {
     start: onList,
     opener: (page) => page.getByRole("button", { name: "Columns", exact: true }),
     name: "Columns",
   },
-  "a new filter": {
+  "the filter menu": {
     start: onList,
     opener: (page) => page.getByRole("button", { name: "Filter", exact: true }),
     name: "Add a filter",
   },
-  "deleting from the list": {
+  "the delete dialog of a list": {
     start: onList,
     opener: rowMenu,
     through: (page) => menuItem(page, "Delete").press("Enter"),
     name: /^Delete the app/,
   },
-  "the account": {
+  "the account panel": {
     start: onView,
     opener: (page) => button(page, /^Account of/),
     name: "Account",
   },
-  "the shortcuts, from the account": {
+  "the shortcut sheet of the account panel": {
     start: onView,
     opener: (page) => button(page, /^Account of/),
     through: (page) => button(page, /^Keyboard shortcuts/).press("Enter"),
     name: "Keyboard shortcuts",
   },
-  "the search": {
+  "the palette": {
     start: onView,
     opener: (page) => button(page, "Search or jump to").first(),
     name: "Search or jump to",
   },
 };
 
-for (const [what, { start, opener, through, name }] of Object.entries(ways))
-  test(`DG1 the focus goes into and comes back from ${what} @nightly`, async ({
-    ownerPage: page,
-  }) => {
+for (const [what, { start, opener, through, name }] of Object.entries(openers))
+  test(`DG1 The focus enters and returns from ${what} @nightly`, async ({ ownerPage: page }) => {
     const app = await start(page);
     const from = opener(page, app);
     // Twice, because the first one is still loaded.
@@ -129,7 +143,7 @@ for (const [what, { start, opener, through, name }] of Object.entries(ways))
     await expect(from).toBeFocused();
   });
 
-test("DG1 the focus comes back from the menus @nightly", async ({ ownerPage: page }) => {
+test("DG1 The focus returns from menus @nightly", async ({ ownerPage: page }) => {
   const app = await onList(page);
   await rowMenu(page, app).press("Enter");
   await expect(page.getByRole("menu").locator(":focus")).toHaveCount(1);
@@ -145,7 +159,7 @@ test("DG1 the focus comes back from the menus @nightly", async ({ ownerPage: pag
   await expect(button(page, "More actions")).toBeFocused();
 });
 
-test("DG1 the focus follows the steps of a filter, and comes back when it is applied @nightly", async ({
+test("DG1 The focus follows the steps of a filter and returns when it is applied @nightly", async ({
   ownerPage: page,
 }) => {
   await onList(page);
@@ -161,7 +175,7 @@ test("DG1 the focus follows the steps of a filter, and comes back when it is app
   await expect(filter).toBeFocused();
 });
 
-test("DG1 the focus comes back from a key that was shown, and from a key that is gone @nightly", async ({
+test("DG1 The focus returns from a new key and from a deleted key @nightly", async ({
   ownerPage: page,
 }) => {
   const app = await makeApp(page);
@@ -181,11 +195,11 @@ test("DG1 the focus comes back from a key that was shown, and from a key that is
     .getByRole("button", { name: /^Revoke/ })
     .press("Enter");
   await expect(dialog(page, /^Revoke the key/)).toBeHidden();
-  // Whoever goes on by keys goes on from somewhere on this page, not from its very start.
+  // Keyboard navigation continues on this page, not from its start.
   await expect(page.getByRole("main").locator(":focus")).toHaveCount(1);
 });
 
-test("DG1 the focus comes back from a conflict to the field that was being typed in @nightly", async ({
+test("DG1 The focus returns from a conflict to the edited field @nightly", async ({
   ownerPage: page,
   colleaguePage,
 }) => {

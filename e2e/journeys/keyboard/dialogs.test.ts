@@ -7,7 +7,7 @@ import { button, dialog, menuItem, onActive, onView, openView } from "./dialogs.
 
 // @nightly: The gate checks focus and layers on one dialog of each kind; every dialog shares that component.
 
-test("DG2 deleting waits for the exact code, and Enter before that does nothing", async ({
+test("DG2 Deleting requires the exact code, and Enter before that does nothing", async ({
   ownerPage: page,
 }) => {
   const app = await makeApp(page);
@@ -54,7 +54,7 @@ const archive = async (page: Page, { name }: App) => {
   await expect(toast(page, `${name} is archived.`)).toBeVisible();
 };
 
-test("DG3 archiving can be taken back for 10 seconds, and both are in the history", async ({
+test("DG3 Archiving can be undone for 10 seconds, and the history shows both", async ({
   ownerPage: page,
 }) => {
   const app = await onActive(page);
@@ -65,7 +65,7 @@ test("DG3 archiving can be taken back for 10 seconds, and both are in the histor
   await expect(toast(page, `${app.name} is active again.`)).toBeVisible();
   await expect(button(page, "Archive")).toBeVisible();
   expect(await callApi(page, { path: `/apps/${app.id}` })).toMatchObject({ status: "active" });
-  // It is taken back once.
+  // It is undone only once.
   await page.keyboard.press("Control+z");
   await page.getByRole("link", { name: "Activity" }).click();
   await expect(page.locator(".history > li")).toHaveText([
@@ -77,7 +77,7 @@ test("DG3 archiving can be taken back for 10 seconds, and both are in the histor
   expect(writes.map((write) => write.split("/").at(-1))).toEqual(["archive", "restore"]);
 });
 
-test("DG3 what was archived is so although the tab was closed right after @nightly", async ({
+test("DG3 Archiving is complete even if the tab is closed immediately @nightly", async ({
   ownerPage: page,
   colleaguePage,
 }) => {
@@ -91,7 +91,7 @@ test("DG3 what was archived is so although the tab was closed right after @night
   await expect(colleaguePage.locator(".history > li").first()).toHaveText(/Berta Boss archived/);
 });
 
-/** The layer that an element lies on: its own, or that of what holds it. */
+/** The z-index of an element: its own, or that of its closest positioned ancestor. */
 const layerOf = (element: Locator) =>
   element.evaluate((start) => {
     for (let at: Element | null = start; at; at = at.parentElement) {
@@ -101,10 +101,10 @@ const layerOf = (element: Locator) =>
     return 0;
   });
 
-test("DG4 what opens lies on the layers of the specification", async ({ ownerPage: page }) => {
+test("DG4 Dialogs and popups use the specified z-index layers", async ({ ownerPage: page }) => {
   await onView(page);
   await button(page, "More actions").click();
-  // There, and where it was asked for: not somewhere below the page.
+  // It opens next to its opener, not at the end of the page.
   await expect(page.getByRole("menu")).toBeInViewport({ ratio: 1 });
   expect(await layerOf(page.getByRole("menu"))).toBe(1000);
   await page.keyboard.press("Escape");
@@ -126,7 +126,7 @@ test("DG4 what opens lies on the layers of the specification", async ({ ownerPag
 });
 
 for (const key of ["Tab", "Shift+Tab"])
-  test(`DG5 ${key} does not leave a dialog`, async ({ ownerPage: page }) => {
+  test(`DG5 ${key} doesn't leave a dialog`, async ({ ownerPage: page }) => {
     await onView(page);
     const isInside = (modal: Locator) =>
       modal.evaluate((element) => element.contains(document.activeElement));
@@ -143,7 +143,7 @@ for (const key of ["Tab", "Shift+Tab"])
     expect(met.size).toBe(8);
   });
 
-test("DG5 Escape closes only what lies on top, and a click beside a dialog nothing @nightly", async ({
+test("DG5 Escape closes only the top layer, and a click outside a dialog does nothing @nightly", async ({
   ownerPage: page,
 }) => {
   await onView(page);
@@ -164,9 +164,7 @@ test("DG5 Escape closes only what lies on top, and a click beside a dialog nothi
   await expect(modal).toBeHidden();
 });
 
-test("DG5 the keys of the page rest while a dialog is open @nightly", async ({
-  ownerPage: page,
-}) => {
+test("DG5 Page shortcuts are off while a dialog is open @nightly", async ({ ownerPage: page }) => {
   const app = await onView(page);
   await button(page, "Activate").click();
   await expect(dialog(page, /^Activate/)).toBeVisible();

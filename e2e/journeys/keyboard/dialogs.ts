@@ -7,7 +7,7 @@ export const openView = async (page: Page, { id, name }: App, search = "") => {
 };
 export const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 export const menuItem = (page: Page, name: string) => page.getByRole("menuitem", { name });
-/** Whatever lies over the page, but for the list's preview and what the page itself holds. */
+/** Any layer above the page, except the list's preview and the page's own content. */
 export const dialog = (page: Page, name: string | RegExp) =>
   page.getByRole("dialog", { name }).or(page.getByRole("alertdialog", { name }));
 

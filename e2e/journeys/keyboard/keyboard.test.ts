@@ -7,7 +7,7 @@ import { test } from "../../fixtures/colleague.ts";
 import { fieldOf, toast } from "../../pages/forms.ts";
 import { setPassword } from "../../pages/signIn.ts";
 
-/** Somebody who can sign in, but has not yet. */
+/** A team member who can sign in, but hasn't yet. */
 const makeOwner = async (browser: Browser, product: Product) => {
   const owner = newPerson("Kim Keys");
   const context = await browser.newContext({ baseURL: product.origin });
@@ -16,19 +16,14 @@ const makeOwner = async (browser: Browser, product: Product) => {
   return owner;
 };
 
-test("a whole day's work goes without a pointer", async ({
-  page,
-  browser,
-  product,
-  colleaguePage,
-}) => {
+test("A full day of work needs no pointer", async ({ page, browser, product, colleaguePage }) => {
   test.setTimeout(120_000);
   const { keyboard } = page;
   const app = await activateApp(colleaguePage, await makeApp(colleaguePage));
   const owner = await makeOwner(browser, product);
   const heading = page.getByRole("heading", { level: 1 });
 
-  /** Goes on by Tab until it is there, as somebody does who sees where the focus is. */
+  /** Presses Tab until the element has the focus. */
   const tabTo = async (target: Locator, steps: number, key = "Tab") => {
     for (let step = 0; step < steps; step += 1) {
       await keyboard.press(key);
@@ -70,7 +65,7 @@ test("a whole day's work goes without a pointer", async ({
   await keyboard.press("Enter");
   await expect(heading).toHaveText(app.name);
 
-  // Changing it, while somebody else does the same.
+  // Edit it while another user edits it too.
   await keyboard.press("e");
   await expect(heading).toHaveText(`Edit ${app.name}`);
   await tabTo(fieldOf(page, "name"), 6);

@@ -8,7 +8,7 @@ import { makeRecords } from "../../screens/records.ts";
 
 // @nightly: The gate covers each layer once; this is a combination of them.
 
-/** The layer that an element is drawn on: its own, or that of what holds it. */
+/** The z-index that an element is drawn on: its own, or that of an ancestor. */
 const layerOf = async (shown: Locator) => {
   await expect(shown).toBeVisible();
   return shown.evaluate((element) => {
@@ -30,7 +30,7 @@ const isOnTop = (shown: Locator) =>
 
 const tooltip = (page: Page) => page.getByRole("tooltip");
 
-/** Above: what the browser would draw there if tooltips took part in hits. */
+/** What the browser would draw on top if tooltips took part in hit testing. */
 const expectTooltipOnTop = async (page: Page) => {
   await tooltip(page).evaluate((bubble) => {
     (bubble as HTMLElement).style.pointerEvents = "auto";
@@ -59,7 +59,7 @@ const makeUsedKey = async (page: Page, { database }: Product) => {
 const question = (page: Page, name: RegExp) =>
   page.getByRole("alertdialog", { name }).or(page.getByRole("dialog", { name }));
 
-test("S9.8 menus and popovers lie on layer 1000", async ({ ownerPage }) => {
+test("S9.8 Menus and popovers use z-index 1000", async ({ ownerPage }) => {
   const records = await makeRecords(ownerPage);
   await openAppList(ownerPage, records);
   await ownerPage.getByRole("button", { name: `Actions for ${records.draft.name}` }).click();
@@ -78,7 +78,7 @@ test("S9.8 menus and popovers lie on layer 1000", async ({ ownerPage }) => {
   }
 });
 
-test("S9.9 dialogs, drawer and palette lie on layer 1100, and cover the page", async ({
+test("S9.9 Dialogs, drawer and palette use z-index 1100 and cover the page", async ({
   ownerPage,
 }) => {
   const records = await makeRecords(ownerPage);
@@ -105,7 +105,7 @@ test("S9.9 dialogs, drawer and palette lie on layer 1100, and cover the page", a
   expect(await layerOf(ownerPage.getByRole("dialog", { name: "Menu" }))).toBe(1100);
 });
 
-test("S9.8 a choice inside a dialog opens above it, on layer 1101, and can be clicked @nightly", async ({
+test("S9.8 A dropdown inside a dialog opens above it with z-index 1101 and can be clicked @nightly", async ({
   ownerPage,
 }) => {
   const { id } = await makeApp(ownerPage);
@@ -122,7 +122,7 @@ test("S9.8 a choice inside a dialog opens above it, on layer 1101, and can be cl
   await expect(kind).toHaveValue("Publishable");
 });
 
-test("S9.9 S9.10 a tooltip shows on hover, on layer 1100, fading in over 250 ms", async ({
+test("S9.9 S9.10 A tooltip appears on hover with z-index 1100 and fades in over 250 ms", async ({
   ownerPage,
   product,
 }) => {
@@ -131,7 +131,7 @@ test("S9.9 S9.10 a tooltip shows on hover, on layer 1100, fading in over 250 ms"
   const owner = ownerPage.getByRole("button", { name: "Revoke web-server-1" });
   await expect(owner).toBeVisible();
   await expect(tooltip(ownerPage)).toBeHidden();
-  // Every frame's opacity from the moment it is shown, until the browser says that the fade is over.
+  // Record every frame's opacity until the browser reports the end of the transition.
   const fade = ownerPage.evaluate(
     () =>
       new Promise<{ opacities: number[]; seconds: number }>((resolve) => {
@@ -172,7 +172,7 @@ test("S9.9 S9.10 a tooltip shows on hover, on layer 1100, fading in over 250 ms"
   await expect(tooltip(ownerPage)).toBeHidden();
 });
 
-test("S9.10 a tooltip shows on keyboard focus, and goes with Escape or the focus @nightly", async ({
+test("S9.10 A tooltip appears on keyboard focus and disappears with Escape or blur @nightly", async ({
   ownerPage,
   product,
 }) => {
@@ -202,7 +202,7 @@ test("S9.10 a tooltip shows on keyboard focus, and goes with Escape or the focus
   await expect(tooltip(ownerPage)).toBeHidden();
 });
 
-test("S9.9 a tooltip inside a dialog lies on layer 1102, above the dialog @nightly", async ({
+test("S9.9 A tooltip inside a dialog uses z-index 1102, above the dialog @nightly", async ({
   ownerPage,
   product,
 }) => {
@@ -220,7 +220,7 @@ test("S9.9 a tooltip inside a dialog lies on layer 1102, above the dialog @night
   await expect(tooltip(ownerPage)).toBeHidden();
 });
 
-test("what is hard to take back is asked by an alert dialog, what is not by a dialog @nightly", async ({
+test("An action that is hard to undo asks by an alert dialog, any other by a dialog @nightly", async ({
   ownerPage,
   product,
 }) => {

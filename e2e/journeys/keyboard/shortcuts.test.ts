@@ -6,7 +6,7 @@ import { makeRecords, type Records } from "../../screens/records.ts";
 // @nightly: Presses every key on four screens, which takes minutes; the gate works a whole day by keyboard.
 
 const letters = [..."abcdefhijklmnopqrstuvwxyz"];
-/** Every key and pair of keys that somebody may try. `g` is not followed by a letter by chance. */
+/** Every key and key sequence to try. `g` is never followed by a letter by accident. */
 const keysToTry = [
   ...letters,
   "g",
@@ -24,7 +24,7 @@ const names: Record<string, string | undefined> = {
   "↑": "ArrowUp",
 };
 
-/** What the sheet says on this page, as a keyboard would be told. */
+/** The keys that the shortcut sheet lists on this page. */
 const listedKeys = async (page: Page) => {
   await page.keyboard.press("?");
   const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
@@ -49,7 +49,7 @@ const listedKeys = async (page: Page) => {
   );
 };
 
-/** A key that does something here is taken from the browser: whether the last one was. */
+/** Whether the page handled the last key, which prevents the browser's default. */
 const watchKeys = (page: Page) =>
   page.addInitScript(() => {
     addEventListener("keydown", (event) => {
@@ -157,7 +157,7 @@ const rooms: Room[] = [
       await page.goto("/apps/create");
       await expect(heading(page, "New app")).toBeVisible();
     },
-    // Saving what is empty is refused: nothing else would say so.
+    // Saving an empty form is rejected, which shows that the key worked.
     effectsOf: (page) => ({
       ...anywhere(page),
       "Control+s": () => expect(page.getByRole("alert")).toContainText("To save this app"),
@@ -166,11 +166,11 @@ const rooms: Room[] = [
   },
 ];
 
-/** Bound everywhere, but means nothing until something was done that can be taken back. */
+/** Bound on every page, but without effect until there is an action to undo. */
 const undo = "Control+z";
 
 for (const { name, enter, effectsOf } of rooms)
-  test(`SH4 the sheet lists every key that does something, and each does what it says: ${name} @nightly`, async ({
+  test(`SH4 The shortcut sheet lists every key, and each does what it says: ${name} @nightly`, async ({
     ownerPage,
   }) => {
     const records = await makeRecords(ownerPage);
@@ -193,9 +193,7 @@ for (const { name, enter, effectsOf } of rooms)
     }
   });
 
-test("SH4 keys rest while somebody types, and while a dialog has the keyboard", async ({
-  ownerPage,
-}) => {
+test("SH4 Shortcuts are off while typing and while a dialog is open", async ({ ownerPage }) => {
   const records = await makeRecords(ownerPage);
   await openAppList(ownerPage, records);
   await ownerPage.getByRole("searchbox", { name: "Search apps" }).focus();
@@ -215,7 +213,7 @@ test("SH4 keys rest while somebody types, and while a dialog has the keyboard", 
   await expect(heading(ownerPage, "Apps")).toBeVisible();
 });
 
-test("SH4 Ctrl Z takes the last act back once, however it was taken back @nightly", async ({
+test("SH4 Ctrl Z undoes the last action once, however it was undone @nightly", async ({
   ownerPage,
 }) => {
   const { active } = await makeRecords(ownerPage);
@@ -232,7 +230,7 @@ test("SH4 Ctrl Z takes the last act back once, however it was taken back @nightl
   const expectUndone = async () => {
     await expect(ownerPage.getByText(`${active.name} is active again.`)).toBeVisible();
     expect(await isTaken(ownerPage, undo)).toBe(false);
-    // At once, not only when the toast would have gone by itself.
+    // Immediately, not only when the toast would disappear.
     await expect(ownerPage.getByRole("button", { name: "Undo" })).toHaveCount(0, { timeout: 5000 });
   };
   await archive();

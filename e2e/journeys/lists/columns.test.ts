@@ -25,7 +25,7 @@ const openColumns = async (page: Page) => {
 const widthOf = async (page: Page, label: string) =>
   Math.round((await columnHeader(page, label).boundingBox())?.width ?? 0);
 
-/** How far a column goes along when the table is scrolled sideways. */
+/** How far a column moves when the table scrolls horizontally. */
 const driftOf = async (page: Page, label: string) => {
   const at = async () => (await columnHeader(page, label).boundingBox())?.x ?? 0;
   await listRegion(page).evaluate((region) => region.scrollTo({ left: 0 }));
@@ -36,7 +36,7 @@ const driftOf = async (page: Page, label: string) => {
   return before - after;
 };
 
-test("LS9 columns are hidden, moved, widened and pinned without a pointer, stay so elsewhere, and can be reset", async ({
+test("LS9 Columns are hidden, moved, resized and pinned by keyboard, kept on other devices and reset", async ({
   page,
   owner,
   product,
@@ -83,7 +83,7 @@ test("LS9 columns are hidden, moved, widened and pinned without a pointer, stay 
     expect(await widthOf(shown, "Code")).toBe(600);
     expect(await driftOf(shown, "Keys")).toBe(200);
     expect(await driftOf(shown, "Status")).toBe(0);
-    // Whatever stands first: the row is called by its name, and that is what leads to it.
+    // Whichever column is first, the row header is the name and contains the link.
     await expect(listRegion(shown).getByRole("rowheader", { name: `${word} one` })).toBeVisible();
     await expect(listRegion(shown).getByRole("link", { name: `${word} one` })).toBeVisible();
   };
@@ -106,7 +106,7 @@ test("LS9 columns are hidden, moved, widened and pinned without a pointer, stay 
   await elsewhere.close();
 });
 
-test("LS9 moving a column several times never loses the keyboard's place @nightly", async ({
+test("LS9 Moving a column repeatedly keeps the keyboard focus @nightly", async ({
   page,
   owner: _,
   product,
@@ -130,7 +130,7 @@ test("LS9 moving a column several times never loses the keyboard's place @nightl
     await expect.poll(async () => (await columnsOf(page)).indexOf("Code")).toBe(place);
     await expect(left).toBeFocused();
   }
-  // At the end there is nowhere to go, and still something to hold on to.
+  // At the end the button does nothing but keeps the focus.
   await press(page, "Enter");
   await expect(left).toBeFocused();
   expect(await columnsOf(page)).toEqual(usual);

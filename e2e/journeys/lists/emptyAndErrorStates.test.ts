@@ -20,7 +20,7 @@ import { theList } from "./requests.ts";
 
 // @nightly: The gate covers the first error, the empty list and a read-only role; this is a variant.
 
-/** As the server says that it broke. */
+/** The server's response to an internal error. */
 const breaks = (requestId: string) => (route: Route) =>
   route.fulfill({
     status: 500,
@@ -36,12 +36,12 @@ const breaks = (requestId: string) => (route: Route) =>
   });
 
 const rereads: Record<string, (page: Page) => Promise<void>> = {
-  "is read again": (page) => page.getByRole("button", { name: "Read the list again" }).click(),
+  "is refreshed": (page) => page.getByRole("button", { name: "Read the list again" }).click(),
   "is sorted": (page) => columnHeader(page, "Code").getByRole("button").click(),
 };
 
 for (const [what, reread] of Object.entries(rereads))
-  test(`LS10 when the API breaks while a list ${what}, its rows stay, the alert has a number, and another try recovers @nightly`, async ({
+  test(`LS10 If the API fails while a list ${what}, the rows stay, the alert has a request ID, and a retry recovers @nightly`, async ({
     ownerPage,
     product,
   }) => {
@@ -66,7 +66,7 @@ for (const [what, reread] of Object.entries(rereads))
     await expect(alert).toBeHidden();
   });
 
-test("LS10 when the very first answer is an error, the list says so with its number, and another try shows the rows", async ({
+test("LS10 If the first request fails, the list shows an error with its request ID, and a retry shows the rows", async ({
   ownerPage,
   product,
 }) => {
@@ -90,7 +90,7 @@ test("LS10 when the very first answer is an error, the list says so with its num
   await expect(alert).toBeHidden();
 });
 
-test("unknown keys in the address are named, and the rows are there all the same @nightly", async ({
+test("Unknown URL parameters are reported, and the rows are shown @nightly", async ({
   ownerPage,
   product,
 }) => {
@@ -106,7 +106,7 @@ test("unknown keys in the address are named, and the rows are there all the same
   await expect(ownerPage.getByText("This list does not know")).toBeHidden();
 });
 
-test("a filter that does not exist is answered with the server's sentence and a way out @nightly", async ({
+test("An unknown filter shows the server's error and a way to remove it @nightly", async ({
   ownerPage,
   product,
 }) => {
@@ -124,8 +124,8 @@ test("a filter that does not exist is answered with the server's sentence and a 
   await expect(region).toContainText('There is no sort by "nope".');
 });
 
-test("the first time, the list says what an app is and how to make one", async ({ ownerPage }) => {
-  // Other tests of the same product may have made apps already, so the answer is made up.
+test("An empty list explains what an app is and how to create one", async ({ ownerPage }) => {
+  // Other tests of the same product may have created apps, so the response is mocked.
   await withoutPayloads(ownerPage);
   await ownerPage.route(theList, (route) =>
     route.fulfill({
@@ -141,7 +141,7 @@ test("the first time, the list says what an app is and how to make one", async (
   await expect(ownerPage.getByRole("heading", { name: "New app" })).toBeVisible();
 });
 
-test("whoever may only look sees the list, and is told at the form what is missing and who gives it", async ({
+test("A read-only role sees the list, and the form names the missing permission and who can grant it", async ({
   ownerPage,
   product,
   browser,

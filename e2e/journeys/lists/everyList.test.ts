@@ -4,7 +4,7 @@ import { test } from "../../fixtures/test.ts";
 import { expectListLoaded, listRegion } from "../../pages/lists.ts";
 import { makeRecords } from "../../screens/records.ts";
 
-/** What is special about each list: its API, and the action that asks before it acts. */
+/** What differs between lists: the API path and an action with a confirmation. */
 const lists = [
   { path: "/apps", api: "/api/apps", action: /^(Archive|Delete)/ },
   { path: "/feature", api: "/api/features", action: /^(Archive|Delete)/ },
@@ -62,7 +62,7 @@ const expectStates = async (page: Page, { path, api }: (typeof lists)[number]) =
 };
 
 for (const list of lists)
-  test(`S2.2 S2.3 S2.4 ${list.path} is a sorted table with a paginator, a dialog, and its empty and error states`, async ({
+  test(`S2.2 S2.3 S2.4 ${list.path} has a sorted table, a paginator, a dialog, and empty and error states`, async ({
     ownerPage: page,
   }) => {
     const { word } = await makeRecords(page);

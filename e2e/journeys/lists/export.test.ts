@@ -14,7 +14,7 @@ const openExport = async (page: Page) => {
   return dialog;
 };
 
-/** The lines of the file that the dialog's button gives. */
+/** The lines of the exported file. */
 const download = async (page: Page, format: "CSV" | "JSON Lines") => {
   const started = page.waitForEvent("download");
   await page
@@ -28,7 +28,7 @@ const download = async (page: Page, format: "CSV" | "JSON Lines") => {
   return text.trimEnd().split(/\r?\n/);
 };
 
-test("LS7 a filter's rows are exported as so many lines: CSV with its header, JSON Lines without", async ({
+test("LS7 Filtered rows are exported, one per line: CSV with a header, JSON Lines without", async ({
   ownerPage,
   product,
 }) => {
@@ -55,7 +55,7 @@ test("LS7 a filter's rows are exported as so many lines: CSV with its header, JS
   expect(lines[0]).toMatchObject({ code: `${word.toLowerCase()}-0001`, status: "active" });
 });
 
-test("LS7 of a selection the selected rows are exported, and all of them only when asked @nightly", async ({
+test("LS7 An export contains only the selected rows unless all are requested @nightly", async ({
   ownerPage,
   product,
 }) => {

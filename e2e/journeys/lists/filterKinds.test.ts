@@ -97,7 +97,7 @@ const kinds: Record<string, (word: string) => Case[]> = {
 };
 
 for (const [kind, casesFor] of Object.entries(kinds))
-  test(`a filter by ${kind} shows its rows and reads as a sentence @nightly`, async ({
+  test(`A filter by ${kind} shows the matching rows and reads as a sentence @nightly`, async ({
     ownerPage,
     product,
   }) => {

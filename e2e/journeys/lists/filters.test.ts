@@ -6,7 +6,7 @@ import { addFilter, makeVaried, namesOf, tick } from "./filters.ts";
 
 // @nightly: The gate adds, changes and removes filters; each kind of filter is covered over HTTP.
 
-test("filters add up, and each can be changed, and taken away by Backspace or its button", async ({
+test("Filters are combined, changed and removed by Backspace or a button", async ({
   ownerPage,
   product,
 }) => {
@@ -42,7 +42,7 @@ test("filters add up, and each can be changed, and taken away by Backspace or it
   await expect(rowNames(ownerPage)).toHaveText(namesOf(word, "d"));
 });
 
-test("a view's tab filters, and shows how many it holds @nightly", async ({
+test("A view's tab applies its filter and shows the number of rows @nightly", async ({
   ownerPage,
   product,
 }) => {
@@ -66,7 +66,7 @@ test("a view's tab filters, and shows how many it holds @nightly", async ({
   await expect(tab).toHaveAttribute("aria-current", "page");
   await expect(tabs.locator("[aria-current]")).toHaveCount(1);
   await expect(rowNames(ownerPage).filter({ hasText: `${word} c` })).toBeVisible();
-  // The rows from before stand until the new ones are there.
+  // The previous rows stay until the new ones are loaded.
   await expect(listRegion(ownerPage).getByRole("cell", { name: /^(Active|Draft)$/ })).toHaveCount(
     0,
   );
@@ -77,7 +77,7 @@ test("a view's tab filters, and shows how many it holds @nightly", async ({
   await expect(rowNames(ownerPage)).toHaveCount(shown);
 });
 
-test("where nothing matches, the list tells how many would without each part, and takes one away", async ({
+test("A list without results shows how many rows match without each filter, and removes one", async ({
   ownerPage,
   product,
 }) => {

@@ -7,7 +7,7 @@ import { theList } from "./requests.ts";
 
 // @nightly: The gate covers the first error, the empty list and a read-only role; this is a variant.
 
-/** Holds back an answer until it is let go. */
+/** Delays a response until it is released. */
 const holdBack = async (page: Page) => {
   const held = Promise.withResolvers<void>();
   await withoutPayloads(page);
@@ -26,7 +26,7 @@ type Shift = PerformanceEntry & { value: number };
 const shiftsOf = (page: Page) =>
   page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame);
-    // What was painted last is reported with the next frames.
+    // The last paint is reported with the next frames.
     for (let count = 0; count < 3; count++) await frame();
     const { shifts } = window as unknown as { shifts: Shift[] };
     return shifts.reduce((sum, { value }) => sum + value, 0);
@@ -45,7 +45,7 @@ const sizeOfRow = (page: Page) =>
     );
 
 for (const amount of [30, 3])
-  test(`LS11 nothing jumps from the skeleton to ${amount} rows @nightly`, async ({
+  test(`LS11 Loading ${amount} rows causes no layout shift @nightly`, async ({
     ownerPage,
     product,
   }) => {
@@ -69,10 +69,10 @@ for (const amount of [30, 3])
     await expect(rowNames(ownerPage)).toHaveCount(Math.min(25, amount));
     await expect(ownerPage.getByRole("link", { name: /^Active/ })).toHaveText(/\d$/);
     expect(await shiftsOf(ownerPage)).toBeLessThanOrEqual(0.02);
-    // A row that takes another one's place is no shift to the browser, but it is to whoever looks.
+    // The browser doesn't report a row that replaces another one as a shift, but a user sees it.
     expect(await sizeOfRow(ownerPage)).toEqual(awaited);
 
-    // The observer does see: what moves the whole page is told.
+    // The observer works: a shift of the whole page is reported.
     await ownerPage.evaluate(() => {
       document.body.style.paddingTop = "200px";
     });

@@ -31,14 +31,14 @@ const withColleague = async (
   await context.close();
 };
 
-/** Opens the list and waits until it follows what others do. */
+/** Opens the list and waits until it receives live updates. */
 const follow = async (page: Page, search: Record<string, string>) => {
   const following = page.waitForResponse((answer) => answer.url().endsWith("/api/events"));
   await openList(page, search);
   await following;
 };
 
-test("live: what somebody else changes appears in its row within 3 s, and the focus stays", async ({
+test("live: A change by another user appears in its row within 3 s and keeps the focus", async ({
   ownerPage,
   product,
   sharedOwner: { state },
@@ -53,7 +53,7 @@ test("live: what somebody else changes appears in its row within 3 s, and the fo
   await expect(rowOf(ownerPage, `${word} 0002`)).toBeFocused();
 
   await withColleague({ page: ownerPage, product, state }, async (elsewhere) => {
-    // By its name it would now be the last one: it must not move while somebody looks at it.
+    // Its new name sorts last, but a visible row must not move.
     await changeApp(elsewhere, id, { name: `${word} 9999` });
     await expect(rowNames(ownerPage)).toHaveText([`${word} 0001`, `${word} 9999`, `${word} 0003`], {
       timeout: 3000,
@@ -63,7 +63,7 @@ test("live: what somebody else changes appears in its row within 3 s, and the fo
   });
 });
 
-test("live: a new app is told and comes when it is asked for; a deleted one is struck through @nightly", async ({
+test("live: A new app is announced and added on request, and a deleted app is crossed out @nightly", async ({
   ownerPage,
   product,
   sharedOwner: { state },

@@ -5,7 +5,7 @@ import { boxOf, holdsFocus, openRows, press, selectedIn } from "./rows.ts";
 
 // @nightly: The gate covers rows by keyboard, preview, bulk actions and live updates; this is a detail.
 
-test("LS8 the keyboard alone moves, selects and opens a row's actions, and Escape gives the focus back", async ({
+test("LS8 Rows are navigated, selected and acted on by keyboard, and Escape returns the focus", async ({
   ownerPage,
   product,
 }) => {
@@ -49,7 +49,7 @@ const drag = async (page: Page, text: Locator) => {
   await page.mouse.up();
 };
 
-test("LS12 the text of a cell is selected by dragging, and the page stays @nightly", async ({
+test("LS12 Dragging selects a cell's text without opening the row @nightly", async ({
   ownerPage,
   product,
 }) => {
@@ -67,7 +67,7 @@ test("LS12 the text of a cell is selected by dragging, and the page stays @night
   await expect(ownerPage.getByRole("heading", { name: `${word} 0001`, level: 1 })).toBeVisible();
 });
 
-test("LS12 a middle click and a Ctrl+click open the row in a tab of its own @nightly", async ({
+test("LS12 A middle click or Ctrl+click opens the row in a new tab @nightly", async ({
   ownerPage,
   product,
 }) => {
@@ -91,7 +91,7 @@ test("LS12 a middle click and a Ctrl+click open the row in a tab of its own @nig
   }
 });
 
-test("LS13 the address opens a row's preview, which the keyboard moves on and Escape closes", async ({
+test("LS13 The URL opens a row's preview, arrow keys move it, and Escape closes it", async ({
   ownerPage,
   product,
 }) => {
@@ -124,7 +124,7 @@ test("LS13 the address opens a row's preview, which the keyboard moves on and Es
   await expect(rows[1] as Locator).toBeFocused();
 });
 
-test("DG5 Escape closes only what lies on top: a popup, then the preview, then the selection @nightly", async ({
+test("DG5 Escape closes only the top layer: a popup, then the preview, then the selection @nightly", async ({
   ownerPage,
   product,
 }) => {

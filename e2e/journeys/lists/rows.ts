@@ -3,7 +3,7 @@ import { makeManyApps } from "../../data/apps.ts";
 import type { Product } from "../../environment/product.ts";
 import { numberedNames, openList, rowNames, uniqueWord } from "../../pages/lists.ts";
 
-/** So many of this test's apps in the list, by name; gives the word in their names. */
+/** Opens a list of new apps sorted by name and returns the unique word in their names. */
 export const openRows = async (page: Page, product: Product, amount: number) => {
   const word = uniqueWord();
   await makeManyApps(product, word, amount);

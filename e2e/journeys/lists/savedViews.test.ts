@@ -4,7 +4,7 @@ import { makeApp } from "../../data/apps.ts";
 import { test } from "../../fixtures/test.ts";
 import { accessibilityViolations, wcag } from "../../pages/accessibility.ts";
 
-test("what a list shows is kept under a name, found again after signing in elsewhere, renamed and removed", async ({
+test("A view is saved with a name, available after signing in elsewhere, renamed and removed", async ({
   owner: _,
   page,
 }) => {

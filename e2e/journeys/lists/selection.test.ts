@@ -5,7 +5,7 @@ import { boxOf, holdsFocus, openRows, press, selectedIn } from "./rows.ts";
 
 // @nightly: The gate covers rows by keyboard, preview, bulk actions and live updates; this is a detail.
 
-test("the header's box selects the page, Shift a range, and another filter ends the selection with a word @nightly", async ({
+test("The header checkbox selects the page, Shift selects a range, and a new filter clears the selection @nightly", async ({
   ownerPage,
   product,
 }) => {
@@ -40,7 +40,7 @@ test("the header's box selects the page, Shift a range, and another filter ends 
   await expect(checked).toHaveCount(0);
 });
 
-test("a range is what stands between its ends as the list is sorted now @nightly", async ({
+test("A range selection follows the current sort order @nightly", async ({
   ownerPage,
   product,
 }) => {
@@ -63,7 +63,7 @@ test("a range is what stands between its ends as the list is sorted now @nightly
   await expect(boxOf(rowOf(ownerPage, `${word} 2`))).not.toBeChecked();
 });
 
-test("several apps are archived after a question in numbers, and Undo brings them back", async ({
+test("Several apps are archived after a confirmation with numbers, and Undo restores them", async ({
   ownerPage,
   product,
 }) => {
@@ -91,7 +91,7 @@ test("several apps are archived after a question in numbers, and Undo brings the
   await expect(states).toHaveText(["Active", "Active", "Active", "Draft"]);
 });
 
-test("S2.4 the list's question is a dialog that holds the focus, closes by Escape only and gives the focus back", async ({
+test("S2.4 The confirmation is a dialog that traps the focus, closes only by Escape and returns the focus", async ({
   ownerPage,
   product,
 }) => {

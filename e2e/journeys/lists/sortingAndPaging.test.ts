@@ -16,10 +16,7 @@ import {
 
 // @nightly: The gate covers sorting, paging and export once; this is a variant.
 
-test("S2.2 a list is a table whose rows are the page that the API gives", async ({
-  ownerPage,
-  product,
-}) => {
+test("S2.2 A list is a table with the rows of the API's page", async ({ ownerPage, product }) => {
   const word = uniqueWord();
   await makeManyApps(product, word, 27);
   await openList(ownerPage, { q: word });
@@ -33,7 +30,7 @@ test("S2.2 a list is a table whose rows are the page that the API gives", async 
   await expect(rowNames(ownerPage).first()).toHaveText(`${word} 0027`);
 });
 
-test("LS1 a header sorts by request and address: up, down, not at all, and so after a reload", async ({
+test("LS1 A column header sorts by request and URL: ascending, descending, unsorted, and after a reload", async ({
   ownerPage,
   product,
 }) => {
@@ -67,7 +64,7 @@ test("LS1 a header sorts by request and address: up, down, not at all, and so af
   expect(searchParam(ownerPage, "sort")).toBeNull();
 });
 
-test("LS1 Shift adds a second key to the sort, and each shows its place @nightly", async ({
+test("LS1 Shift adds a second sort key, and each shows its position @nightly", async ({
   ownerPage,
   product,
 }) => {
@@ -97,7 +94,7 @@ test("LS1 Shift adds a second key to the sort, and each shows its place @nightly
   await expect(rowNames(ownerPage)).toHaveText(["d", "a", "c", "b"].map((one) => `${word} ${one}`));
 });
 
-test("S2.3 the paginator of 123 records: five pages of 25, thirteen of 10, and the last one for any beyond", async ({
+test("S2.3 The paginator of 123 records has 5 pages of 25 or 13 of 10, and shows the last page beyond the end", async ({
   ownerPage,
   product,
 }) => {
@@ -138,7 +135,7 @@ test("S2.3 the paginator of 123 records: five pages of 25, thirteen of 10, and t
   await expect(pages.locator("[aria-current=page]")).toHaveText("5");
 });
 
-test("S2.3 a single page has its paginator too @nightly", async ({ ownerPage, product }) => {
+test("S2.3 A single page has a paginator too @nightly", async ({ ownerPage, product }) => {
   const word = uniqueWord();
   await makeManyApps(product, word, 2);
   await openList(ownerPage, { q: word });
@@ -151,7 +148,7 @@ test("S2.3 a single page has its paginator too @nightly", async ({ ownerPage, pr
     await expect(pages.getByRole("button", { name: `${step} page` })).toBeDisabled();
 });
 
-test("LS6 from the last page backwards no row comes twice or is left out while others are inserted @nightly", async ({
+test("LS6 Paging backward from the last page repeats or skips no row during inserts @nightly", async ({
   ownerPage,
   product,
 }) => {
@@ -161,7 +158,7 @@ test("LS6 from the last page backwards no row comes twice or is left out while o
   const pages = ownerPage.getByRole("navigation", { name: "Pages" });
   const step = (name: string) => pages.getByRole("button", { name: `${name} page` });
   const insertAround = async () => {
-    // Before, inside, and after what was already shown.
+    // Before, inside and after the rows that were already shown.
     for (const place of ["0000", "0036b", "0046"])
       await insertApp(product, { name: `${word} ${place}${uniqueWord()}` });
   };

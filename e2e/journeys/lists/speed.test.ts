@@ -10,13 +10,13 @@ const warmUps = 3;
 const measured = 9;
 const rounds = 3;
 
-/** What the main thread has worked so far, in milliseconds of CPU: waiting does not count. */
+/** CPU time of the main thread in milliseconds, without waiting. */
 const cpuOf = async (cdp: CDPSession) => {
   const { metrics } = await cdp.send("Performance.getMetrics");
   return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN) * 1000;
 };
 
-/** After what is to be shown has been painted. */
+/** Resolves after the next paint. */
 const painted = (page: Page) =>
   page.evaluate(async () => {
     for (let count = 0; count < 2; count++) await new Promise(requestAnimationFrame);
@@ -26,8 +26,8 @@ const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /**
- * What the browser alone needs to turn the table of this page over, without any of our code: a copy of its rows, moved.
- * On a calm machine of the kind the budgets are for, it is `calmMs`.
+ * The time that the browser alone needs to reorder this page's table, without our code: a moved copy of its rows.
+ * On an idle machine of the size that the budgets are for, it is `calmMs`.
  */
 const turnBareTable = (page: Page) =>
   page.evaluate(() => {
@@ -59,8 +59,8 @@ const medianOf = async (page: Page, cdp: CDPSession, act: (time: number) => Prom
 type Budget = { page: Page; what: string; msMax: number };
 
 /**
- * The median of several times, the first ones left out. A slower machine gets as much more as the browser alone needs
- * on it; a busy one only ever adds, by emptied caches, so that it is taken again before it counts as too slow.
+ * The median of several runs without the first ones. A slower machine gets a budget in proportion to the browser's own
+ * time. A busy machine only adds time, so the measurement is repeated before it fails.
  */
 const expectWithin = async (
   { page, what, msMax }: Budget,
@@ -93,7 +93,7 @@ const placeOf = async (element: Locator) => {
   return [box.x + box.width / 2, box.y + box.height / 2] as const;
 };
 
-test("speed: of 100 rows one is selected within 50 ms of CPU @nightly @speed", async ({
+test("speed: Selecting one of 100 rows takes at most 50 ms of CPU @nightly @speed", async ({
   ownerPage,
   product,
 }) => {
@@ -132,13 +132,13 @@ const otherRows = (page: Page) =>
       }),
   );
 
-/** Each click asks for a sort that was not read before. */
+/** Each click requests a sort that isn't cached. */
 const clicks = [
   ...["Code", "Status", "Changed", "App"].map((label) => ({ label, beside: false })),
   ...["Code", "Status"].map((label) => ({ label, beside: true })),
 ].flatMap((click) => [click, click]);
 
-test("speed: 100 rows are sorted anew and painted within 150 ms of CPU @nightly @speed", async ({
+test("speed: Sorting and painting 100 rows takes at most 150 ms of CPU @nightly @speed", async ({
   ownerPage,
   product,
 }) => {

@@ -18,7 +18,7 @@ import { signInAsOwner } from "../../pages/signIn.ts";
 const scrolledBy = (page: Page) => listRegion(page).evaluate(({ scrollTop }) => scrollTop);
 
 for (const way of ["by its link", "by a click beside it", "by keyboard"] as const)
-  test(`LS2 coming back from a row that was opened ${way} finds the same rows, scroll and focus @nightly`, async ({
+  test(`LS2 Returning from a row opened ${way} restores rows, scroll position and focus @nightly`, async ({
     ownerPage,
     product,
   }) => {
@@ -58,7 +58,7 @@ for (const way of ["by its link", "by a click beside it", "by keyboard"] as cons
     expect(await scrolledBy(ownerPage)).toBe(before);
   });
 
-test("LS3 the address shows the same table to another person @nightly", async ({
+test("LS3 A shared URL shows the same table to another user @nightly", async ({
   ownerPage,
   product,
   browser,

@@ -24,7 +24,7 @@ const field = (page: Page, name: string) => page.locator("form").getByRole("text
 const state = (page: Page) => page.locator(".page-meta");
 const total = (page: Page) => page.locator(".record-rail").getByRole("row", { name: /^Total/ });
 
-/** The row of the list that leads to a sale, found by what is known of the person. */
+/** The list row of a sale, found by the customer's details. */
 const find = async (page: Page, search: Parameters<typeof openList>[1], { number }: Sale) => {
   await openList(page, search, "/transaction");
   await listRegion(page).getByRole("link", { name: number }).click();
@@ -69,7 +69,7 @@ const refundHalf = async (page: Page) => {
   await expect(asked).toHaveCount(0);
 };
 
-test("S2.24 S2.26 support finds a buyer, finance records a transfer with a code and gives half of it back", async ({
+test("S2.24 S2.26 Support finds a customer, finance records a bank transfer with a code and refunds half of it", async ({
   ownerPage: host,
   signInAs,
 }) => {
@@ -106,12 +106,12 @@ test("S2.24 S2.26 support finds a buyer, finance records a transfer with a code 
   const told = page.locator(".history");
   await expect(told).toContainText("Fina Finance gave money back");
   await expect(told).toContainText("Fina Finance recorded the transaction");
-  // Whoever asks support about it hears the same.
+  // Support sees the same state.
   await find(support, { q: email }, sale);
   await expect(state(support)).toHaveText("Partly refunded");
 });
 
-test("S2.26 finance resolves a payment that nobody knows of, with evidence, and its rights exist @nightly", async ({
+test("S2.26 Finance resolves an unknown payment with evidence, which grants access @nightly", async ({
   product,
   ownerPage: host,
   signInAs,

@@ -21,7 +21,7 @@ const test = base.extend({
   ],
 });
 
-/** What a bank tells of a payment, signed as Standard Webhooks are. */
+/** A bank's payment notification, signed as in Standard Webhooks. */
 const tell = async (page: Page, origin: string, { number }: Sale, amount: number) => {
   const id = randomUUID();
   const timestamp = Math.floor(Date.now() / 1000);
@@ -49,7 +49,7 @@ const tell = async (page: Page, origin: string, { number }: Sale, amount: number
   expect(answer.status()).toBe(202);
 };
 
-test("what a provider tells of a payment shows on its open page", async ({
+test("A provider's payment notification appears on the open transaction page", async ({
   ownerPage: page,
   product,
 }) => {
@@ -61,7 +61,7 @@ test("what a provider tells of a payment shows on its open page", async ({
   await expect(page.getByRole("region", { name: "Timeline" })).toContainText("by the provider");
 });
 
-test("a payment of another amount waits for somebody, who sees what was told and tries again @nightly", async ({
+test("A payment with another amount needs attention, shows what was received and is retried @nightly", async ({
   ownerPage: page,
   product,
 }) => {

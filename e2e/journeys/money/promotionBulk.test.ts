@@ -14,7 +14,7 @@ import { listRegion, openList, uniqueWord } from "../../pages/lists.ts";
 const open = (page: Page, search: Parameters<typeof openList>[1]) =>
   openList(page, search, "/promotion");
 
-test("S2.20 LS8 the keyboard selects promotions, and many are paused at once @nightly", async ({
+test("S2.20 LS8 Promotions are selected by keyboard and paused in bulk @nightly", async ({
   ownerPage: page,
 }) => {
   const word = uniqueWord();
@@ -29,7 +29,7 @@ test("S2.20 LS8 the keyboard selects promotions, and many are paused at once @ni
   await expect(toast(page, "2 promotions resumed.")).toBeVisible();
 });
 
-test("S2.20 many are extended at once, and none ends sooner because of it @nightly", async ({
+test("S2.20 Promotions are extended in bulk, and no end date moves earlier @nightly", async ({
   ownerPage: page,
 }) => {
   const word = uniqueWord();

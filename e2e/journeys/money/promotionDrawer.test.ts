@@ -9,7 +9,7 @@ import { drawer, open } from "./promotions.ts";
 
 // @nightly: Every list shares the behavior that the gate checks on apps.
 
-test("S2.20 S2.33 LS13 the drawer is where a promotion is looked at, and it tells everything", async ({
+test("S2.20 S2.33 LS13 The drawer shows all details of a promotion", async ({
   ownerPage: page,
   product,
 }) => {
@@ -52,7 +52,7 @@ test("S2.20 S2.33 LS13 the drawer is where a promotion is looked at, and it tell
   await expect.poll(() => searchParam(page, "preview")).toBeNull();
 });
 
-test("S2.20 codes are made in the drawer, and taken away as a file @nightly", async ({
+test("S2.20 Codes are generated in the drawer and downloaded as a file @nightly", async ({
   ownerPage: page,
 }) => {
   const promotion = await makePromotion(page);

@@ -22,7 +22,7 @@ const openEdit = async (page: Page, { id, name }: Promotion) => {
   await expect(heading(page)).toHaveText(`Edit ${name}`);
 };
 
-test("S2.22 FM10 the days are the company's, wherever somebody looks from @nightly", async ({
+test("S2.22 FM10 The schedule uses the company's time zone for every user @nightly", async ({
   browser,
   sharedOwner,
   product,
@@ -49,7 +49,7 @@ test("S2.22 FM10 the days are the company's, wherever somebody looks from @night
   }
 });
 
-test("S2.22 the form tries the price as it is typed, and says why there is none off @nightly", async ({
+test("S2.22 The form previews the price while typing and explains why there is no discount @nightly", async ({
   ownerPage: page,
 }) => {
   const pack = await sellPackage(page);
@@ -82,7 +82,7 @@ test("S2.22 the form tries the price as it is typed, and says why there is none 
   );
 });
 
-test("S2.22 once used, what was given stays locked with the reason, and limits grow", async ({
+test("S2.22 After the first redemption the discount is locked with a reason, and limits can be increased", async ({
   ownerPage: page,
   product,
 }) => {
@@ -105,7 +105,7 @@ test("S2.22 once used, what was given stays locked with the reason, and limits g
   expect(await accessibilityViolations(page, wcag)).toEqual([]);
 });
 
-test("S2.22 promotions of the same time are drawn beside this one @nightly", async ({
+test("S2.22 Promotions of the same period are shown next to this one @nightly", async ({
   ownerPage: page,
 }) => {
   const at = (day: number) => new Date(Date.UTC(2033, 4, day)).toISOString();
@@ -119,7 +119,7 @@ test("S2.22 promotions of the same time are drawn beside this one @nightly", asy
   await expect(page.getByText("1 unsaved change")).toBeVisible();
 });
 
-test("S2.22 FM6 somebody else's change meets mine, and what both changed is asked @nightly", async ({
+test("S2.22 FM6 Changes by another user are merged, and a conflict in one field asks @nightly", async ({
   ownerPage: page,
   colleaguePage,
 }) => {

@@ -16,7 +16,7 @@ const pickPackage = async (page: Page, name: string) => {
   await page.keyboard.press("Escape");
 };
 
-test("S2.21 FM1 FM2 an empty form says what is missing at each field @nightly", async ({
+test("S2.21 FM1 FM2 An empty form shows an error at every missing field @nightly", async ({
   ownerPage: page,
 }) => {
   await openCreate(page);
@@ -33,7 +33,7 @@ test("S2.21 FM1 FM2 an empty form says what is missing at each field @nightly", 
   expect(writes.filter((one) => !one.endsWith("/preview"))).toEqual([]);
 });
 
-test("S2.21 a promotion is created for a package, an interval and some days", async ({
+test("S2.21 A promotion is created for a package, an interval and a schedule", async ({
   ownerPage: page,
 }) => {
   const pack = await sellPackage(page);
@@ -83,7 +83,7 @@ test("S2.21 a promotion is created for a package, an interval and some days", as
   );
 });
 
-test("S2.21 a fixed amount is asked in each currency, free time in days @nightly", async ({
+test("S2.21 A fixed amount is entered per currency, a free trial extension in days @nightly", async ({
   ownerPage: page,
 }) => {
   await openCreate(page);
@@ -109,7 +109,7 @@ test("S2.21 a fixed amount is asked in each currency, free time in days @nightly
   expect(await storedAt(page)).toMatchObject({ kind: "trial", trialDays: 14, needsCode: false });
 });
 
-test("S2.21 FM3 a code that another promotion has is told at its field @nightly", async ({
+test("S2.21 FM3 A code used by another promotion is reported at its field @nightly", async ({
   ownerPage: page,
 }) => {
   const { code } = await makePromotion(page);
@@ -121,7 +121,7 @@ test("S2.21 FM3 a code that another promotion has is told at its field @nightly"
   await expect(fieldOf(page, "code")).toHaveAttribute("aria-invalid", "true");
 });
 
-test("S2.21 the form fits a phone without scrolling sideways @nightly", async ({
+test("S2.21 The form fits a phone without horizontal scrolling @nightly", async ({
   ownerPage: page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -33,7 +33,7 @@ const openMenu = async (page: Page, name: string) => {
 const choose = async (page: Page, name: string, item: string) =>
   (await openMenu(page, name)).getByRole("menuitem", { name: item, exact: true }).click();
 
-test("S2.20 LS1 LS3 promotions are sorted by request and address, and an address shows the same to others @nightly", async ({
+test("S2.20 LS1 LS3 Promotions are sorted by the server, and a shared URL shows the same rows to another user @nightly", async ({
   ownerPage: page,
   product,
   colleaguePage,
@@ -55,7 +55,7 @@ test("S2.20 LS1 LS3 promotions are sorted by request and address, and an address
   await expect(rowNames(colleaguePage)).toHaveText(numberedNames(word, 3, 1));
 });
 
-test("S2.20 a row says what a promotion gives, where, how often and when @nightly", async ({
+test("S2.20 A row shows a promotion's discount, scope, redemptions and schedule @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -102,7 +102,7 @@ test("S2.20 a row says what a promotion gives, where, how often and when @nightl
   await expect(rowNames(page)).toHaveText([`${word} autumn`]);
 });
 
-test("S2.20 LS7 the promotions of a search are exported as so many lines @nightly", async ({
+test("S2.20 LS7 The promotions of a search are exported, one per line @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -119,7 +119,7 @@ test("S2.20 LS7 the promotions of a search are exported as so many lines @nightl
   expect(lines[1]).toContain(`${word} 0001`);
 });
 
-test("S2.20 a promotion is published, paused, resumed, archived and restored from its row", async ({
+test("S2.20 A promotion is published, paused, resumed, archived and restored from its row", async ({
   ownerPage: page,
 }) => {
   const promotion = await makePromotion(page);
@@ -148,7 +148,7 @@ test("S2.20 a promotion is published, paused, resumed, archived and restored fro
   await statusIs("paused");
 });
 
-test("S2.20 DG2 only a draft can be deleted, by typing its name @nightly", async ({
+test("S2.20 DG2 Only a draft can be deleted, by typing its name @nightly", async ({
   ownerPage: page,
 }) => {
   const { name } = await makePromotion(page);
@@ -163,7 +163,7 @@ test("S2.20 DG2 only a draft can be deleted, by typing its name @nightly", async
   await expect(page.getByRole("heading", { name: "No promotion matches" })).toBeVisible();
 });
 
-test("S2.20 the keys lead to the promotions and to a new one, and the palette finds one @nightly", async ({
+test("S2.20 Shortcuts open the promotion list and the new promotion form, and the palette finds a promotion @nightly", async ({
   ownerPage: page,
 }) => {
   const promotion = await makePromotion(page);
@@ -181,7 +181,7 @@ test("S2.20 the keys lead to the promotions and to a new one, and the palette fi
   await expect(drawer(page, promotion.name)).toBeVisible();
 });
 
-test("S2.20 a phone shows promotions as cards and one in full, without scrolling sideways @nightly", async ({
+test("S2.20 A phone shows promotions as cards and one in full without horizontal scrolling @nightly", async ({
   ownerPage: page,
 }) => {
   const promotion = await makePromotion(page);
@@ -198,7 +198,7 @@ test("S2.20 a phone shows promotions as cards and one in full, without scrolling
   await expectNoScroll();
 });
 
-test("S2.22 an archived promotion cannot be changed before it is restored @nightly", async ({
+test("S2.22 An archived promotion can't be edited until it is restored @nightly", async ({
   ownerPage: page,
 }) => {
   const running = await publishPromotion(page, await makePromotion(page));

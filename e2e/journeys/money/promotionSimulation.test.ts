@@ -17,7 +17,7 @@ const panelOf = (page: Page) =>
     .locator(".record-rail section")
     .filter({ has: page.getByRole("heading", { name: "The last 90 days" }) });
 
-test("a draft is run over the last 90 days: what it costs, who would use it, and what gives way", async ({
+test("A simulation on past sales shows the cost, the customers and the replaced promotions", async ({
   ownerPage: page,
 }) => {
   const pack = await makeSellablePackage(page);
@@ -43,7 +43,7 @@ test("a draft is run over the last 90 days: what it costs, who would use it, and
 });
 
 for (const scheme of schemes)
-  test(`a replay has no violation of WCAG 2.2 A and AA, ${scheme} @nightly`, async ({
+  test(`A simulation has no violation of WCAG 2.2 A and AA, ${scheme} @nightly`, async ({
     ownerPage: page,
   }) => {
     const pack = await makeSellablePackage(page);

@@ -29,7 +29,7 @@ const choose = async (page: Page, name: string) =>
 
 const seats = ["Seats: 5 seats"];
 
-test("S2.26 a subscription is extended, paused and resumed, each with its consequence @nightly", async ({
+test("S2.26 A subscription is extended, paused and resumed, and each action shows its consequences @nightly", async ({
   ownerPage: page,
 }) => {
   const sale = await sell(page, await makeSellablePackage(page));
@@ -62,7 +62,7 @@ test("S2.26 a subscription is extended, paused and resumed, each with its conseq
   expect(await entitlementsOf(page, sale.user)).toEqual(seats);
 });
 
-test("S2.26 a subscription ends with its period, goes on after all, or ends at once @nightly", async ({
+test("S2.26 A subscription is canceled at period end, kept after all, or ended immediately @nightly", async ({
   ownerPage: page,
 }) => {
   const sale = await sell(page, await makeSellablePackage(page));
@@ -89,7 +89,7 @@ test("S2.26 a subscription ends with its period, goes on after all, or ends at o
   await expect(page.getByRole("button", { name: "Subscription actions" })).toHaveCount(0);
 });
 
-test("S2.26 another package follows, or is paid for at once with what is left", async ({
+test("S2.26 A package change applies at renewal, or immediately with a prorated payment", async ({
   ownerPage: page,
 }) => {
   const [pack, other] = [await makeSellablePackage(page), await makeSellablePackage(page)];
@@ -113,7 +113,7 @@ test("S2.26 another package follows, or is paid for at once with what is left", 
   await expect(panel(page)).toContainText(`${other.name}, version 1`);
 });
 
-test("S2.26 support ends subscriptions, finance only sees them @nightly", async ({
+test("S2.26 Support can cancel subscriptions, finance can only view them @nightly", async ({
   ownerPage: page,
   signInAs,
 }) => {

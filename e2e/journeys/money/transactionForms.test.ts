@@ -46,7 +46,7 @@ const storedAt = async (page: Page) => {
   return readSale(page, { id: new URL(page.url()).pathname.split("/").at(-1) ?? "" });
 };
 
-test("S2.24 FM1 an empty form says what is missing at each field @nightly", async ({
+test("S2.24 FM1 An empty form shows an error at every missing field @nightly", async ({
   ownerPage: page,
 }) => {
   await openCreate(page);
@@ -62,7 +62,7 @@ test("S2.24 FM1 an empty form says what is missing at each field @nightly", asyn
   await expect(page.getByText(/In the time zone .+ \(UTC/)).toBeVisible();
 });
 
-test("S2.24 a sale is recorded with a code, tax and tags, at the price that was shown", async ({
+test("S2.24 A sale is recorded with a code, tax and tags at the price that was shown", async ({
   ownerPage: page,
 }) => {
   const pack = await makeSellablePackage(page);
@@ -92,9 +92,7 @@ test("S2.24 a sale is recorded with a code, tax and tags, at the price that was 
   await expect(page.getByRole("row", { name: new RegExp(code) })).toContainText("−12.00");
 });
 
-test("S2.24 a code that nobody knows is told at its field @nightly", async ({
-  ownerPage: page,
-}) => {
+test("S2.24 An unknown code is reported at its field @nightly", async ({ ownerPage: page }) => {
   await openCreate(page);
   await fill(page, await makeSellablePackage(page));
   await text(page, "Promotion codes").fill("NOSUCHCODE");
@@ -106,7 +104,7 @@ test("S2.24 a code that nobody knows is told at its field @nightly", async ({
   await expect(total(page)).toContainText("12.00");
 });
 
-test("S2.24 FM7 a double click, and a try after a lost answer and a reload, record once", async ({
+test("S2.24 FM7 A double click, or a retry after a lost response and a reload, records one sale", async ({
   ownerPage: page,
   product,
 }) => {
@@ -142,7 +140,7 @@ test("S2.24 FM7 a double click, and a try after a lost answer and a reload, reco
   expect(await countSales(product, gone)).toBe(1);
 });
 
-test("S2.24 what may be the same sale is shown before, and recorded only as another one @nightly", async ({
+test("S2.24 A possible duplicate is shown first and recorded only after confirmation @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -166,7 +164,7 @@ test("S2.24 what may be the same sale is shown before, and recorded only as anot
   expect(await countSales(product, email)).toBe(2);
 });
 
-test("S2.24 a price that changed meanwhile is shown, and asked about again @nightly", async ({
+test("S2.24 A price that changed meanwhile is shown and must be confirmed again @nightly", async ({
   ownerPage: page,
 }) => {
   const pack = await makeSellablePackage(page);
@@ -191,7 +189,7 @@ test("S2.24 a price that changed meanwhile is shown, and asked about again @nigh
   expect(await storedAt(page)).toMatchObject({ total: 1200 });
 });
 
-test("S2.25 only the note and the tags of a transaction can be edited @nightly", async ({
+test("S2.25 Only the note and tags of a transaction can be edited @nightly", async ({
   ownerPage: page,
   colleaguePage,
 }) => {
@@ -205,7 +203,7 @@ test("S2.25 only the note and the tags of a transaction can be edited @nightly",
   await text(page, "Tags").fill("phone");
   await text(page, "Tags").press("Enter");
 
-  // Meanwhile somebody gives a part of it back.
+  // Meanwhile another user refunds a part of it.
   await callApi<Sale>(colleaguePage, {
     method: "POST",
     path: `/transactions/${sale.id}/refund`,

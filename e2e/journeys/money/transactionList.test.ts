@@ -26,7 +26,7 @@ const open = (page: Page, search: Parameters<typeof openList>[1]) =>
 const rowOf = (page: Page, { number }: Sale) =>
   listRegion(page).getByRole("row").filter({ hasText: number });
 
-test("S2.23 LS1 a row says who paid what, how and when, and the newest stands first", async ({
+test("S2.23 LS1 A row shows customer, amount, method and date, newest first", async ({
   ownerPage: page,
 }) => {
   const pack = await makeSellablePackage(page);
@@ -49,7 +49,7 @@ test("S2.23 LS1 a row says who paid what, how and when, and the newest stands fi
   await expect(page).toHaveURL(/sort=occurredAt/);
 });
 
-test("S2.23 the list is searched by number and reference, filtered by package, and viewed by what waits @nightly", async ({
+test("S2.23 The list is searched by number and reference, filtered by package, and has a view of open payments @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -99,7 +99,7 @@ test("S2.23 the list is searched by number and reference, filtered by package, a
   ).toBeVisible();
 });
 
-test("S2.23 LS7 transactions are exported, and the keyboard previews and refunds one @nightly", async ({
+test("S2.23 LS7 Transactions are exported, and one is previewed and refunded by keyboard @nightly", async ({
   ownerPage: page,
 }) => {
   const pack = await makeSellablePackage(page);
@@ -130,7 +130,7 @@ test("S2.23 LS7 transactions are exported, and the keyboard previews and refunds
   await expect(page).toHaveURL("/transaction/create");
 });
 
-test("S2.23 S2.26 the palette finds a transaction by its number @nightly", async ({
+test("S2.23 S2.26 The palette finds a transaction by its number @nightly", async ({
   ownerPage: page,
 }) => {
   const sale = await sell(page, await makeSellablePackage(page));
@@ -145,7 +145,7 @@ test("S2.23 S2.26 the palette finds a transaction by its number @nightly", async
 
 for (const scheme of schemes)
   for (const width of [1440, 390])
-    test(`S2.23 S2.24 S2.25 S2.26 nobody is shut out of the transactions, in ${scheme}, ${width} wide @nightly`, async ({
+    test(`S2.23 S2.24 S2.25 S2.26 The transaction screens are accessible in ${scheme}, ${width} wide @nightly`, async ({
       ownerPage: page,
     }) => {
       const sale = await sell(page, await makeSellablePackage(page), { tax: 228 });

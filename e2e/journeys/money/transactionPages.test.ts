@@ -22,7 +22,7 @@ const openView = async (page: Page, { id, number }: Sale, search = "") => {
   await expect(page.locator(".page-facts")).toContainText(number);
 };
 
-test("S2.26 a transaction says how it went, what it cost and what it gave", async ({
+test("S2.26 A transaction shows its timeline, amounts and entitlements", async ({
   ownerPage: page,
 }) => {
   const pack = await makeSellablePackage(page);
@@ -54,7 +54,9 @@ test("S2.26 a transaction says how it went, what it cost and what it gave", asyn
   await expect(page).toHaveURL(`/transaction/edit/${sale.id}`);
 });
 
-test("S2.26 DG1 half is refunded, and access ends with the period", async ({ ownerPage: page }) => {
+test("S2.26 DG1 Half of a payment is refunded, and access ends with the period", async ({
+  ownerPage: page,
+}) => {
   const sale = await sell(page, await makeSellablePackage(page));
   await openView(page, sale);
   await press(page, "Refund");
@@ -86,7 +88,7 @@ test("S2.26 DG1 half is refunded, and access ends with the period", async ({ own
   await expect(asked).toContainText("must be at most 6.00");
 });
 
-test("S2.26 what is unknown, waiting, disputed or a draft is settled by an act with evidence @nightly", async ({
+test("S2.26 An unknown, pending, disputed or draft transaction is resolved by an action with evidence @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -136,7 +138,7 @@ test("S2.26 what is unknown, waiting, disputed or a draft is settled by an act w
   await expect(page.getByRole("button", { name: "Record", exact: true })).toHaveCount(0);
 });
 
-test("S2.26 an id that no transaction has is not found @nightly", async ({ ownerPage: page }) => {
+test('S2.26 An unknown transaction ID shows "not found" @nightly', async ({ ownerPage: page }) => {
   await page.goto("/transaction/view/01900000-0000-7000-8000-000000000000");
   await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
 });

@@ -18,7 +18,7 @@ const unsaved = (page: Page, amount: number) =>
     page.getByRole("button", { name: `${amount} unsaved change${amount === 1 ? "" : "s"}` }),
   ).toBeVisible();
 
-test("an option is chosen from a list that opens in its cell, or by its first letter", async ({
+test("An option is chosen from a dropdown in its cell or by its first letter", async ({
   ownerPage: page,
 }) => {
   const { pack } = await makeMatrix(page, ["choice", "limit"]);
@@ -37,7 +37,7 @@ test("an option is chosen from a list that opens in its cell, or by its first le
   await expect(cell).toHaveAccessibleName(/, Standard, changed/);
 });
 
-test("a changed cell says what it was and is put back by its button @nightly", async ({
+test("A changed cell shows its previous value and is reverted by its button @nightly", async ({
   ownerPage: page,
 }) => {
   const { pack } = await makeMatrix(page, ["switch"]);
@@ -55,7 +55,7 @@ test("a changed cell says what it was and is put back by its button @nightly", a
   await expect(page.getByText("unsaved change")).toHaveCount(0);
 });
 
-test("leaving with unsaved cells is asked, and they are found again after the page was lost @nightly", async ({
+test("Leaving with unsaved cells asks for confirmation, and a lost page restores them @nightly", async ({
   ownerPage: page,
 }) => {
   const { pack } = await makeMatrix(page, ["limit"]);
@@ -79,7 +79,7 @@ test("leaving with unsaved cells is asked, and they are found again after the pa
   await unsaved(page, 1);
 });
 
-test("an empty package offers to add apps; an added app is saved with its values @nightly", async ({
+test("An empty package offers to add apps, and an added app is saved with its values @nightly", async ({
   ownerPage: page,
 }) => {
   const { app, features } = await makeMatrix(page, ["limit"]);
@@ -109,7 +109,7 @@ test("an empty package offers to add apps; an added app is saved with its values
   await expect(page.getByText("unsaved change")).toHaveCount(0);
 });
 
-test("packages beside it are chosen, kept in the address, and can be copied from @nightly", async ({
+test("Packages are compared side by side, kept in the URL and copied from @nightly", async ({
   ownerPage: page,
 }) => {
   const { app, features, pack } = await makeMatrix(page, ["limit", "limit"], { sort: 5 });
@@ -147,7 +147,7 @@ test("packages beside it are chosen, kept in the address, and can be copied from
   await expect(header).toBeVisible();
 });
 
-test("who may only look sees a lock with its reason, and no key changes anything @nightly", async ({
+test("A read-only role sees a lock with a reason, and no key changes anything @nightly", async ({
   ownerPage: page,
 }) => {
   const { features, pack } = await makeMatrix(page, ["limit", "switch"]);

@@ -13,7 +13,7 @@ const pasteText = async (page: Page, text: string) => {
   await page.keyboard.press("Control+v");
 };
 
-test("MX3 a pasted column sets its cells, and is one step back @nightly", async ({
+test("MX3 A pasted column sets its cells and is undone in one step @nightly", async ({
   ownerPage: page,
 }) => {
   const { pack } = await makeMatrix(page, ["limit", "limit", "limit", "limit", "limit", "limit"]);
@@ -28,15 +28,13 @@ test("MX3 a pasted column sets its cells, and is one step back @nightly", async 
   await expect(page.getByText("unsaved change")).toHaveCount(0);
   await page.keyboard.press("Control+Shift+z");
   await unsaved(page, 6);
-  // What is no value, and what falls beside the column, is told.
+  // Invalid values and values beyond the column are reported.
   await page.keyboard.press("Control+z");
   await pasteText(page, "1\t2\nmany\n3");
   await expect(toast(page, "2 set, 2 rejected.")).toBeVisible();
 });
 
-test("MX3 a selection is copied as a spreadsheet takes it @nightly", async ({
-  ownerPage: page,
-}) => {
+test("MX3 A selection is copied in spreadsheet format @nightly", async ({ ownerPage: page }) => {
   const { app, features, pack } = await makeMatrix(page, ["limit", "switch"]);
   const [seats] = features;
   await changeDraft(page, pack, {
@@ -56,7 +54,7 @@ test("MX3 a selection is copied as a spreadsheet takes it @nightly", async ({
   );
 });
 
-test("MX4 four more cells are selected and filled with the first @nightly", async ({
+test("MX4 A selection of five cells is filled with the first value @nightly", async ({
   ownerPage: page,
 }) => {
   const { features, pack } = await makeMatrix(page, five);

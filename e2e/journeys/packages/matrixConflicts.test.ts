@@ -21,7 +21,7 @@ const makeShared = async (page: Page) => {
   return { pack, seats, storage };
 };
 
-test("MX7 two people change different cells: both are kept, and nobody is asked", async ({
+test("MX7 Edits of different cells by two users are merged without a question", async ({
   ownerPage: page,
   colleaguePage,
 }) => {
@@ -29,7 +29,7 @@ test("MX7 two people change different cells: both are kept, and nobody is asked"
   await openMatrix(page, pack);
   await setCell(page, "F1 limit", "11");
   await changeDraft(colleaguePage, pack, { cells: [{ featureId: storage, value: 22, was: null }] });
-  // Theirs comes by itself, and mine stays.
+  // The other change appears live, and the own one stays.
   await expect(cellOf(page, { name: "F2 limit" })).toContainText("22");
   await expect(cellOf(page, { name: "F1 limit" })).toContainText("11");
   await page.keyboard.press("Control+s");
@@ -39,7 +39,7 @@ test("MX7 two people change different cells: both are kept, and nobody is asked"
 });
 
 for (const chosen of ["yours", "theirs"] as const)
-  test(`MX7 two people change the same cell: it is asked, and ${chosen} wins @nightly`, async ({
+  test(`MX7 Edits of the same cell by two users ask, and ${chosen} wins @nightly`, async ({
     ownerPage: page,
     colleaguePage,
   }) => {
@@ -66,12 +66,12 @@ for (const chosen of ["yours", "theirs"] as const)
     expect(sent?.was ?? null).toBe(chosen === "yours" ? 44 : null);
   });
 
-test("MX7 a cell that changed in the very moment of saving is asked too @nightly", async ({
+test("MX7 A cell that changed at the moment of saving asks too @nightly", async ({
   ownerPage: page,
   colleaguePage,
 }) => {
   const { pack, seats, storage } = await makeShared(page);
-  // Nothing is heard of what others do.
+  // Live updates are blocked.
   await page.route("**/api/events", (route) => route.abort());
   await openMatrix(page, pack);
   await setCell(page, "F1 limit", "11");

@@ -7,7 +7,7 @@ import { enterGrid, five, unsaved } from "./matrixGrid.ts";
 
 // @nightly: The gate covers moving, typing and saving; this is a detail of the same sheet.
 
-test("S2.19 S2.32 the page is about the apps of that package, and leads back to it", async ({
+test("S2.19 S2.32 The page shows the package's apps and links back to the package", async ({
   ownerPage: page,
 }) => {
   const { app, pack } = await makeMatrix(page, ["limit"], { name: "Voyage" });
@@ -27,7 +27,7 @@ test("S2.19 S2.32 the page is about the apps of that package, and leads back to 
   await expect(crumbs.getByRole("link", { name: "Packages" })).toHaveAttribute("href", "/package");
 });
 
-test("S2.19 without a session the page leads to the sign-in, and an unknown package is not found @nightly", async ({
+test("S2.19 Without a session the page redirects to sign-in, and an unknown package isn't found @nightly", async ({
   page,
   sharedOwner,
 }) => {
@@ -39,7 +39,7 @@ test("S2.19 without a session the page leads to the sign-in, and an unknown pack
   await expect(page.getByText(`No package has the id ${id}`)).toBeVisible();
 });
 
-test("MX1 Tab enters one cell, arrows move, Tab leaves, and one element alone can be reached", async ({
+test("MX1 Tab enters one cell, arrow keys move, Tab leaves, and only one cell is in the tab order", async ({
   ownerPage: page,
 }) => {
   const { features, pack } = await makeMatrix(page, ["limit", "switch", "choice"]);
@@ -72,7 +72,7 @@ test("MX1 Tab enters one cell, arrows move, Tab leaves, and one element alone ca
   expect(await grid(page).evaluate((table) => table.contains(document.activeElement))).toBe(false);
 });
 
-test("MX2 typing a number and Enter sets it, goes one down and counts one change", async ({
+test("MX2 Typing a number and Enter sets the value, moves down and counts one change", async ({
   ownerPage: page,
 }) => {
   const { features, pack } = await makeMatrix(page, five);
@@ -84,7 +84,7 @@ test("MX2 typing a number and Enter sets it, goes one down and counts one change
   await expect(cellOf(page, { name: "F2 limit" })).toBeFocused();
   await unsaved(page, 1);
   await expect(grid(page).getByText("1 changed")).toBeVisible();
-  // Escape leaves it as it was, Tab takes it and goes on.
+  // Escape cancels the edit, Tab applies it and moves on.
   await page.keyboard.type("9");
   await page.keyboard.press("Escape");
   await expect(cellOf(page, { name: "F2 limit" })).toBeFocused();
@@ -97,7 +97,7 @@ test("MX2 typing a number and Enter sets it, goes one down and counts one change
   expect(features).toHaveLength(5);
 });
 
-test("MX5 Delete returns a value to its default, and that is saved as null @nightly", async ({
+test("MX5 Delete resets a value to its default, which is saved as null @nightly", async ({
   ownerPage: page,
 }) => {
   const { features, pack } = await makeMatrix(page, ["limit"]);
@@ -116,7 +116,7 @@ test("MX5 Delete returns a value to its default, and that is saved as null @nigh
   expect(await valuesOf(page, pack)).toEqual({ [featureId]: null });
 });
 
-test("MX6 one request saves only the cells that were changed, and a reload shows the same", async ({
+test("MX6 One request saves only the changed cells, and a reload shows the same values", async ({
   ownerPage: page,
 }) => {
   const { features, pack } = await makeMatrix(page, ["limit", "switch", "choice", "metered"]);
@@ -151,7 +151,7 @@ test("MX6 one request saves only the cells that were changed, and a reload shows
   expect(await valuesOf(page, pack)).toMatchObject({ [exports_ ?? ""]: null });
 });
 
-test("MX9 a cell's name says feature, app, package, value and state @nightly", async ({
+test("MX9 A cell's accessible name has feature, app, package, value and state @nightly", async ({
   ownerPage: page,
 }) => {
   const { pack } = await makeMatrix(page, ["limit", "metered"]);

@@ -21,7 +21,7 @@ const median = (values: number[]) =>
 
 const keyMsMax = 50;
 
-test("MX8 in 1,000 features an arrow key takes at most 50 ms, and the last row is reached both ways @nightly @speed", async ({
+test("MX8 With 1,000 features an arrow key takes at most 50 ms, and the last row is reached both ways @nightly @speed", async ({
   ownerPage: page,
   product,
 }) => {
@@ -62,12 +62,12 @@ test("MX8 in 1,000 features an arrow key takes at most 50 ms, and the last row i
   await grid(page).hover();
   await page.mouse.wheel(0, 60_000);
   await expect(last).toBeInViewport();
-  // The focus is still where it was, and the one place that Tab reaches.
+  // The focus is unchanged and is the only stop in the tab order.
   await expect(grid(page).locator('[tabindex="0"]')).toHaveCount(1);
   await expect(grid(page).locator('[aria-rowindex="2"] > th')).toBeFocused();
 });
 
-test("MX8 a value far down is typed and saved like any other @nightly @speed", async ({
+test("MX8 A value in a distant row is typed and saved @nightly @speed", async ({
   ownerPage: page,
   product,
 }) => {

@@ -14,7 +14,7 @@ const holders = (page: Page) =>
 
 test.use({ timezoneId: "Europe/Tallinn" });
 
-test("S2.18 access is given for a reason and until a day, and the person is a holder then", async ({
+test("S2.18 Access is granted with a reason and an end date, and the customer becomes a subscriber", async ({
   ownerPage: page,
 }) => {
   const pack = await sellPackage(page);
@@ -60,7 +60,7 @@ test("S2.18 access is given for a reason and until a day, and the person is a ho
   await expect(holders(page)).toContainText("Nobody holds it now.");
 });
 
-test("S2.18 access without an end is given, and holders are found by name or mail @nightly", async ({
+test("S2.18 Access without an end date is granted, and subscribers are found by name or email @nightly", async ({
   ownerPage: page,
 }) => {
   const pack = await sellPackage(page);
@@ -89,7 +89,7 @@ test("S2.18 access without an end is given, and holders are found by name or mai
   await expect(holders(page)).toContainText("Nobody who holds it is called “nobody at all”.");
 });
 
-test("S2.18 a package that is not on sale can be given to nobody, and that is said @nightly", async ({
+test("S2.18 Access to a package that isn't on sale can't be granted, with a reason @nightly", async ({
   ownerPage: page,
 }) => {
   const pack = await makePackage(page);

@@ -13,7 +13,7 @@ const openEdit = async (page: Page, { id, name }: Package) => {
   await expect(heading(page)).toHaveText(`Edit ${name}`);
 };
 
-test("S2.17 FM4 FM7 FM8 leaving asks, review lists what changed, and Ctrl S saves once @nightly", async ({
+test("S2.17 FM4 FM7 FM8 Leaving asks for confirmation, review lists the changes, and Ctrl S saves once @nightly", async ({
   ownerPage: page,
 }) => {
   const pack = await makePackage(page, { prices });
@@ -43,7 +43,7 @@ test("S2.17 FM4 FM7 FM8 leaving asks, review lists what changed, and Ctrl S save
   await expect(heading(page)).toHaveText("Apps");
 });
 
-test("S2.17 FM6 two people change different fields of a package and both are kept; of the same one, one is chosen @nightly", async ({
+test("S2.17 FM6 Edits of different fields by two users are merged, and one version is chosen for the same field @nightly", async ({
   ownerPage: page,
   colleaguePage,
 }) => {
@@ -72,7 +72,7 @@ test("S2.17 FM6 two people change different fields of a package and both are kep
     .toContainEqual({ ...prices[0], amount: 1300 });
 });
 
-test("S2.17 other prices than those on sale start a draft, and the version on sale keeps its own @nightly", async ({
+test("S2.17 Changed prices start a draft, and the version on sale keeps its prices @nightly", async ({
   ownerPage: page,
 }) => {
   const pack = await sellPackage(page);
@@ -96,7 +96,7 @@ test("S2.17 other prices than those on sale start a draft, and the version on sa
   ]);
 });
 
-test("S2.17 an amount that another currency cannot have is told when the currency changes @nightly", async ({
+test("S2.17 An amount that is invalid in another currency is reported when the currency changes @nightly", async ({
   ownerPage: page,
 }) => {
   const pack = await makePackage(page, { prices: [{ ...prices[0], amount: 1250 }] });

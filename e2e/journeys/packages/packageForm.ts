@@ -19,7 +19,7 @@ export const told = async (page: Page) => {
   return summaryOf(page).getByRole("link").allInnerTexts();
 };
 
-/** Types as a person does, and leaves the field. */
+/** Types key by key and leaves the field. */
 export const type = async (field: Locator, text: string) => {
   await field.fill(text);
   await field.press("Tab");

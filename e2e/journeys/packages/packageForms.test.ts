@@ -23,7 +23,7 @@ const storedAt = async (page: Page) => {
   return callApi<Stored>(page, { path: `/packages/${id}` });
 };
 
-test("S2.16 FM1 FM2 an empty form says what is missing at each field, as the server does @nightly", async ({
+test("S2.16 FM1 FM2 An empty form shows the server's error at every missing field @nightly", async ({
   ownerPage: page,
 }) => {
   await openCreate(page);
@@ -56,7 +56,7 @@ test("S2.16 FM1 FM2 an empty form says what is missing at each field, as the ser
   );
 });
 
-test("S2.16 a package is created with prices as people write them", async ({ ownerPage: page }) => {
+test("S2.16 A package is created with prices in decimal notation", async ({ ownerPage: page }) => {
   await openCreate(page);
   const code = uniqueCode("pack");
   await fieldOf(page, "name").fill("Studio");
@@ -98,7 +98,7 @@ test("S2.16 a package is created with prices as people write them", async ({ own
   await expect(toast(page, "Studio is created as a draft.")).toBeVisible();
 });
 
-test("S2.16 the same currency and interval twice is told at the second row, and a row can be removed @nightly", async ({
+test("S2.16 A duplicate currency and interval is reported at the second row, and a row can be removed @nightly", async ({
   ownerPage: page,
 }) => {
   await openCreate(page);
@@ -122,7 +122,7 @@ test("S2.16 the same currency and interval twice is told at the second row, and 
   ]);
 });
 
-test("S2.16 an add-on has no group, and groups that are there are suggested @nightly", async ({
+test("S2.16 An add-on has no group, and existing groups are suggested @nightly", async ({
   ownerPage: page,
 }) => {
   const group = uniqueCode("group");
@@ -139,7 +139,7 @@ test("S2.16 an add-on has no group, and groups that are there are suggested @nig
   expect(await storedAt(page)).toMatchObject({ kind: "add-on", group: null });
 });
 
-test("S2.16 FM3 a code that another package has is told while it is typed, and by the server @nightly", async ({
+test("S2.16 FM3 A code used by another package is reported while typing and by the server @nightly", async ({
   ownerPage: page,
 }) => {
   const other = await makePackage(page, { name: "The other one" });

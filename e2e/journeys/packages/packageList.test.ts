@@ -32,7 +32,7 @@ const open = (page: Page, search: Parameters<typeof openList>[1]) =>
 const rowOf = (page: Page, word: string, place: string) =>
   rowNamed(page, `${word} ${place} ${word.toLowerCase()}-${place}`);
 
-test("S2.15 LS1 LS3 packages are sorted by request and address, and an address shows the same to others @nightly", async ({
+test("S2.15 LS1 LS3 Packages are sorted by the server, and a shared URL shows the same rows to another user @nightly", async ({
   ownerPage: page,
   product,
   colleaguePage,
@@ -57,7 +57,7 @@ test("S2.15 LS1 LS3 packages are sorted by request and address, and an address s
   await expect(names(colleaguePage)).toHaveText(numberedNames(word, 3, 1));
 });
 
-test("S2.15 LS2 coming back from a package finds the same rows, and the focus on its row @nightly", async ({
+test("S2.15 LS2 Returning from a package restores the rows and the focus @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -73,7 +73,7 @@ test("S2.15 LS2 coming back from a package finds the same rows, and the focus on
   await expect(row).toBeFocused();
 });
 
-test("S2.15 a row says whether a package is sold, for how much, and who holds it", async ({
+test("S2.15 A row shows a package's sale status, price and subscribers", async ({
   ownerPage: page,
   product,
 }) => {
@@ -100,7 +100,7 @@ test("S2.15 a row says whether a package is sold, for how much, and who holds it
   await expect(page.getByRole("heading", { name: "No package matches" })).toBeVisible();
 });
 
-test("S2.15 LS7 the packages of a search are exported as so many lines @nightly", async ({
+test("S2.15 LS7 The packages of a search are exported, one per line @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -121,7 +121,7 @@ test("S2.15 LS7 the packages of a search are exported as so many lines @nightly"
   expect(lines[1]).toContain(`${word} 0001`);
 });
 
-test("S2.15 LS8 LS13 the keyboard selects packages, opens actions and shows one beside the list @nightly", async ({
+test("S2.15 LS8 LS13 Packages are selected, previewed and acted on by keyboard @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -160,7 +160,7 @@ test("S2.15 LS8 LS13 the keyboard selects packages, opens actions and shows one 
   await expect(row).toBeFocused();
 });
 
-test("S2.15 the keys lead to the packages and to a new one, and the palette finds one @nightly", async ({
+test("S2.15 Shortcuts open the package list and the new package form, and the palette finds a package @nightly", async ({
   ownerPage: page,
 }) => {
   const pack = await makePackage(page);

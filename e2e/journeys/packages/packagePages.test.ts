@@ -19,7 +19,7 @@ import { menuItem, section } from "./packagePage.ts";
 
 const entries = (page: Page) => page.locator(".history > li");
 
-test("S2.18 VW1 VW3 a package's id is copied in full, and an entry of its history has an address @nightly", async ({
+test("S2.18 VW1 VW3 A package's full ID is copied, and a history entry has its own URL @nightly", async ({
   ownerPage: page,
   context,
 }) => {
@@ -42,7 +42,7 @@ test("S2.18 VW1 VW3 a package's id is copied in full, and an entry of its histor
   await expect(entries(page).last()).toBeFocused();
 });
 
-test("S2.18 VW2 the history says who changed which price, value and app, in words @nightly", async ({
+test("S2.18 VW2 The history shows who changed which price, value and app @nightly", async ({
   ownerPage: page,
   sharedOwner,
 }) => {
@@ -73,7 +73,7 @@ test("S2.18 VW2 the history says who changed which price, value and app, in word
 });
 
 for (const kind of ["view", "edit"])
-  test(`S2.18 VW4 the ${kind} of an unknown id says that there is no such package @nightly`, async ({
+  test(`S2.18 VW4 The ${kind} page of an unknown ID shows "not found" @nightly`, async ({
     ownerPage: page,
   }) => {
     const id = randomUUID();
@@ -82,7 +82,7 @@ for (const kind of ["view", "edit"])
     await expect(page.getByRole("main")).toContainText(`No package has the id ${id}.`);
   });
 
-test("S2.18 VW5 what somebody else changes appears by itself and leaves the focus alone @nightly", async ({
+test("S2.18 VW5 A change by another user appears live and keeps the focus @nightly", async ({
   ownerPage: page,
   colleaguePage,
 }) => {
@@ -99,7 +99,7 @@ test("S2.18 VW5 what somebody else changes appears by itself and leaves the focu
   await expect(copy).toBeFocused();
 });
 
-test("S2.18 a package shows its prices, what it gives, its versions and who holds them", async ({
+test("S2.18 A package shows its prices, entitlements, versions and subscribers", async ({
   ownerPage: page,
   product,
 }) => {
@@ -158,7 +158,7 @@ test("S2.18 a package shows its prices, what it gives, its versions and who hold
   await expect(page).toHaveURL(`/package/apps/${pack.id}`);
 });
 
-test("S2.18 archiving says what holders keep, and can be taken back @nightly", async ({
+test("S2.18 Archiving a package shows what subscribers keep and can be undone @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -179,7 +179,7 @@ test("S2.18 archiving says what holders keep, and can be taken back @nightly", a
   await expect(page.getByRole("link", { name: "Edit", exact: true })).toBeVisible();
 });
 
-test("S2.18 only a package that was never published can be deleted, and a copy of any is begun @nightly", async ({
+test("S2.18 Only a package that was never published can be deleted, and any package can be duplicated @nightly", async ({
   ownerPage: page,
 }) => {
   const sold = await sellPackage(page);

@@ -13,7 +13,7 @@ import { menuItem, section } from "./packagePage.ts";
 
 // @nightly: Every record page shares the behavior that the gate checks on apps; actions are covered over HTTP.
 
-test("S2.18 a scheduled version says when it goes on sale, and is taken off the schedule @nightly", async ({
+test("S2.18 A scheduled version shows its sale date and can be unscheduled @nightly", async ({
   ownerPage: page,
 }) => {
   const pack = await makePricedPackage(page);
@@ -26,7 +26,7 @@ test("S2.18 a scheduled version says when it goes on sale, and is taken off the 
   await expect(toast(page, "Version 1 is a draft again.")).toBeVisible();
 });
 
-test("S2.18 a rollout shows how far it is, pauses, and says who was moved @nightly", async ({
+test("S2.18 A rollout shows its progress, can be paused, and lists the migrated customers @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -51,7 +51,7 @@ test("S2.18 a rollout shows how far it is, pauses, and says who was moved @night
   expect((await started).suggestedFilename()).toMatch(/\.csv$/);
 });
 
-test("S2.18 a rollout that waits for its date is paused and goes on @nightly", async ({
+test("S2.18 A rollout scheduled for a date is paused and resumed @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -70,7 +70,7 @@ test("S2.18 a rollout that waits for its date is paused and goes on @nightly", a
   await expect(rollouts).toContainText("Waiting");
 });
 
-test("S2.18 selling stops without a version in its place, and a draft is started from any version @nightly", async ({
+test("S2.18 A package is taken off sale without a new version, and a draft is created from any version @nightly", async ({
   ownerPage: page,
 }) => {
   const pack = await sellPackage(page);

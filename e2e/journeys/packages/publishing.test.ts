@@ -23,7 +23,7 @@ import { cellOf, impactPanel, openMatrix, switchOf, watchSaves } from "../../pag
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: /^Publish version 2 of/ });
 
-/** A package on sale that people hold, with a draft of the next version. */
+/** A package on sale with subscribers and a draft of the next version. */
 const makeHeld = async (page: Page, product: Product, holders: number) => {
   const { features, pack } = await makeMatrix(page, ["limit", "switch"]);
   const [seats = "", raw = ""] = features.map(({ id }) => id);
@@ -40,7 +40,7 @@ const setCell = async (page: Page, name: string, typed: string) => {
   await page.keyboard.press("Enter");
 };
 
-test("what unsaved values would change for people stands beside them, with the choice for holders @nightly", async ({
+test("The impact of unsaved values is shown next to them with the rollout options @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -51,7 +51,7 @@ test("what unsaved values would change for people stands beside them, with the c
   await setCell(page, "F1 limit", "25");
   await expect(impactPanel(page).getByRole("listitem").first()).toContainText("10 seats");
   await expect(impactPanel(page).getByRole("listitem").first()).toContainText("25 seats");
-  // Nobody is moved unless somebody says so.
+  // No customer is migrated by default.
   await expect(
     impactPanel(page).getByRole("radio", { name: "Keep them on their version" }),
   ).toBeChecked();
@@ -62,7 +62,7 @@ test("what unsaved values would change for people stands beside them, with the c
   expect(saves).toEqual([]);
 });
 
-test("who would lose something keeps it until the renewal, unless somebody decides otherwise @nightly", async ({
+test("Customers who would lose access keep it until renewal unless another rollout is chosen @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -82,7 +82,7 @@ test("who would lose something keeps it until the renewal, unless somebody decid
   expect((await download).suggestedFilename()).toMatch(/\.csv$/);
 });
 
-test("publishing saves first, asks for a note, and is bound to what was shown", async ({
+test("Publishing saves first, requires a note and applies only the impact that was shown", async ({
   ownerPage: page,
   product,
 }) => {
@@ -98,7 +98,7 @@ test("publishing saves first, asks for a note, and is bound to what was shown", 
   await expect(dialog(page).getByText("says why, for everybody")).toBeVisible();
   await dialog(page).getByRole("textbox", { name: "Note" }).fill("More seats for everybody");
   await dialog(page).getByRole("radio", { name: "Move all of them now" }).check();
-  // Somebody buys it meanwhile: what was shown is no longer so.
+  // A purchase meanwhile changes the impact that was shown.
   await addSubscribers(product, pack, 1);
   await send.click();
   await expect(dialog(page).getByRole("alert")).toContainText("different now");
@@ -113,7 +113,7 @@ test("publishing saves first, asks for a note, and is bound to what was shown", 
   });
 });
 
-test("a version can be put on sale at a date and time of the company's zone @nightly", async ({
+test("A version is scheduled for a date and time in the company's time zone @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -122,7 +122,7 @@ test("a version can be put on sale at a date and time of the company's zone @nig
   await setCell(page, "F1 limit", "25");
   await page.getByRole("button", { name: "Publish version 2" }).click();
   await dialog(page).getByRole("textbox", { name: "Note" }).fill("From the new year");
-  // Nobody holds it, so nobody needs to be moved.
+  // Without subscribers there is no one to migrate.
   await expect(dialog(page).getByRole("radio", { name: "Move all of them now" })).toHaveCount(0);
   await dialog(page)
     .getByRole("radio", { name: /^At a date and time/ })
@@ -138,7 +138,7 @@ test("a version can be put on sale at a date and time of the company's zone @nig
   });
 });
 
-test("without a draft nothing can be typed, and one is started from here @nightly", async ({
+test("Without a draft no value can be typed, and a draft is started from the page @nightly", async ({
   ownerPage: page,
 }) => {
   const { pack } = await makeMatrix(page, ["limit"]);
@@ -160,7 +160,7 @@ test("without a draft nothing can be typed, and one is started from here @nightl
 });
 
 for (const scheme of schemes) {
-  test(`SH10 a changed and a wrong cell have no axe violation, ${scheme} @nightly`, async ({
+  test(`SH10 A changed and an invalid cell have no axe violation, ${scheme} @nightly`, async ({
     ownerPage: page,
     product,
   }) => {
@@ -173,7 +173,7 @@ for (const scheme of schemes) {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  test(`SH10 the matrix on a phone and its publish dialog have no axe violation, ${scheme} @nightly`, async ({
+  test(`SH10 The matrix on a phone and its publish dialog have no axe violation, ${scheme} @nightly`, async ({
     ownerPage: page,
     product,
   }) => {
@@ -190,7 +190,7 @@ for (const scheme of schemes) {
   });
 }
 
-test("on a phone each feature has its editor below its name, and the page never scrolls sideways @nightly", async ({
+test("On a phone each feature has its editor below its name without horizontal scrolling @nightly", async ({
   ownerPage: page,
 }) => {
   const { features, pack } = await makeMatrix(page, ["limit", "switch", "choice"]);

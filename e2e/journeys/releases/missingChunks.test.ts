@@ -11,7 +11,7 @@ import {
 
 const at = new Date("2026-11-15T09:00:00Z").getTime();
 
-test("S4.2 S8.3 S9.2 a part that is gone reloads its page once within 10,000 ms, and is then told", async ({
+test("S4.2 S8.3 S9.2 A missing chunk reloads its page once within 10,000 ms and is then reported", async ({
   ownerPage: page,
   store,
 }) => {
@@ -35,7 +35,7 @@ test("S4.2 S8.3 S9.2 a part that is gone reloads its page once within 10,000 ms,
     await page.clock.setFixedTime(at + 10_001);
     await page.reload();
     await expectFailure(page);
-    // One by the person, one by itself.
+    // One reload by the user, one automatic.
     expect(documents).toEqual(["/", "/apps", "/apps", "/apps", "/apps"]);
   } finally {
     putBack();
@@ -44,7 +44,7 @@ test("S4.2 S8.3 S9.2 a part that is gone reloads its page once within 10,000 ms,
   await expect(page.getByRole("heading", { level: 1, name: "Apps" })).toBeVisible();
 });
 
-test("S4.2 a part that failed once is there after one reload @nightly", async ({
+test("S4.2 A chunk that failed once loads after one reload @nightly", async ({
   ownerPage: page,
   store,
 }) => {
@@ -64,7 +64,7 @@ test("S4.2 a part that failed once is there after one reload @nightly", async ({
   expect(documents).toEqual(["/apps"]);
 });
 
-test("S4.2 another path has a reload of its own, and three in a minute are enough @nightly", async ({
+test("S4.2 Each path has its own reload, with at most three per minute @nightly", async ({
   ownerPage: page,
   store,
 }) => {
@@ -89,7 +89,7 @@ test("S4.2 another path has a reload of its own, and three in a minute are enoug
   }
 });
 
-test("S4.2 S7.7b pointing at a link whose part is gone does nothing @nightly", async ({
+test("S4.2 S7.7b Hovering over a link with a missing chunk does nothing @nightly", async ({
   ownerPage: page,
   store,
 }) => {
@@ -113,7 +113,7 @@ test("S4.2 S7.7b pointing at a link whose part is gone does nothing @nightly", a
   await expect(page.getByRole("heading", { level: 1, name: "Apps" })).toBeVisible();
 });
 
-test("S4.2 where nothing can be remembered, nothing is reloaded by itself @nightly", async ({
+test("S4.2 Without storage no page reloads automatically @nightly", async ({
   ownerPage: page,
   store,
 }) => {
@@ -135,7 +135,7 @@ test("S4.2 where nothing can be remembered, nothing is reloaded by itself @night
   }
 });
 
-test("S4.2 offline nothing is reloaded, and that is said @nightly", async ({
+test("S4.2 An offline page reports it and doesn't reload @nightly", async ({
   ownerPage: page,
   context,
 }) => {
@@ -152,7 +152,7 @@ test("S4.2 offline nothing is reloaded, and that is said @nightly", async ({
   await expect(page.getByRole("heading", { level: 1, name: "Apps" })).toBeVisible();
 });
 
-test("S4.2 a dialog that cannot be loaded is said, and what was typed stays @nightly", async ({
+test("S4.2 A dialog that can't be loaded is reported, and unsaved input is kept @nightly", async ({
   ownerPage: page,
   store,
 }) => {
@@ -168,7 +168,7 @@ test("S4.2 a dialog that cannot be loaded is said, and what was typed stays @nig
   }
 });
 
-test("S8.2 S2.35 an entry that is gone is tried once more, and then told by the page itself", async ({
+test("S8.2 S2.35 A missing entry script is retried once and then reported by the page itself", async ({
   ownerPage: page,
   store,
 }) => {
@@ -189,7 +189,7 @@ test("S8.2 S2.35 an entry that is gone is tried once more, and then told by the 
   await expect(page.getByRole("heading", { level: 1, name: "Apps" })).toBeVisible();
 });
 
-test("S8.2 a file that the entry needs is as good as the entry @nightly", async ({
+test("S8.2 A missing dependency of the entry script is handled like the entry script @nightly", async ({
   ownerPage: page,
   store,
 }) => {

@@ -25,7 +25,7 @@ const release = (...words: string[]) =>
 const readJson = (store: string, file: string) =>
   JSON.parse(readFileSync(join(store, file), "utf8"));
 
-test("3.3 S7.4 S7.5 a release puts the files first and says that it is the newest last", () => {
+test("3.3 S7.4 S7.5 A release publishes its files first and its build ID last", () => {
   const store = newStore();
   release(store, "--stage");
   expect(existsSync(join(store, "builds/latest.json"))).toBe(false);
@@ -46,7 +46,7 @@ test("3.3 S7.4 S7.5 a release puts the files first and says that it is the newes
   expect(readJson(store, "builds/latest.json").minClient).toBe(meta.id);
 });
 
-test("3.3 old builds are cleared away, but none younger than 14 days, none of the last five, no file in use @nightly", () => {
+test("3.3 Old builds are removed, except those younger than 14 days, the last five and files in use @nightly", () => {
   const store = newStore();
   release(store);
   const { id } = readJson(store, "builds/latest.json");
@@ -73,6 +73,6 @@ test("3.3 old builds are cleared away, but none younger than 14 days, none of th
   expect(existsSync(join(store, own.files[0]))).toBe(true);
 });
 
-test("a release without a folder says how it is meant @nightly", () => {
+test("The release script without a folder prints its usage @nightly", () => {
   expect(() => release()).toThrow(/npm run release -- <store directory>/);
 });

@@ -26,7 +26,7 @@ const openUnderClock = async (page: Page, path = "/") => {
     .toBe(1);
 };
 
-test("S7.4 S7.8 S9.3 the page reads its own build's description once, 1,000 ms after its first screen", async ({
+test("S7.4 S7.8 S9.3 A page reads its own build's description once, 1,000 ms after its first screen", async ({
   ownerPage: page,
   store,
 }) => {
@@ -62,7 +62,7 @@ test("S7.4 S7.8 S9.3 the page reads its own build's description once, 1,000 ms a
   expect(asked).toHaveLength(1);
 });
 
-test("S7.8 whoever saves data is spared that @nightly @releases", async ({
+test("S7.8 A user with reduced data usage skips that request @nightly @releases", async ({
   ownerPage: page,
   store,
 }) => {
@@ -75,7 +75,7 @@ test("S7.8 whoever saves data is spared that @nightly @releases", async ({
   expect(asked).toEqual([]);
 });
 
-test("S1.4 S7.5 S7.6 the newest build is asked for once an interval, each time anew, whatever came before", async ({
+test("S1.4 S7.5 S7.6 The newest build is requested once per interval without a cache, whatever the last answer was", async ({
   ownerPage: page,
 }) => {
   await openUnderClock(page);
@@ -94,7 +94,7 @@ test("S1.4 S7.5 S7.6 the newest build is asked for once an interval, each time a
     expect(asked).toHaveLength(times - 1);
     await page.clock.fastForward(interval / 2 + 1);
     await expect.poll(() => asked.length).toBe(times);
-    // What came of it is known before the time goes on.
+    // Wait for the response before the clock advances.
     await page.evaluate(() => new Promise(requestAnimationFrame));
   }
   expect(new Set(asked).size).toBe(4);
@@ -102,7 +102,7 @@ test("S1.4 S7.5 S7.6 the newest build is asked for once an interval, each time a
   await expect(notice(page)).toHaveCount(0);
 });
 
-test("S7.6 4.3 a tab that is seen again asks too, at most once a minute @nightly @releases", async ({
+test("S7.6 4.3 A tab that becomes visible checks too, at most once a minute @nightly @releases", async ({
   ownerPage: page,
 }) => {
   await openUnderClock(page);
@@ -121,7 +121,7 @@ test("S7.6 4.3 a tab that is seen again asks too, at most once a minute @nightly
   expect(asked).toHaveLength(1);
 });
 
-test("S7.7a a release is said quietly and once, nothing is reloaded by itself, and the next page is the new one", async ({
+test("S7.7a A release is announced once, nothing reloads automatically, and the next page is the new build", async ({
   ownerPage: page,
   store,
 }) => {
@@ -133,7 +133,7 @@ test("S7.7a a release is said quietly and once, nothing is reloaded by itself, a
   await expect(notice(page)).toHaveCount(1);
   await expect(page.getByRole("status").filter({ has: notice(page) })).toHaveCount(1);
   await page.clock.fastForward(2 * interval);
-  // Found is found: nobody asks any more, and the screen is as it was.
+  // Once a release is found, no more requests are sent and the screen is unchanged.
   expect(asked).toHaveLength(1);
   expect(documents).toEqual([]);
   store.release({ ...store.second, id: store.first.id.replace(/./g, "3") });
@@ -149,7 +149,7 @@ test("S7.7a a release is said quietly and once, nothing is reloaded by itself, a
   await expectHome(page);
 });
 
-test("S7.7a the answer to any call tells of a release, and Later puts the notice away @nightly @releases", async ({
+test("S7.7a Any API response announces a release, and Later hides the notice @nightly @releases", async ({
   ownerPage: page,
   store,
 }) => {
@@ -166,7 +166,7 @@ test("S7.7a the answer to any call tells of a release, and Later puts the notice
   await expect(notice(page)).toHaveCount(0);
 });
 
-test("S7.7a Reload now loads the release where somebody is @nightly @releases", async ({
+test("S7.7a Reload now loads the release on the current page @nightly @releases", async ({
   ownerPage: page,
   store,
 }) => {
@@ -182,7 +182,7 @@ test("S7.7a Reload now loads the release where somebody is @nightly @releases", 
   await expect(page).toHaveURL(/sort=code/);
 });
 
-test("S7.7a one tab that knows tells the others @nightly @releases", async ({
+test("S7.7a One tab informs the other tabs about a release @nightly @releases", async ({
   ownerPage: page,
   context,
   store,
@@ -199,7 +199,7 @@ test("S7.7a one tab that knows tells the others @nightly @releases", async ({
   await expect(notice(other)).toBeVisible();
 });
 
-test("S7.7a something typed is asked about once before the new release takes its place @nightly @releases", async ({
+test("S7.7a Unsaved input is confirmed once before the new release loads @nightly @releases", async ({
   ownerPage: page,
   store,
 }) => {
@@ -227,7 +227,7 @@ test("S7.7a something typed is asked about once before the new release takes its
   expect(asked).toBe(0);
 });
 
-test("S7.5 2.12 building the same again is no release @nightly @releases", async ({ store }) => {
+test("S7.5 2.12 An identical build is no release @nightly @releases", async ({ store }) => {
   const meta = store.first as unknown as { version: string; routes: string[]; files: string[] };
   expect(meta.routes).toContain("/apps/edit/$id");
   expect(meta.files.length).toBeGreaterThan(20);

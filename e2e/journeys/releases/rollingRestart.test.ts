@@ -13,7 +13,7 @@ const rounds = 40;
 const shows = (page: Page, name: string) =>
   expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 
-test("3.3 two instances take a release in turn: 200 pages across it, no error page, no second reload @nightly @releases", async ({
+test("3.3 Two instances take a release in turn: 200 page loads without an error page or a second reload @nightly @releases", async ({
   browser,
 }) => {
   test.setTimeout(300_000);
@@ -66,7 +66,7 @@ test("3.3 two instances take a release in turn: 200 pages across it, no error pa
     await page.getByRole("navigation").first().getByRole("link", { name: "Home" }).click();
     await expectHome(page);
     visits += 5;
-    // What was opened, and at most one more because of the release.
+    // The page loads, and at most one more reload because of the release.
     reloads += documents.length - 1;
     expect(await buildIdOf(page)).toBe(round < 20 ? store.first.id : store.second.id);
   }
@@ -78,7 +78,7 @@ test("3.3 two instances take a release in turn: 200 pages across it, no error pa
     .annotations.push({ type: "release", description: `${visits} pages, ${reloads} reloads` });
 });
 
-test("S7.5 several instances name the same newest build at every moment @nightly @releases", async () => {
+test("S7.5 All instances report the same newest build at any time @nightly @releases", async () => {
   await using cleared = new AsyncDisposableStack();
   const store = makeStore();
   cleared.defer(store.remove);

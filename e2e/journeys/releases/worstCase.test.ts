@@ -16,11 +16,11 @@ const changesOf = async (page: Page, id: string) => {
 
 const name = (page: Page) => page.getByLabel("Name", { exact: true });
 
-/** Whether the page had the time to load what it may need later. */
-const pages = { "that was open for a while": 3000, "that was only just opened": 0 };
+/** Whether the page had time to prefetch chunks. */
+const pages = { "that was open for a while": 3000, "that was just opened": 0 };
 
 for (const [what, openMs] of Object.entries(pages))
-  test(`4.1 a form ${what} outlives a release without its old parts, a restart and its session, and saves once @nightly @releases`, async ({
+  test(`4.1 A form ${what} survives a release without old chunks, a restart and an expired session, and saves once @nightly @releases`, async ({
     ownerPage: page,
     product,
     store,
@@ -29,7 +29,7 @@ for (const [what, openMs] of Object.entries(pages))
     const app = await makeApp(page);
     await page.goto(`/apps/edit/${app.id}`);
     await name(page).fill("Typed before the storm");
-    // Long enough, or not, for what is loaded ahead.
+    // Wait for the prefetch, or not.
     await page.waitForTimeout(openMs);
 
     store.release(store.second);
@@ -57,11 +57,11 @@ for (const [what, openMs] of Object.entries(pages))
     });
     expect(await changesOf(page, app.id)).toHaveLength(1);
     store.restoreFirst();
-    // The others of this file sign in anew.
+    // The other tests of this file need the new session.
     sharedOwner.state = await page.context().storageState();
   });
 
-test("4.2 a page that is too old to save says so, reloads, and has what was typed @nightly @releases", async ({
+test("4.2 A page that is too old to save says so, reloads and restores the input @nightly @releases", async ({
   ownerPage: page,
   store,
 }) => {

@@ -7,7 +7,7 @@ import { expectSignedIn, signOut } from "../../pages/signIn.ts";
 
 // @nightly: The gate visits every screen for policy violations and accessibility; this adds good practices.
 
-test("no CSP violation on any page @nightly", async ({ page, owner, product }) => {
+test("No page has a CSP violation @nightly", async ({ page, owner, product }) => {
   const errors = await collectBrowserErrors(page, [{ status: 404, path: "/nowhere" }]);
   const opened = [];
   for (const path of ["/", "/apps", "/apps/create", "/account", "/nowhere", "/api/reference"]) {
@@ -29,7 +29,7 @@ test("no CSP violation on any page @nightly", async ({ page, owner, product }) =
   expect(new Set(policies).size).toBe(opened.length);
   for (const policy of policies) expect(policy).not.toContain("unsafe");
 
-  // The listener does hear: a style without the nonce is refused, and told.
+  // The listener works: a style without the nonce is blocked and reported.
   await page.evaluate(() => {
     const style = document.createElement("style");
     style.textContent = "body { color: red }";
@@ -39,7 +39,7 @@ test("no CSP violation on any page @nightly", async ({ page, owner, product }) =
 });
 
 for (const colorScheme of schemes)
-  test(`axe finds nothing on login, home and account in ${colorScheme} @nightly`, async ({
+  test(`Login, home and account pass axe in ${colorScheme} @nightly`, async ({
     page,
     owner,
     product,

@@ -15,7 +15,7 @@ const stateOfBuild = () =>
     return `${file} ${size} ${mtimeMs}`;
   });
 
-test("S7.3 the same build works wherever the environment puts it @nightly @releases", async ({
+test("S7.3 The same build works with every base path, API URL and assets URL @nightly @releases", async ({
   browser,
 }) => {
   test.slow();
@@ -45,7 +45,7 @@ test("S7.3 the same build works wherever the environment puts it @nightly @relea
       await signInAsOwner(page, product);
       await expectHome(page);
       expect(new URL(page.url()).pathname).toBe(`${base}/`);
-      // A deep link: its parts come from there too, and so does what it reads.
+      // A deep link loads its chunks and its data from the same base.
       await page.goto(`${base}/apps/create`);
       await page.getByLabel("Name", { exact: true }).fill("Anchor");
       await page.getByLabel("Code", { exact: true }).fill("anchor");

@@ -7,7 +7,7 @@ import { expectFailure, expectHome } from "../../pages/navigation.ts";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-test("S2.34 S8.1 an unknown path is 404, titled Page not found, and names itself", async ({
+test("S2.34 S8.1 An unknown path returns 404 with the title Page not found and shows the path", async ({
   ownerPage: page,
 }) => {
   const answer = await page.goto("/nope/x?y=1");
@@ -20,7 +20,7 @@ test("S2.34 S8.1 an unknown path is 404, titled Page not found, and names itself
   await expectHome(page);
 });
 
-test("S2.33 S2.34 whoever is not signed in is told the same, not sent to the login", async ({
+test("S2.33 S2.34 A signed-out user sees the same page and isn't redirected to sign-in", async ({
   page,
 }) => {
   for (const path of ["/promotion/view/1", "/nope"]) {
@@ -31,7 +31,7 @@ test("S2.33 S2.34 whoever is not signed in is told the same, not sent to the log
   }
 });
 
-test("S8.1 what stands in the path is only ever text @nightly", async ({ ownerPage: page }) => {
+test("S8.1 The path is shown as text only @nightly", async ({ ownerPage: page }) => {
   await page.goto("/<img src=x onerror=1>%E2%80%AEevil");
   await expect(heading(page, "Page not found")).toBeVisible();
   await expect(page.locator("main img")).toHaveCount(0);
@@ -42,7 +42,7 @@ test("S8.1 what stands in the path is only ever text @nightly", async ({ ownerPa
   expect(shown).toHaveLength("Page Not Found: ".length + 200);
 });
 
-test("S2.34 a link to nowhere within the office leads to the page that says so, and Back returns @nightly", async ({
+test("S2.34 A broken link inside Purser opens the not-found page, and Back returns @nightly", async ({
   ownerPage: page,
 }) => {
   await page.goto("/");
@@ -73,7 +73,7 @@ const replaceHome = (page: Page, code: string) =>
     route.fulfill({ contentType: "text/javascript", body: code }),
   );
 
-test("S8.2 a screen that breaks is told with 500 and a number of its own, without what broke", async ({
+test("S8.2 A screen that crashes shows a 500 page with an error ID and no internals", async ({
   ownerPage: page,
   product,
 }) => {
@@ -84,7 +84,7 @@ test("S8.2 a screen that breaks is told with 500 and a number of its own, withou
   const text = await page.locator("body").innerText();
   expect(text).not.toContain("secret");
   expect(text).not.toMatch(/\bat .*\.js/);
-  // The number that is shown stands in the log, with what broke.
+  // The error ID on the page is in the log, with the cause.
   const number = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(text)?.[0] ?? "none";
   await expect
     .poll(() => product.log.find((line) => line.includes(number)))
@@ -94,7 +94,7 @@ test("S8.2 a screen that breaks is told with 500 and a number of its own, withou
   await expectHome(page);
 });
 
-test("S8.2 2.5 a session that cannot be asked for is told by its status, and nobody is sent to the login", async ({
+test("S8.2 2.5 A failed session request shows its status and doesn't redirect to sign-in", async ({
   ownerPage: page,
 }) => {
   await page.route("**/api/session", (route) =>
@@ -120,18 +120,18 @@ test("S8.2 2.5 a session that cannot be asked for is told by its status, and nob
 });
 
 const breaks: Record<string, () => void> = {
-  "an error that nothing catches": () => {
+  "An uncaught error": () => {
     setTimeout(() => {
       throw new Error("a secret of ours");
     });
   },
-  "a promise that nothing catches": () => {
+  "An unhandled promise rejection": () => {
     void Promise.reject(new Error("a secret of ours"));
   },
 };
 
 for (const [what, breakIt] of Object.entries(breaks))
-  test(`S8.2 2.18 ${what} is told over the screen, which stays as it was @nightly`, async ({
+  test(`S8.2 2.18 ${what} is reported above the screen, which stays unchanged @nightly`, async ({
     ownerPage: page,
   }) => {
     const app = await makeApp(page);
@@ -147,7 +147,7 @@ for (const [what, breakIt] of Object.entries(breaks))
     await expect(page.getByText("Half typed is saved.")).toBeVisible();
   });
 
-test("S8.2 a shell that breaks is told by the page itself @nightly", async ({
+test("S8.2 A crashed shell is reported by the page itself @nightly", async ({
   ownerPage: page,
 }) => {
   await page.route(/\/Office-[^/]*\.js$/, (route) =>

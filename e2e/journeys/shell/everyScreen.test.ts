@@ -15,7 +15,7 @@ import {
 
 type WorkerFixtures = { records: Records; visitors: SignedOutContext };
 
-/** The same records and visitors for all places of a worker: whoever opens a place changes nothing. */
+/** All screens of a worker share the same records, because opening a screen changes nothing. */
 const test = base.extend<object, WorkerFixtures>({
   records: [
     async ({ browser, product, sharedOwner }, provide) => {
@@ -42,7 +42,7 @@ const test = base.extend<object, WorkerFixtures>({
 const desk = { width: 1440, height: 900 };
 const phone = { width: 375, height: 720 };
 
-// The documents of unknown addresses are answered with 404, as are the records that nobody has.
+// Unknown paths and unknown records return 404.
 const missing = [
   { status: 404, path: unknownPath },
   { status: 404, path: `/api/apps/${unknownAppId}` },
@@ -80,14 +80,14 @@ const groupsOf = <Item>(items: Item[], size: number) =>
     items.slice(group * size, (group + 1) * size),
   );
 
-const places = [
-  ...screens.map((room) => ({ ...room, fitsPhone: true })),
+const allScreens = [
+  ...screens.map((screen) => ({ ...screen, fitsPhone: true })),
   // Dialogs and menus over a desk's screen; on a phone they are other ones.
-  ...overlays.map((layer) => ({ ...layer, fitsPhone: false })),
+  ...overlays.map((overlay) => ({ ...overlay, fitsPhone: false })),
 ];
 
-for (const group of groupsOf(places, 6))
-  test(`SH9 SH10 SH11 no axe violation, browser error or sideways scrolling: ${group
+for (const group of groupsOf(allScreens, 6))
+  test(`SH9 SH10 SH11 No axe violation, browser error or horizontal scrolling: ${group
     .map(({ name }) => name)
     .join(", ")}`, async ({ ownerPage, records }) => {
     await visit(
@@ -100,7 +100,7 @@ for (const group of groupsOf(places, 6))
     );
   });
 
-test("SH9 SH10 SH11 no axe violation, browser error or sideways scrolling before signing in", async ({
+test("SH9 SH10 SH11 No axe violation, browser error or horizontal scrolling before signing in", async ({
   page,
   visitors,
 }) => {
@@ -117,7 +117,7 @@ test("SH9 SH10 SH11 no axe violation, browser error or sideways scrolling before
 test.describe("at 375 pixels", () => {
   test.use({ viewport: phone });
 
-  test("SH9 the menu opens by its button, and a link in it leads there and closes it", async ({
+  test("SH9 The menu opens by its button, and a link in it navigates and closes it", async ({
     ownerPage,
     records,
   }) => {

@@ -17,7 +17,7 @@ import { dot, placesOf } from "./icons.ts";
 
 // @nightly: The gate covers each rule for icons once; this is a variant of it.
 
-test("S9.4 a silent server is given up after 1500 ms, and asked again only on the next page", async ({
+test("S9.4 An unresponsive server times out after 1500 ms and is requested again only on the next page", async ({
   ownerPage: page,
   product,
 }) => {
@@ -43,7 +43,7 @@ test("S9.4 a silent server is given up after 1500 ms, and asked again only on th
   expect(asked).toEqual([local, local]);
 });
 
-test("S9.4 whatever went wrong, the next page is another try @nightly", async ({
+test("S9.4 After any failure the next page retries @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -72,7 +72,7 @@ test("S9.4 whatever went wrong, the next page is another try @nightly", async ({
   expect(asked).toHaveLength(10);
 });
 
-test("S9.4 with the fallback, the public service is asked after 1500 ms, and for what the server lacks @nightly", async ({
+test("S9.4 With the fallback the public service is requested after 1500 ms and for missing icons @nightly", async ({
   startWorkspace,
 }) => {
   const { page, product } = await startWorkspace({ ICON_FALLBACK: "true" });
@@ -101,7 +101,7 @@ test("S9.4 with the fallback, the public service is asked after 1500 ms, and for
   expect(asked).toEqual([...first, `${local}anchor`, `${open}anchor`]);
 });
 
-test("S9.6 a silent public service is given up after 5000 ms, without asking another or an error", async ({
+test("S9.6 An unresponsive public service times out after 5000 ms without another request or an error", async ({
   startWorkspace,
 }) => {
   const { page, product } = await startWorkspace({

@@ -17,7 +17,7 @@ import { dot, placesOf } from "./icons.ts";
 
 // @nightly: The gate covers each rule for icons once; this is a variant of it.
 
-test("S7.9 the icons of a screen are asked for once, together, sorted, and nothing moves when they come", async ({
+test("S7.9 The icons of a screen are requested once, together and sorted, without a layout shift", async ({
   ownerPage: page,
   product,
 }) => {
@@ -47,7 +47,7 @@ test("S7.9 the icons of a screen are asked for once, together, sorted, and nothi
   expect(asked).toEqual([address]);
 });
 
-test("S7.9 two collections are two requests, each drawn in its own size @nightly", async ({
+test("S7.9 Two collections are two requests, each drawn in its own size @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -76,7 +76,7 @@ test("S7.9 two collections are two requests, each drawn in its own size @nightly
   expect(await parts).toEqual(["0 0 32 32", "0 0 24 24", "-1 0 30 32"]);
 });
 
-test("S7.9 what there is not stays an empty box and is not asked for again; what cannot be is never @nightly", async ({
+test("S7.9 A missing icon is an empty box and isn't requested again, and an invalid name is never requested @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -96,7 +96,7 @@ test("S7.9 what there is not stays an empty box and is not asked for again; what
   expect(asked.toSorted()).toEqual(addresses);
 });
 
-test("S9.5 a hundred icons are asked for in addresses of at most 500 characters", async ({
+test("S9.5 One hundred icons are requested with URLs of at most 500 characters", async ({
   ownerPage: page,
   product,
 }) => {
@@ -117,7 +117,7 @@ test("S9.5 a hundred icons are asked for in addresses of at most 500 characters"
   expect(asked.flatMap((address) => address.split("?icons=")[1]?.split(","))).toEqual(icons);
 });
 
-/** What a service may send, and what of it gets into the page. */
+/** Icon bodies that a service may send, and what the page may render of each. */
 const hostile: Record<string, [sent: string, kept: string]> = {
   handler: ['<g onload="hit()"><path d="M0 0"/></g>', '<g><path d="M0 0"></path></g>'],
   script: ['<script>hit()</script><path d="M1 1"/>', '<path d="M1 1"></path>'],
@@ -147,7 +147,7 @@ const hostile: Record<string, [sent: string, kept: string]> = {
   entity: ['<!DOCTYPE svg [<!ENTITY e "x">]><path d="&e;"/>', ""],
 };
 
-test("S7.10 with the public service it alone is asked, and nothing that it sends does anything @nightly", async ({
+test("S7.10 With the public provider only that service is requested, and malicious icons have no effect @nightly", async ({
   startWorkspace,
 }) => {
   const { page, product } = await startWorkspace({ ICON_PROVIDER: "iconify" });
@@ -165,7 +165,7 @@ test("S7.10 with the public service it alone is asked, and nothing that it sends
   expect(asked).toHaveLength(1);
 });
 
-test("S7.10 without a provider nobody is asked, and the bundled icons are there", async ({
+test("S7.10 Without a provider nothing is requested, and bundled icons are shown", async ({
   startWorkspace,
 }) => {
   const { page, product } = await startWorkspace({ ICON_PROVIDER: "none", ICON_FALLBACK: "true" });

@@ -6,7 +6,7 @@ import { test } from "../../fixtures/test.ts";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-test("SH1 the first Tab reaches the skip link, and Enter leads past the menu to the page @nightly", async ({
+test("SH1 The first Tab reaches the skip link, and Enter skips the menu @nightly", async ({
   ownerPage,
 }) => {
   for (const path of ["/", "/apps", "/account"]) {
@@ -18,13 +18,13 @@ test("SH1 the first Tab reaches the skip link, and Enter leads past the menu to 
     await expect(skip).toBeInViewport();
     await ownerPage.keyboard.press("Enter");
     await expect(ownerPage.locator("main")).toBeFocused();
-    // What comes next is in the page, not in the menu.
+    // The next focusable element is in the page, not in the menu.
     await ownerPage.keyboard.press("Tab");
     await expect(ownerPage.locator("main :focus")).toHaveCount(1);
   }
 });
 
-test("SH2 the active entry of the menu is marked as the current page", async ({ ownerPage }) => {
+test("SH2 The active menu entry is marked as the current page", async ({ ownerPage }) => {
   const { id } = await makeApp(ownerPage);
   const current = ownerPage.getByRole("navigation", { name: "Main" }).locator("[aria-current]");
   const places: [path: string, entries: string[]][] = [
@@ -54,7 +54,7 @@ test("SH2 the active entry of the menu is marked as the current page", async ({ 
   await expect(current).toHaveText(["Home"]);
 });
 
-test("SH3 Ctrl K opens the palette with the focus in it, and app with Enter leads to the apps", async ({
+test("SH3 Ctrl K opens the palette with focus, and app with Enter opens the apps", async ({
   ownerPage,
 }) => {
   await ownerPage.goto("/");
@@ -71,9 +71,7 @@ test("SH3 Ctrl K opens the palette with the focus in it, and app with Enter lead
   await expect(palette).toBeHidden();
 });
 
-test("SH3 Escape closes the palette, and the focus is back where it came from @nightly", async ({
-  ownerPage,
-}) => {
+test("SH3 Escape closes the palette and returns the focus @nightly", async ({ ownerPage }) => {
   await ownerPage.goto("/");
   const button = ownerPage.getByRole("button", { name: "Search or jump to" });
   await button.click();
@@ -85,7 +83,7 @@ test("SH3 Escape closes the palette, and the focus is back where it came from @n
   await expect(ownerPage).toHaveURL("/");
 });
 
-test("SH3 the palette finds a record by its code, from two letters on @nightly", async ({
+test("SH3 The palette finds a record by its code, starting with two letters @nightly", async ({
   ownerPage,
 }) => {
   const app = await makeApp(ownerPage);

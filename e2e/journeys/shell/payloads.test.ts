@@ -11,7 +11,7 @@ import { setPassword } from "../../pages/signIn.ts";
 
 const heading = { level: 1 } as const;
 
-test("S7.7b opening a page asks once for its payload, and for nothing of it again", async ({
+test("S7.7b Opening a page requests its payload once and none of its data again", async ({
   ownerPage: page,
 }) => {
   await makeApp(page);
@@ -34,7 +34,7 @@ test("S7.7b opening a page asks once for its payload, and for nothing of it agai
   expect(payloads).toHaveLength(1);
 });
 
-test("S7.7b an address with a query gets the payload of that query @nightly", async ({
+test("S7.7b A URL with a query gets the payload of that query @nightly", async ({
   ownerPage: page,
   product,
 }) => {
@@ -48,7 +48,7 @@ test("S7.7b an address with a query gets the payload of that query @nightly", as
   expect(lists).toEqual([]);
 });
 
-test("S7.7b every page's first screen comes with its payload alone @nightly", async ({
+test("S7.7b The first screen of every page needs only its payload @nightly", async ({
   ownerPage: page,
 }) => {
   const { id, name } = await makeApp(page);
@@ -86,7 +86,7 @@ test("S7.7b every page's first screen comes with its payload alone @nightly", as
   }
 });
 
-test("S7.7b 2.15 it is asked for when somebody points at a link for 50 ms, and used when they follow it @nightly", async ({
+test("S7.7b 2.15 A payload is prefetched after hovering over a link for 50 ms and used on navigation @nightly", async ({
   ownerPage: page,
 }) => {
   const app = await makeApp(page);
@@ -115,7 +115,7 @@ const failures = {
 } as const;
 
 for (const [what, failure] of Object.entries(failures))
-  test(`S7.7b when the payload ${what}, the screen asks the API @nightly`, async ({
+  test(`S7.7b If the payload ${what}, the screen requests the API @nightly`, async ({
     ownerPage: page,
   }) => {
     await makeApp(page);
@@ -133,7 +133,7 @@ for (const [what, failure] of Object.entries(failures))
     expect(lists).toHaveLength(1);
   });
 
-test("S7.7b a payload is the person's own: nobody without a session, or without the right, gets one @nightly", async ({
+test("S7.7b A payload requires a session and the permission of its user @nightly", async ({
   ownerPage: page,
   product,
   browser,

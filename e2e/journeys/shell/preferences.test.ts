@@ -15,7 +15,7 @@ import {
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-/** The same person at another machine: nothing there is known of them but the password. */
+/** The same user on another device that has no stored data. */
 const enterElsewhere = async (browser: Browser, { origin }: Product, person: Person) => {
   const context = await browser.newContext({ baseURL: origin });
   const page = await context.newPage();
@@ -35,14 +35,14 @@ const choose = async (page: Page, act: (panel: Locator) => Promise<unknown>) => 
   await expect(panel).toBeHidden();
 };
 
-test("SH4 with single keys switched off they do nothing, everywhere and until switched on again @nightly", async ({
+test("SH4 Single-key shortcuts that are turned off do nothing on any page until turned on again @nightly", async ({
   page,
   owner,
   product,
   browser,
 }) => {
   const palette = (at: Page) => at.getByRole("dialog", { name: "Search or jump to" });
-  /** Keys are dealt with one after the other: once the palette is there, what came before was done. */
+  /** Keys are handled in order, so once the palette is open all earlier keys are done. */
   const expectIgnored = async (at: Page) => {
     await expect(heading(at, "Home")).toBeVisible();
     await at.keyboard.press("g");
@@ -109,7 +109,7 @@ const schemesSeen = (page: Page) =>
     };
   });
 
-test("SH8 the dark theme is there before the first paint after a reload, and never flashes light", async ({
+test("SH8 The dark theme is applied before the first paint after a reload and never flashes light", async ({
   page,
   owner,
 }) => {
@@ -133,7 +133,7 @@ test("SH8 the dark theme is there before the first paint after a reload, and nev
   expect(red).toBeLessThan(64);
 });
 
-test("SH8 the theme follows the person to another machine, and leaves it with them @nightly", async ({
+test("SH8 The theme follows the user to another device and leaves with them @nightly", async ({
   page,
   owner,
   product,
@@ -148,14 +148,14 @@ test("SH8 the theme follows the person to another machine, and leaves it with th
   await expectSignedIn(other, owner);
   expect((await schemesSeen(other)).schemes).toEqual(["dark"]);
 
-  // Somebody else at that machine has their own choice: none.
+  // Another user on that device has no preference of their own.
   await signOut(other);
   await signInAsOwner(other, product, "Nora Next");
   await expect(scheme).toHaveAttribute("data-mantine-color-scheme", "light");
   await other.context().close();
 });
 
-test("the time zone is kept for the person, wherever they sign in, and for nobody else @nightly", async ({
+test("The time zone is stored per user and applies on every device @nightly", async ({
   page,
   owner,
   product,
@@ -163,7 +163,7 @@ test("the time zone is kept for the person, wherever they sign in, and for nobod
   sharedOwner,
 }) => {
   const app = await makeApp(page);
-  /** The exact time of the app's last change, as it is told. */
+  /** The exact time of the app's last change, as shown. */
   const momentAt = async (at: Page) => {
     await at.goto(`/apps?q=${app.code}`);
     return at.getByRole("row").filter({ hasText: app.name }).locator("time");
@@ -182,7 +182,7 @@ test("the time zone is kept for the person, wherever they sign in, and for nobod
   await theirs.context().close();
 });
 
-test("the language is kept for the person, and dates on the page follow it at once @nightly", async ({
+test("The language is stored per user, and dates on the page follow immediately @nightly", async ({
   page,
   owner,
   product,
@@ -206,7 +206,7 @@ test("the language is kept for the person, and dates on the page follow it at on
   await other.context().close();
 });
 
-test("the density of lists is kept for the person, wherever they sign in, and for nobody else @nightly", async ({
+test("The list density is stored per user and applies on every device @nightly", async ({
   page,
   owner,
   product,

@@ -14,7 +14,7 @@ import { submitCredentials } from "../../pages/signIn.ts";
 const table: [string, Route][] = Object.entries(routes);
 const html = { headers: { accept: "text/html" } };
 
-test("S2.R the server answers 200 to every page of the table", async ({ request }) => {
+test("S2.R The server returns 200 for every page of the route table", async ({ request }) => {
   for (const [path] of table) {
     const answer = await request.get(path.replace("$id", "7"), html);
     expect([path, answer.status()]).toEqual([path, 200]);
@@ -74,7 +74,7 @@ const makeRecordFor = async (path: string, page: Page) => {
   return path.startsWith("/feature") ? makeFeature(page) : makeApp(page);
 };
 
-/** The specification's routes by the first word of their path: a visit to each, in one browser. */
+/** The specified routes by the first segment of their path, visited in one browser. */
 const areas = Map.groupBy(
   table.filter(([path]) => rowOf.has(path)),
   ([path]) => `/${path === "/login" ? "" : (path.split("/")[1] ?? "")}`,
@@ -101,7 +101,7 @@ const expectLogin = async (page: Page, address: string, redirect: string | null)
 
 for (const [area, rows] of areas) {
   const ids = rows.map(([path]) => rowOf.get(path)).join(" ");
-  test(`S0.1 S1.1 S2.1 S2.33 ${ids} ${area}: its pages lead a visitor to the login and back, and show a team member what they are for`, async ({
+  test(`S0.1 S1.1 S2.1 S2.33 ${ids} ${area}: pages redirect a visitor to sign-in and back, and show a team member their content`, async ({
     browser,
     sharedOwner,
     ownerPage,
@@ -128,9 +128,7 @@ for (const [area, rows] of areas) {
   });
 }
 
-test("S0.2 the menu leads to home and to every area that has screens", async ({
-  ownerPage: page,
-}) => {
+test("S0.2 The menu links to home and to every area with screens", async ({ ownerPage: page }) => {
   await page.goto("/");
   await expectHome(page);
   const links = await page.getByRole("navigation").first().getByRole("link").all();
@@ -153,7 +151,7 @@ test("S0.2 the menu leads to home and to every area that has screens", async ({
   expect(shown).toEqual(areas);
 });
 
-test("S2.1 the layout stays while pages change, and Purser's own pages have it too", async ({
+test("S2.1 The layout stays during navigation, also on Purser's own pages", async ({
   ownerPage: page,
   browser,
 }) => {
@@ -185,7 +183,7 @@ test("S2.1 the layout stays while pages change, and Purser's own pages have it t
   await stranger.context().close();
 });
 
-test("S2.31 another id shares nothing with the one before, and is asked for as it stands", async ({
+test("S2.31 Another ID shares no state with the previous one and is requested as given", async ({
   ownerPage: page,
 }) => {
   const [one, other] = [await makeApp(page), await makeApp(page)];
@@ -205,13 +203,13 @@ test("S2.31 another id shares nothing with the one before, and is asked for as i
   await expect(page.getByRole("navigation").first()).toBeVisible();
 });
 
-test("S3.1 the API names its resources as the routes do", async ({ request }) => {
+test("S3.1 The API names its resources like the routes", async ({ request }) => {
   const { paths } = await (await request.get("/api/openapi.json")).json();
   // The others come with their screens.
   expect(Object.keys(paths)).toContain("/apps/{id}");
 });
 
-test("S6.3 every call of the API asks for a session by itself", async ({ request }) => {
+test("S6.3 Every API call requires a session", async ({ request }) => {
   for (const path of ["/apps", "/apps/7", "/activity", "/sessions", "/staff"]) {
     const answer = await request.get(`/api${path}`);
     expect([path, answer.status()]).toEqual([path, 401]);
@@ -219,7 +217,7 @@ test("S6.3 every call of the API asks for a session by itself", async ({ request
   }
 });
 
-test("S9.7 every cookie is for the whole site, and the session's is for nobody else", async ({
+test("S9.7 Every cookie is site-wide, and the session cookie is protected", async ({
   page,
   product,
   owner,

@@ -11,7 +11,7 @@ const delay = (page: Page, files: RegExp, ms: number) =>
     await route.continue();
   });
 
-/** What somebody could read on the page, each time it became something else. */
+/** Records the visible text each time it changes. */
 const watchText = (page: Page) =>
   page.addInitScript(() => {
     const texts: string[] = [];
@@ -25,12 +25,12 @@ const watchText = (page: Page) =>
 const textsOf = (page: Page) =>
   page.evaluate(() => (window as unknown as { texts: string[] }).texts);
 
-test("S2.35 the words are in the page itself, inside the place that the screens take", async ({
+test("S2.35 The loading text is part of the page, inside the root element of the screens", async ({
   request,
 }) => {
   const body = await (await request.get("/", { headers: { accept: "text/html" } })).text();
   expect(body).toContain('<div id="root"><p role="status" data-start>loading...</p></div>');
-  // Behind them: a sheet in the head would hold them back.
+  // After them, because a stylesheet in the head would block them.
   expect(body.indexOf('rel="stylesheet"')).toBeGreaterThan(body.indexOf("loading..."));
 });
 
@@ -43,11 +43,11 @@ const paintedAfter = (page: Page) =>
     return (ofPaint()?.startTime ?? Number.NaN) - (document?.responseEnd ?? Number.NaN);
   });
 
-test("S2.35 loading... is painted within 500 ms of the page, however late sheets and scripts are", async ({
+test("S2.35 loading... is painted within 500 ms, however late stylesheets and scripts are", async ({
   ownerPage: page,
 }) => {
   await delay(page, /\.(js|css)$/, 2000);
-  // A busy machine only ever adds to it, so it is taken again before it counts as too slow.
+  // A busy machine only adds time, so the measurement is repeated before it fails.
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 5 && best > 500; round++) {
     await page.goto("/", { waitUntil: "commit" });
@@ -61,7 +61,7 @@ test("S2.35 loading... is painted within 500 ms of the page, however late sheets
   await expect(page.getByText("loading...")).toHaveCount(0);
 });
 
-test("S2.35 it stays until the first screen is ready: never anything else, never nothing @nightly", async ({
+test("S2.35 The loading text stays until the first screen is ready, without a blank or other content @nightly", async ({
   ownerPage: page,
 }) => {
   await watchText(page);
@@ -74,7 +74,7 @@ test("S2.35 it stays until the first screen is ready: never anything else, never
   expect(texts).toHaveLength(2);
 });
 
-test("S2.35 whoever waits for ever is told after a while, with a way on @nightly", async ({
+test("S2.35 A page that never loads says so after a while and offers a way forward @nightly", async ({
   page,
 }) => {
   await page.clock.install();
@@ -83,6 +83,6 @@ test("S2.35 whoever waits for ever is told after a while, with a way on @nightly
   await expect(page.getByRole("status")).toHaveText("loading...");
   await page.clock.fastForward(20_001);
   await expect(page.getByText("This takes longer than it should.")).toBeVisible();
-  // To the same page: the browser asks for everything anew.
+  // Navigating to the same page requests everything again.
   await expect(page.getByRole("link", { name: "Try again" })).toHaveAttribute("href", "");
 });

@@ -19,7 +19,7 @@ const unsafe = Object.entries(endpoints).filter(
   ([, { method, permission }]) => method !== "GET" && permission !== "provider",
 );
 
-/** What stands for itself when it is right: with it, each of these would do something. */
+/** Calls that would succeed with a session, so that each proves the protection. */
 const bodiesFor = (
   owner: Person,
   token: string,
@@ -163,16 +163,16 @@ const requestsIn = (log: string[]) =>
   log.map((line): Logged => JSON.parse(line)).filter(({ msg }) => msg === "request");
 
 const places = [
-  { place: "on another site, which gets no cookie", host: "127.0.0.1", session: 401 },
+  { place: "on another site without cookies", host: "127.0.0.1", session: 401 },
   {
-    place: "on another port of the same site, which does get them",
+    place: "on another port of the same site with cookies",
     host: "localhost",
     session: 200,
   },
 ];
 
 for (const { place, host, session } of places)
-  test(`T19 a page on another origin cannot make the browser change anything: ${place} @nightly`, async ({
+  test(`T19 A page on another origin can't make the browser change anything: ${place} @nightly`, async ({
     page,
     owner,
     product,
@@ -193,7 +193,7 @@ for (const { place, host, session } of places)
 
     const elsewhere = await serveEmptyPage();
     const theirs = await page.context().newPage();
-    // Nothing of the product's own asks meanwhile.
+    // Stop the product's own requests.
     await page.goto("about:blank");
     await theirs.goto(`http://${host}:${elsewhere.port}/`);
     product.log.length = 0;
@@ -202,7 +202,7 @@ for (const { place, host, session } of places)
     await readSession(theirs, product);
     elsewhere.close();
 
-    // The log tells what truly reached the server, and the last question whether cookies came along.
+    // The log shows which requests reached the server, and the last one whether cookies were sent.
     await expect
       .poll(
         () =>
@@ -213,11 +213,11 @@ for (const { place, host, session } of places)
       .toBe(session);
     expect(await stateOf(product)).toEqual(before);
     const reached = requestsIn(product.log).filter(({ method }) => method !== "GET");
-    // Three forms and four blind posts for each, and two posts more for what is a POST anyway.
+    // Three forms and four opaque posts for each endpoint, and two more for a POST endpoint.
     expect(reached.filter(({ method }) => method === "POST")).toHaveLength(
       attempts.length * 7 + posts.length * 2,
     );
-    // Refused for where it came from, not only for how it was written; 405 is a POST to what takes none.
+    // Rejected because of the origin, not only the format. 405 is a POST to an endpoint without one.
     const refused = reached.filter(({ method }) => method === "POST").map(({ status }) => status);
     expect(new Set(refused)).toEqual(new Set([403, 405]));
     expect(reached.filter(({ status }) => status < 400)).toEqual([]);

@@ -11,7 +11,7 @@ const passwordField = (page: Page) => page.getByLabel("Password", { exact: true 
 const showButton = (page: Page) => page.getByRole("button", { name: "Show the password" });
 const signInButton = (page: Page) => page.getByRole("button", { name: "Sign in", exact: true });
 
-test("LG2 mail and password can be pasted, and then sign in @nightly", async ({
+test("LG2 Email and password can be pasted to sign in @nightly", async ({
   page,
   context,
   sharedOwner,
@@ -32,7 +32,7 @@ test("LG2 mail and password can be pasted, and then sign in @nightly", async ({
   await expectSignedIn(page, sharedOwner);
 });
 
-test("LG2 a password manager finds both fields by their purpose and may fill them without keys @nightly", async ({
+test("LG2 A password manager identifies both fields and can fill them without key events @nightly", async ({
   page,
   sharedOwner,
 }) => {
@@ -41,7 +41,7 @@ test("LG2 a password manager finds both fields by their purpose and may fill the
   await expect(mailField(page)).toHaveAttribute("type", "email");
   await expect(passwordField(page)).toHaveAttribute("autocomplete", "current-password");
   await expect(passwordField(page)).toHaveAttribute("type", "password");
-  // Both in one form, which is what is submitted.
+  // Both fields are in one form that is submitted.
   await page.evaluate(({ email, password }) => {
     const fill = (field: HTMLInputElement | null, value: string) => {
       if (!field) throw new Error("There is no such field.");
@@ -59,7 +59,7 @@ test("LG2 a password manager finds both fields by their purpose and may fill the
   await expectSignedIn(page, sharedOwner);
 });
 
-test("LG4 a wrong password and an unknown mail are told alike, as an alert, with the focus in the password", async ({
+test("LG4 A wrong password and an unknown email show the same alert and focus the password", async ({
   page,
   sharedOwner,
 }) => {
@@ -74,12 +74,12 @@ test("LG4 a wrong password and an unknown mail are told alike, as an alert, with
     await expect(mailField(page)).toHaveValue(email);
     await expect(page).toHaveURL("/login");
   }
-  // The alert goes with the next try.
+  // The alert disappears with the next attempt.
   await submitCredentials(page, sharedOwner);
   await expectSignedIn(page, sharedOwner);
 });
 
-test("LG4 after five wrong tries somebody has to wait, whether the mail is known or not @nightly", async ({
+test("LG4 After five failed attempts sign-in is delayed, whether the email is known or not @nightly", async ({
   page,
   owner,
   browser,
@@ -88,7 +88,7 @@ test("LG4 after five wrong tries somebody has to wait, whether the mail is known
   await expectSignedIn(page, owner);
   const texts: string[] = [];
   for (const email of [owner.email, newPerson("Nobody").email]) {
-    // A browser that the owner never used: a known one has tries of its own.
+    // A browser that the owner never used, because a known one has its own attempts.
     const context = await browser.newContext({ baseURL: product.origin });
     const stranger = await context.newPage();
     await openLogin(stranger);
@@ -114,7 +114,9 @@ test("LG4 after five wrong tries somebody has to wait, whether the mail is known
   expect(new Set(texts).size).toBe(1);
 });
 
-test("LG5 Tab goes from mail to password, to showing it, to Sign in @nightly", async ({ page }) => {
+test("LG5 Tab moves from email to password, to its visibility button, to Sign in @nightly", async ({
+  page,
+}) => {
   await openLogin(page);
   await expect(mailField(page)).toBeFocused();
   await page.keyboard.type("somebody@example.com");
@@ -140,7 +142,7 @@ for (const { what, viewport } of [
   test.describe(what, () => {
     test.use({ viewport });
 
-    test(`LG6 the login is usable ${what}, and nothing scrolls sideways @nightly`, async ({
+    test(`LG6 The login page is usable ${what} without horizontal scrolling @nightly`, async ({
       page,
       sharedOwner,
     }) => {
@@ -181,9 +183,9 @@ for (const { what, viewport } of [
     });
   });
 
-test("LG7 the login needs at most 170 kB of gzipped JavaScript @nightly", async ({ page }) => {
+test("LG7 The login page needs at most 170 kB of gzipped JavaScript @nightly", async ({ page }) => {
   const encodings = new Set<string | undefined>();
-  // What this browser likes best is smaller still; the budget is for gzip.
+  // The browser's preferred encoding is smaller, but the budget is for gzip.
   await page.setExtraHTTPHeaders({ "accept-encoding": "gzip" });
   page.on("response", (response) => {
     if (response.url().endsWith(".js")) encodings.add(response.headers()["content-encoding"]);

@@ -9,7 +9,7 @@ import { heading, openLogin } from "./loginForm.ts";
 
 // @nightly: The gate covers the guard, one redirect and a wrong password; this is a variant.
 
-/** Which built files belong to a screen that only somebody who is signed in may load. */
+/** The built files of screens that require a session. */
 const guardedFiles = () => {
   const manifest: Record<string, { file: string }> = JSON.parse(
     readFileSync(new URL("../../../web/dist/.vite/manifest.json", import.meta.url), "utf8"),
@@ -22,13 +22,13 @@ const guardedFiles = () => {
 const guarded: string[] = builtRoutes.filter((path) => "guard" in routes[path]);
 const search = "/apps?q=some text&f=status:any:draft,active&sort=-name";
 
-/** The same place, however its query is spelled. */
+/** The same URL, however its query is encoded. */
 const expectSame = (found: URL, wanted: URL) => {
   expect(found.pathname).toBe(wanted.pathname);
   expect([...found.searchParams]).toEqual([...wanted.searchParams]);
 };
 
-test("LG1 S6.1 S2.R every guarded address asks to sign in first, without loading its code or data", async ({
+test("LG1 S6.1 S2.R Every protected page requires sign-in without loading its code or data", async ({
   page,
 }) => {
   expect(guarded.length).toBeGreaterThan(5);
@@ -46,7 +46,7 @@ test("LG1 S6.1 S2.R every guarded address asks to sign in first, without loading
     if (path === "/") expect(wanted).toBeNull();
     else expectSame(new URL(wanted ?? "", page.url()), new URL(address, page.url()));
   }
-  // Who is signed in, and which ways in there are: nothing else is asked before.
+  // Only the session and the sign-in methods are requested before.
   expect(new Set(asked.filter((path) => path.startsWith("/api/")))).toEqual(
     new Set(["/api/session", "/api/session/ways"]),
   );
@@ -55,7 +55,7 @@ test("LG1 S6.1 S2.R every guarded address asks to sign in first, without loading
 });
 
 for (const path of ["/", "/apps/view/$id", search])
-  test(`LG1 signing in leads back to where somebody wanted to go: ${path} @nightly`, async ({
+  test(`LG1 Signing in returns to the requested page: ${path} @nightly`, async ({
     page,
     sharedOwner,
     browser,
@@ -79,7 +79,7 @@ for (const path of ["/", "/apps/view/$id", search])
     await expect(page).not.toHaveURL(/\/login/);
   });
 
-test("LG1 the API alone answers 401 to whoever is not signed in @nightly", async ({
+test("LG1 The API returns 401 without a session @nightly", async ({
   request,
   product,
   ownerPage,
@@ -131,7 +131,7 @@ const elsewhere = [
   "/login?redirect=//evil.example",
 ];
 
-test("LG3 a redirect to another site is ignored by whoever is signed in already", async ({
+test("LG3 A redirect to another site is ignored for a signed-in user", async ({
   ownerPage,
   product,
 }) => {
@@ -154,7 +154,7 @@ for (const wanted of [
   "/\\evil.example",
   "/\t/evil.example",
 ])
-  test(`LG3 a redirect to another site is ignored after signing in: ${JSON.stringify(wanted)} @nightly`, async ({
+  test(`LG3 A redirect to another site is ignored after signing in: ${JSON.stringify(wanted)} @nightly`, async ({
     page,
     sharedOwner,
     product,
@@ -171,7 +171,7 @@ for (const wanted of [
     expect(left).toEqual([]);
   });
 
-test("LG3 a redirect that only looks like ours stays with us @nightly", async ({
+test("LG3 A redirect that only looks internal stays on this site @nightly", async ({
   ownerPage,
   product,
 }) => {
@@ -186,7 +186,7 @@ test("LG3 a redirect that only looks like ours stays with us @nightly", async ({
   }
 });
 
-test("LG3 a redirect to a page of ours is followed @nightly", async ({ ownerPage }) => {
+test("LG3 A redirect to an internal page is followed @nightly", async ({ ownerPage }) => {
   await ownerPage.goto(`/login?redirect=${encodeURIComponent("/apps?sort=name")}`);
   await expect(heading(ownerPage, "Apps")).toBeVisible();
   await expect(ownerPage).toHaveURL("/apps?sort=name");

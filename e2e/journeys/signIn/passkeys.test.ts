@@ -29,7 +29,7 @@ const verifiedFlag = 0b0000_0100;
 const isVerified = (authenticatorData: string) =>
   ((Buffer.from(authenticatorData, "base64url")[32] ?? 0) & verifiedFlag) !== 0;
 
-/** The browser sent an answer without user verification, and the server told the person no. */
+/** The browser sent a response without user verification, and the server rejected it. */
 const expectUnverifiedRefused = async (page: Page, answer: Response) => {
   const sent: { response: { response: { authenticatorData: string } } } = answer
     .request()
@@ -39,7 +39,7 @@ const expectUnverifiedRefused = async (page: Page, answer: Response) => {
   await expect(page.getByRole("alert")).toContainText("The passkey was not accepted.");
 };
 
-test("T18 a passkey is added and signs in through Chromium's virtual authenticator", async ({
+test("T18 A passkey is added and signs in with Chromium's virtual authenticator", async ({
   page,
   owner,
 }) => {
@@ -64,7 +64,7 @@ test("T18 a passkey is added and signs in through Chromium's virtual authenticat
   await expect(passkeyIn(page, "Laptop")).toHaveCount(1);
 });
 
-test("T18 an assertion without user verification is refused @nightly", async ({
+test("T18 An assertion without user verification is rejected @nightly", async ({
   page,
   owner,
   product,
@@ -89,14 +89,14 @@ test("T18 an assertion without user verification is refused @nightly", async ({
   );
   expect(rows).toHaveLength(0);
 
-  // The same passkey is let in once the authenticator knows the person: nothing else was refused.
+  // The same passkey signs in once the user is verified, so nothing else was wrong.
   await authenticator.verifyUser(true);
   await page.unroute("**/api/session/passkey/start");
   await usePasskey(page);
   await expectSignedIn(page, owner);
 });
 
-test("T18 a passkey made without user verification is refused @nightly", async ({
+test("T18 A passkey created without user verification is rejected @nightly", async ({
   page,
   owner,
   product,

@@ -19,7 +19,7 @@ const expireSessions = ({ database }: Product, { email }: Person) =>
 
 const signInAgain = (page: Page) => page.getByRole("dialog", { name: "Sign in again to continue" });
 
-test("SH7 a save that meets the end of the session asks to sign in again, keeps what was typed and saves once", async ({
+test("SH7 Saving with an expired session asks to sign in again, keeps the input and saves once", async ({
   page,
   owner,
   product,
@@ -72,7 +72,7 @@ test("SH7 a save that meets the end of the session asks to sign in again, keeps 
   ]);
 });
 
-test("SH7 a new record that meets the end of the session is created once @nightly", async ({
+test("SH7 A new record with an expired session is created once @nightly", async ({
   page,
   owner,
   product,
@@ -98,7 +98,7 @@ test("SH7 a new record that meets the end of the session is created once @nightl
 
 type Staff = { items: { id: string; email: string; role: string; version: number }[] };
 
-test("SH7 after signing in again the page goes on to show what others save @nightly", async ({
+test("SH7 After signing in again the page continues to receive live changes @nightly", async ({
   page,
   owner,
   product,
@@ -117,7 +117,7 @@ test("SH7 after signing in again the page goes on to show what others save @nigh
   const [member] = items;
   if (!member) throw new Error("The owner is not among the staff.");
 
-  // A change of the person makes the server look at once whether their session still lives.
+  // A change of the user makes the server check their session immediately.
   await expireSessions(product, owner);
   const turnedAway = page.waitForResponse(
     (response) => response.url().endsWith("/api/events") && response.status() === 401,
@@ -140,7 +140,7 @@ test("SH7 after signing in again the page goes on to show what others save @nigh
   await context.close();
 });
 
-test("signing out in one tab leads the others to the login", async ({ page, owner, context }) => {
+test("Signing out in one tab redirects the others to sign-in", async ({ page, owner, context }) => {
   const others = [await context.newPage(), await context.newPage()];
   for (const [place, other] of others.entries()) {
     await other.goto(place === 0 ? "/" : "/apps?sort=name");
@@ -154,7 +154,7 @@ test("signing out in one tab leads the others to the login", async ({ page, owne
   await expect(others[1] ?? page).toHaveURL(/\/login\?redirect=%2Fapps%3Fsort%3Dname$/);
 });
 
-test("signing out everywhere leads the other tabs to the login @nightly", async ({
+test("Signing out everywhere redirects the other tabs to sign-in @nightly", async ({
   page,
   owner,
   context,
@@ -168,7 +168,7 @@ test("signing out everywhere leads the other tabs to the login @nightly", async 
   await expect(heading(other, "Sign in")).toBeVisible();
 });
 
-test("a tab with something typed stays as it is when another one signs out @nightly", async ({
+test("A tab with unsaved input stays open when another tab signs out @nightly", async ({
   page,
   owner,
   context,
@@ -179,7 +179,7 @@ test("a tab with something typed stays as it is when another one signs out @nigh
   const name = other.getByLabel("Name", { exact: true });
   await name.fill("Not saved yet");
   await signOut(page);
-  // What the other tab was told came before what it is asked now.
+  // The other tab handles messages in order.
   await expect(name).toHaveValue("Not saved yet");
   await other.keyboard.press("Control+s");
   await expect(signInAgain(other)).toBeVisible();
@@ -191,7 +191,7 @@ test("a tab with something typed stays as it is when another one signs out @nigh
   await expectSignedIn(page, owner);
 });
 
-test("signing in in one tab leads the others away from the login @nightly", async ({
+test("Signing in in one tab signs in the others @nightly", async ({
   context,
   page,
   sharedOwner,

@@ -6,21 +6,21 @@ import { expectSignedIn, setPassword, signOut, submitCredentials } from "../../p
 
 // @nightly: The gate covers password, two-factor authentication and reset; invitations are part of the team's journey.
 
-/** A code is typed from the first box on, over whatever stands there from before. */
+/** Types a code from the first box on, over the previous digits. */
 const giveCode = async (page: Page, code: string) => {
   await page.getByLabel("Digit 1 of 6").click();
   await page.keyboard.type(code);
   await page.getByRole("button", { name: "Continue" }).click();
 };
 
-test("S1.1 a fresh browser is led to the login @nightly", async ({ page }) => {
+test("S1.1 A new browser is redirected to sign-in @nightly", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Sign in", exact: true })).toBeVisible();
   await expect(page).toHaveURL("/login");
   await expect(page.getByLabel("Mail", { exact: true })).toBeFocused();
 });
 
-test("S2.5 the link of create-owner sets a password, which signs in and stays so", async ({
+test("S2.5 The create-owner link sets a password that signs in and keeps the session", async ({
   page,
   product,
 }) => {
@@ -41,7 +41,7 @@ test("S2.5 the link of create-owner sets a password, which signs in and stays so
   await expect(page.getByRole("alert")).toContainText("The link was used");
 });
 
-test("S2.5 a wrong password is told as an alert, and neither focus nor mail is lost @nightly", async ({
+test("S2.5 A wrong password shows an alert and keeps focus and email @nightly", async ({
   page,
   owner,
 }) => {
@@ -56,7 +56,7 @@ test("S2.5 a wrong password is told as an alert, and neither focus nor mail is l
   await expect(mail).toHaveValue(owner.email);
   await expect(password).toHaveValue("not the password");
 
-  // Also from the button: what is to be corrected is the password.
+  // Also after a click on the button, because the password has to be corrected.
   const answered = page.waitForResponse("**/api/session");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   expect((await answered).status()).toBe(401);
@@ -65,7 +65,7 @@ test("S2.5 a wrong password is told as an alert, and neither focus nor mail is l
   await expect(mail).toHaveValue(owner.email);
 });
 
-test("T17 an authenticator is set up and asked for at the next sign-in, and so is a recovery code", async ({
+test("T17 Two-factor authentication is set up and required at the next sign-in, and recovery codes work", async ({
   page,
   owner,
 }) => {
@@ -106,7 +106,7 @@ test("T17 an authenticator is set up and asked for at the next sign-in, and so i
   await expectSignedIn(page, owner);
 });
 
-test("S0.2 an invitation comes by mail and lets the invited person in @nightly", async ({
+test("S0.2 An emailed invitation lets the invited team member sign in @nightly", async ({
   page,
   owner,
   product,
@@ -140,7 +140,7 @@ test("S0.2 an invitation comes by mail and lets the invited person in @nightly",
   await expectSignedIn(page, owner);
 });
 
-test("T13 a forgotten password is replaced by a mailed link, and signing out everywhere ends all", async ({
+test("T13 A forgotten password is reset by an emailed link, and signing out everywhere ends all sessions", async ({
   page,
   owner,
   product,

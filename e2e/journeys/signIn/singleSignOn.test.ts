@@ -30,7 +30,7 @@ const jo = newPerson("Jo Harbour");
 const known = (groups: string[]) =>
   provider.people.set("jo", { email: jo.email, email_verified: true, name: jo.name, groups });
 
-/** The provider's own page asks who it is. */
+/** The provider's own page asks for the identity. */
 const signInThere = async (page: Page) => {
   await page.getByPlaceholder("Enter any login").fill("jo");
   await page.getByPlaceholder("and password").fill("any");
@@ -42,7 +42,7 @@ const start = async (page: Page, path: string) => {
   await page.getByRole("button", { name: "Sign in with Northquay" }).click();
 };
 
-test("somebody of the company signs in there, with the role of their group, and comes to the page that they wanted", async ({
+test("A team member signs in with SSO, gets the role of their group and returns to the requested page", async ({
   page,
 }) => {
   known(["office-finance"]);
@@ -57,7 +57,7 @@ test("somebody of the company signs in there, with the role of their group, and 
   await expect(page.getByText("within the last 10 minutes").first()).toBeVisible();
 });
 
-test("who is in no group that counts is told so, and can try another way @nightly", async ({
+test("A user without a mapped group gets an explanation and can try another way @nightly", async ({
   page,
 }) => {
   known(["somewhere else"]);
@@ -71,7 +71,7 @@ test("who is in no group that counts is told so, and can try another way @nightl
   await expect(page).toHaveURL(`${product.origin}/login`);
 });
 
-test("where passwords are forbidden the login shows only what works, and the operator's link still opens the office @nightly", async ({
+test("Without password sign-in the login shows only SSO, and the operator's link still works @nightly", async ({
   page,
 }) => {
   await product.database.query("update settings set passwords_allowed = false");

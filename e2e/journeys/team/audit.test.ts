@@ -8,10 +8,10 @@ import { expectAccessible } from "../../pages/accessibility.ts";
 
 // @nightly: The gate reverts one change; approvals are covered over HTTP.
 
-/** A product of its own: its rules hold for everybody in it. */
+/** A separate product, because its approval rules apply to everyone in it. */
 const test = base.extend({ product: productFixture() });
 
-test("an owner finds a colleague's mistake in the audit log and sets it back", async ({
+test("An owner finds a colleague's mistake in the audit log and reverts it", async ({
   ownerPage: page,
   signInAs,
 }) => {
@@ -50,7 +50,7 @@ test("an owner finds a colleague's mistake in the audit log and sets it back", a
   );
   await expect(entry.getByText("Set back by", { exact: true })).toBeVisible();
 
-  // The record tells of both, and its own history has the way back too.
+  // The record's history shows both and offers the revert too.
   await page.goto(`/apps/view/${app.id}?tab=activity`);
   const history = page.locator("ol.history");
   await expect(history.getByText(/^Sets back entry \d+/)).toBeVisible();
@@ -61,7 +61,7 @@ test("an owner finds a colleague's mistake in the audit log and sets it back", a
   );
 });
 
-test("what changed again since is told, with the way to the later change @nightly", async ({
+test("A change that was changed again links to the later change @nightly", async ({
   ownerPage: page,
 }) => {
   const app = await makeApp(page, { code: uniqueCode("again"), name: "One" });
@@ -94,7 +94,7 @@ const change = async (page: Page, settings: Record<string, unknown>) => {
   await callApi(page, { method: "PUT", path: "/settings", body, version });
 };
 
-test("T26 a refund above the limit is asked for, looked at by a second person, and done once @nightly", async ({
+test("T26 A refund above the limit requires approval and is executed once @nightly", async ({
   ownerPage: page,
   signInAs,
 }) => {
@@ -124,7 +124,7 @@ test("T26 a refund above the limit is asked for, looked at by a second person, a
   await expect(asker.getByRole("button", { name: /^Take back/ })).toBeVisible();
   await expect(asker.getByRole("button", { name: /^Approve/ })).toBeHidden();
 
-  // It comes by itself, with the count in the menu.
+  // It appears live, with the count in the menu.
   const request = second.getByRole("listitem").filter({ hasText: sale.number });
   await expect(request).toContainText("Charged twice.");
   await expect(
@@ -145,14 +145,14 @@ test("T26 a refund above the limit is asked for, looked at by a second person, a
   );
 });
 
-test("whoever may not read the audit log has no way to it @nightly", async ({ signInAs }) => {
+test("A role without access to the audit log has no link to it @nightly", async ({ signInAs }) => {
   const viewer = await signInAs("viewer", "Vera Viewer");
   await expect(viewer.getByRole("link", { name: "Audit log" })).toBeHidden();
   await viewer.goto("/audit");
   await expect(viewer.getByRole("main")).toContainText("Audit log: read");
 });
 
-test("T26 an owner is invited only with a second person, who is asked from the form @nightly", async ({
+test("T26 Inviting an owner requires approval, which is requested from the form @nightly", async ({
   ownerPage: page,
   signInAs,
 }) => {

@@ -5,10 +5,10 @@ import { productFixture } from "../../fixtures/test.ts";
 
 // @nightly: The gate changes settings; permissions are covered over HTTP.
 
-/** A product of its own: what is set here holds for everybody in it. */
+/** A separate product, because its settings apply to everyone in it. */
 const test = base.extend({ product: productFixture() });
 
-test("an owner sets what holds for the office; every page and the history show it", async ({
+test("An owner changes workspace settings, and every page and the history show it", async ({
   ownerPage: page,
 }) => {
   await page.goto("/settings");
@@ -40,7 +40,7 @@ test("an owner sets what holds for the office; every page and the history show i
   });
 });
 
-test("whoever may not change the settings reads them, or is told what is missing @nightly", async ({
+test("A role that can't change settings can read them, or sees the missing permission @nightly", async ({
   signInAs,
 }) => {
   const admin = await signInAs("admin", "Ada Admin");

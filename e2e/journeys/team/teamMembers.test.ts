@@ -8,7 +8,7 @@ import { expectSignedIn, setPassword, signOut, submitCredentials } from "../../p
 
 // @nightly: The gate invites a colleague; sessions, removal and requirements are covered over HTTP.
 
-/** The owner asks a colleague in, by mail. */
+/** The owner invites a colleague by email. */
 const invite = async (page: Page, { email, name }: Person, role: string) => {
   await page.goto("/roles");
   await page.getByRole("button", { name: "Invite colleague" }).click();
@@ -20,14 +20,14 @@ const invite = async (page: Page, { email, name }: Person, role: string) => {
   await expect(dialog).toBeHidden();
 };
 
-/** The owner looks at a colleague, from the list of who has which role. */
+/** The owner opens a colleague from the list of roles. */
 const openColleague = async (page: Page, { name }: Person) => {
   await page.goto("/roles");
   await page.getByRole("link", { name, exact: true }).click();
   await expect(page.getByRole("heading", { level: 2, name })).toBeVisible();
 };
 
-/** Sets up the authenticator on the page of one's own account, and gives its secret. */
+/** Sets up two-factor authentication on the account page and returns its secret. */
 const setUpAuthenticator = async (page: Page, { password }: Person) => {
   const section = page.locator("section", { hasText: "a code from your phone" });
   await section.getByLabel("Your password", { exact: true }).fill(password);
@@ -41,7 +41,7 @@ const setUpAuthenticator = async (page: Page, { password }: Person) => {
   return secret;
 };
 
-test("an owner invites a colleague, who follows the mail, sets a password, a passkey and a second factor, and is seen doing it", async ({
+test("An owner invites a colleague, who sets a password, a passkey and two-factor authentication, and sees the progress", async ({
   owner,
   page,
   browser,
@@ -97,7 +97,7 @@ test("an owner invites a colleague, who follows the mail, sets a password, a pas
   await expectSignedIn(page, owner);
 });
 
-test("an owner ends one session, then all, and takes the colleague off the staff @nightly", async ({
+test("An owner ends one session, then all, and removes the team member @nightly", async ({
   owner,
   page,
   browser,
@@ -141,7 +141,7 @@ test("an owner ends one session, then all, and takes the colleague off the staff
   await expectSignedIn(page, owner);
 });
 
-test("one's own page renames passkeys and oneself, and ends another session @nightly", async ({
+test("The account page renames passkeys and the user, and ends another session @nightly", async ({
   owner,
   page,
   browser,
@@ -175,7 +175,7 @@ test("one's own page renames passkeys and oneself, and ends another session @nig
   await expectSignedIn(page, { ...owner, name: "Olga Renamed" });
 });
 
-test("SH10 the roles and one's own account have no accessibility faults, light and dark @nightly", async ({
+test("SH10 The roles and the account page have no accessibility violations in light and dark @nightly", async ({
   ownerPage,
 }) => {
   for (const colorScheme of ["light", "dark"] as const) {
@@ -189,7 +189,7 @@ test("SH10 the roles and one's own account have no accessibility faults, light a
   }
 });
 
-test("who owes a second factor is told on every page, then led to where one is set up, and let on with it @nightly", async ({
+test("A user without required two-factor authentication is reminded on every page, then has to set it up @nightly", async ({
   owner,
   page,
   product,

@@ -57,7 +57,7 @@ const choose = async (page: Page, endpoint: string, item: string) => {
 
 const log = (page: Page) => page.getByRole("region", { name: "Deliveries" }).getByRole("row");
 
-test("an endpoint is made and tried; what fails is seen in the log and sent again", async ({
+test("An endpoint is created and tested, and a failed delivery is logged and sent again", async ({
   ownerPage: page,
   receiver,
 }) => {
@@ -115,7 +115,7 @@ test("an endpoint is made and tried; what fails is seen in the log and sent agai
   await expect(event).toBeHidden();
 });
 
-test("a secret is changed, an endpoint disabled, enabled and deleted @nightly", async ({
+test("A secret is rotated, and an endpoint is disabled, enabled and deleted @nightly", async ({
   ownerPage: page,
   receiver,
 }) => {
@@ -145,7 +145,7 @@ const expectNoProblems = async (page: Page) => {
 };
 
 for (const width of [1440, 390])
-  test(`axe finds nothing in light and dark, and nothing scrolls sideways at ${width} @nightly`, async ({
+  test(`The page passes axe in light and dark and has no horizontal scrolling at ${width} @nightly`, async ({
     ownerPage: page,
     receiver,
   }) => {
@@ -160,7 +160,7 @@ for (const width of [1440, 390])
     await page.getByRole("button", { name: "I have kept it" }).click();
     await choose(page, name, "Send test event");
     await expect(log(page).nth(1)).toContainText("Delivered");
-    // While it fades, nothing can be said of its colours.
+    // Colors can't be checked during a fade.
     await expect(page.getByText("A test event is on its way")).toBeHidden({ timeout: 15_000 });
     await expectNoProblems(page);
     const isWide = await page.evaluate(() => {
@@ -176,7 +176,7 @@ for (const width of [1440, 390])
     await expectNoProblems(page);
   });
 
-test("whoever may not see webhooks is told what is missing, and the menu does not name them @nightly", async ({
+test("A role without access to webhooks sees the missing permission and no menu entry @nightly", async ({
   ownerPage,
   product,
   browser,

@@ -14,19 +14,19 @@ if (!Object.hasOwn(selections, selection))
 export default defineConfig({
   ...selections[selection as keyof typeof selections],
   testDir: "journeys",
-  globalSetup: "./template.ts",
+  globalSetup: "./globalSetup.ts",
   outputDir: "test-results",
   fullyParallel: true,
-  // Each worker has the whole product to itself; two are what two cores carry.
+  // Each worker has its own product. Two fit on two cores.
   workers: 2,
-  // One slow moment of a shared machine must not refuse a change; what needed it is listed as flaky, and is a bug.
+  // A slow moment of the machine must not fail a change. A test that needed a retry is listed as flaky, which is a bug.
   retries: process.env["CI"] ? 1 : 0,
   reporter: [
     ["list"],
     ["json", { outputFile: "../test-results/browser.json" }],
-    ["./durations.ts"],
+    ["./durationReporter.ts"],
   ],
-  // A shared machine may be slow; what is right is right at once, so waiting longer hides nothing.
+  // The machine may be slow. A longer timeout hides nothing, because assertions pass as soon as they hold.
   timeout: 120_000,
   expect: { timeout: 15_000 },
   use: {

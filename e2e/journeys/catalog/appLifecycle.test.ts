@@ -1,0 +1,147 @@
+import { expect, type Page } from "@playwright/test";
+import { callApi } from "../../data/api.ts";
+import { type App, activateApp, makeApp } from "../../data/apps.ts";
+import { test } from "../../fixtures/test.ts";
+import { toast } from "../../pages/forms.ts";
+
+// @nightly: The gate follows one app through its states; refusals are covered over HTTP.
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
+const stateOf = async (page: Page, { id }: App) =>
+  (await callApi<App>(page, { path: `/apps/${id}` })).status;
+
+const openView = async (page: Page, { id, name }: App) => {
+  await page.goto(`/apps/view/${id}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+};
+
+/** The status in the page header. */
+const expectState = (page: Page, word: string) =>
+  expect(page.locator(".page-meta")).toHaveText(word);
+
+/** The actions in the page header and its menu. */
+const offered = async (page: Page) => {
+  const acts = page.locator(".page-acts");
+  const shown = await acts.locator("a, button:not([aria-haspopup])").allInnerTexts();
+  await acts.getByRole("button", { name: "More actions" }).click();
+  await expect(page.getByRole("menuitem").first()).toBeVisible();
+  const more = await page.getByRole("menuitem").allInnerTexts();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menu")).toBeHidden();
+  return [...shown, ...more];
+};
+
+test("An app is activated, archived and restored, and each step shows its consequences", async ({
+  ownerPage: page,
+}) => {
+  const app = await makeApp(page);
+  await openView(page, app);
+  await expectState(page, "Draft");
+  expect(await offered(page)).toEqual(["Activate", "Edit", "Duplicate", "Copy link", "Delete"]);
+
+  await button(page, "Activate").click();
+  const activating = dialog(page, `Activate ${app.name}?`);
+  await expect(activating).toContainText("It can then be put into packages and sold.");
+  await expect(activating).toContainText(`From then on the code ${app.code} stays as it is`);
+  await expect(button(page, "Cancel")).toBeFocused();
+  await button(page, "Cancel").click();
+  await expect(activating).toBeHidden();
+  expect(await stateOf(page, app)).toBe("draft");
+  await button(page, "Activate").click();
+  await button(page, `Activate ${app.name}`).click();
+  await expect(toast(page, `${app.name} is active.`)).toBeVisible();
+  await expectState(page, "Active");
+  expect(await offered(page)).toEqual(["Archive", "Edit", "Duplicate", "Copy link"]);
+
+  await button(page, "Archive").click();
+  const archiving = dialog(page, `Archive ${app.name}?`);
+  await expect(archiving.getByRole("row")).toHaveText([
+    /Apps that can no longer be put into a package\s*1$/,
+    /Keys that go on answering\s*0$/,
+    /Of these, used in the last 7 days\s*0$/,
+    /Rights that end\s*0$/,
+  ]);
+  await button(page, "Cancel").click();
+  await expect(archiving).toBeHidden();
+  expect(await stateOf(page, app)).toBe("active");
+  await button(page, "Archive").click();
+  await button(page, `Archive ${app.name}`).click();
+  await expect(toast(page, `${app.name} is archived.`)).toBeVisible();
+  await expectState(page, "Archived");
+  expect(await offered(page)).toEqual(["Restore", "Duplicate", "Copy link"]);
+  await expect(button(page, "New key")).toHaveCount(0);
+
+  // An action that can be undone asks for no confirmation.
+  await button(page, "Restore").click();
+  await expect(toast(page, `${app.name} is active again.`)).toBeVisible();
+  await expectState(page, "Active");
+  expect(await stateOf(page, app)).toBe("active");
+});
+
+test("An archived app can't be edited, and its form says how to restore it @nightly", async ({
+  ownerPage: page,
+}) => {
+  const active = await activateApp(page, await makeApp(page));
+  await callApi(page, {
+    method: "POST",
+    path: `/apps/${active.id}/archive`,
+    version: active.version,
+    body: {},
+  });
+  await page.goto(`/apps/edit/${active.id}`);
+  await expect(page.getByRole("heading", { name: `${active.name} is archived` })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("An archived app cannot be changed.");
+  await expect(page.getByRole("textbox")).toHaveCount(0);
+  await expect(page).toHaveTitle(new RegExp(active.name));
+  await page.getByRole("link", { name: "Restore it first" }).click();
+  await expect(button(page, "Restore")).toBeVisible();
+  // The edit shortcut is off as well.
+  await page.keyboard.press("e");
+  await button(page, "Restore").click();
+  await expectState(page, "Active");
+  await expect(page).toHaveURL(`/apps/view/${active.id}`);
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await expect(page.getByRole("textbox", { name: "Name" })).toBeVisible();
+});
+
+test("Only a draft without API keys can be deleted, even if its keys are revoked @nightly", async ({
+  ownerPage: page,
+}) => {
+  const app = await makeApp(page);
+  const { id } = await callApi<{ id: string }>(page, {
+    method: "POST",
+    path: `/apps/${app.id}/keys`,
+    body: { name: "server-1", kind: "server", scopes: ["usage:write"] },
+  });
+  await openView(page, app);
+  expect(await offered(page)).toEqual(["Activate", "Edit", "Duplicate", "Copy link"]);
+  await callApi(page, { method: "POST", path: `/apps/${app.id}/keys/${id}/revoke`, body: {} });
+  await openView(page, app);
+  expect(await offered(page)).not.toContain("Delete");
+  await expect(
+    callApi(page, { method: "DELETE", path: `/apps/${app.id}`, version: app.version }),
+  ).rejects.toThrow(/409|412/);
+  expect(await stateOf(page, app)).toBe("draft");
+});
+
+test("An action on an app that was changed meanwhile is rejected in its dialog @nightly", async ({
+  ownerPage: page,
+}) => {
+  const app = await activateApp(page, await makeApp(page));
+  // This page does not hear of others' changes.
+  await page.route("**/api/events", (route) => route.abort());
+  await openView(page, app);
+  await button(page, "Archive").click();
+  await expect(dialog(page, `Archive ${app.name}?`)).toBeVisible();
+  await callApi(page, {
+    method: "POST",
+    path: `/apps/${app.id}/archive`,
+    version: app.version,
+    body: {},
+  });
+  await button(page, `Archive ${app.name}`).click();
+  await expect(dialog(page, `Archive ${app.name}?`).getByRole("alert")).toContainText(
+    "Somebody saved it since you read it.",
+  );
+});

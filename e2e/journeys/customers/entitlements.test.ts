@@ -1,0 +1,250 @@
+import { expect, type Page } from "@playwright/test";
+import { callApi, uniqueCode } from "../../data/api.ts";
+import { makeUser, type User } from "../../data/customers.ts";
+import { makeFeatureOfKind } from "../../data/packages.ts";
+import { makeAppWithSeats, sellPackage } from "../../data/packageVersions.ts";
+import { entitlementsOf, makeSellablePackage, sell } from "../../data/transactions.ts";
+import { test } from "../../fixtures/roles.ts";
+import { accessibilityViolations, wcag } from "../../pages/accessibility.ts";
+import { toast } from "../../pages/forms.ts";
+
+// @nightly: The gate follows the explanation; tests over HTTP cover each of these actions.
+
+const panel = (page: Page) =>
+  page
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { name: "What this person may use" }) });
+
+const openUser = async (page: Page, { id }: { id: string }) => {
+  await page.goto(`/users/view/${id}`);
+  await expect(panel(page).getByRole("columnheader", { name: "Because of" })).toBeVisible();
+};
+
+const rowOf = (page: Page, feature: string) =>
+  panel(page)
+    .getByRole("row")
+    .filter({ has: page.getByRole("rowheader", { name: feature, exact: true }) });
+
+const why = (page: Page, feature: string) =>
+  panel(page).getByRole("button", { name: `Why: ${feature}` });
+
+const reckoning = (page: Page, feature: string) =>
+  panel(page).getByRole("table", { name: `How ${feature} is reckoned` });
+
+const asked = (page: Page, name: string | RegExp) =>
+  page.getByRole("dialog", { name }).or(page.getByRole("alertdialog", { name }));
+
+const chooseAct = async (page: Page, name: string) => {
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name }).click();
+};
+
+const pick = async (page: Page, label: string, name: string) => {
+  const field = page.getByRole("dialog").getByLabel(label, { exact: true }).first();
+  await field.click();
+  await field.fill(name);
+  await page.getByRole("option", { name }).click();
+};
+
+const give = (page: Page, user: Pick<User, "id">, details: object) =>
+  callApi<{ id: string }>(page, {
+    method: "POST",
+    path: "/grants",
+    body: { userId: user.id, endsAt: null, reason: "Ticket 48211", ...details },
+  });
+
+/** An app with a limit that is added, and two packages that give of it. */
+const makeStorage = async (page: Page) => {
+  const { app } = await makeAppWithSeats(page);
+  const word = uniqueCode("f");
+  const name = `Storage ${word}`;
+  const feature = await makeFeatureOfKind(page, app, "limit", { name, combining: "sum" });
+  const studio = await sellPackage(
+    page,
+    { name: `Studio ${word}`, trialDays: 14 },
+    { app, feature, value: 100 },
+  );
+  const more = await sellPackage(page, { name: `More ${word}` }, { app, feature, value: 50 });
+  return { app, feature, name, studio, more };
+};
+
+test("VW6 An entitlement shows how it was calculated and why a grant doesn't apply", async ({
+  ownerPage: page,
+}) => {
+  const { name, studio, more, feature } = await makeStorage(page);
+  const sale = await sell(page, studio);
+  await give(page, sale.user, { packageId: more.id });
+  const wrong = await give(page, sale.user, { featureId: feature.id, value: 20 });
+  const path = `/grants/${wrong.id}/revoke`;
+  await callApi(page, { method: "POST", path, body: { reason: "By mistake" } });
+  await openUser(page, sale.user);
+  await expect(rowOf(page, name)).toContainText("150");
+  await expect(rowOf(page, name)).toContainText("+ 1 more");
+  await why(page, name).click();
+  const sum = reckoning(page, name);
+  await expect(sum.getByRole("row")).toHaveCount(4);
+  await expect(sum).toContainText(`${studio.name} version 1`);
+  await expect(sum.getByRole("link", { name: sale.number })).toBeVisible();
+  await expect(sum.locator("s")).toHaveText(/^20/);
+  await expect(sum).toContainText("Not counted: It was revoked: By mistake, by");
+  await expect(sum.getByRole("row").last()).toContainText("What is granted is added");
+  expect(await accessibilityViolations(page, wcag)).toEqual([]);
+  await sum.getByRole("link", { name: sale.number }).click();
+  await expect(page).toHaveURL(new RegExp(`/transaction/view/${sale.id}`));
+});
+
+test("VW6 Support finds out within three clicks why a customer can't export", async ({
+  ownerPage,
+  signInAs,
+}) => {
+  const { app } = await makeAppWithSeats(ownerPage);
+  const name = `Export ${uniqueCode("f")}`;
+  const feature = await makeFeatureOfKind(ownerPage, app, "switch", { name });
+  await sellPackage(ownerPage, { name: "Professional" }, { app, feature, value: true });
+  const user = await makeUser(ownerPage, { name: `Ada ${uniqueCode("u")}` });
+  const page = await signInAs("support", "Sam Support");
+  await page.goto("/");
+  await page.evaluate(() => {
+    const counted = window as unknown as { clicks: number };
+    counted.clicks = 0;
+    window.addEventListener(
+      "click",
+      () => {
+        counted.clicks += 1;
+      },
+      true,
+    );
+  });
+  await page.getByRole("navigation").getByRole("link", { name: "Users" }).click();
+  await page.getByRole("link", { name: user.name }).first().click();
+  await why(page, name).click();
+  await expect(reckoning(page, name)).toContainText("Nothing that is held gives it");
+  await expect(reckoning(page, name)).toContainText("Professional gives On, on sale now");
+  expect(await page.evaluate(() => (window as unknown as { clicks: number }).clicks)).toBe(3);
+});
+
+test("VW6 A past date is part of the URL and is marked as past @nightly", async ({
+  ownerPage: page,
+}) => {
+  const { name, studio } = await makeStorage(page);
+  const sale = await sell(page, studio);
+  await openUser(page, sale.user);
+  await expect(rowOf(page, name)).toContainText("100");
+  const at = new Date(Date.now() - 3_600_000).toISOString();
+  await page.goto(`/users/view/${sale.user.id}?at=${encodeURIComponent(at)}`);
+  await expect(panel(page).getByText("This is what was answered at")).toBeVisible();
+  await expect(rowOf(page, name)).toHaveCount(0);
+  await page.getByRole("button", { name: "Back to now" }).click();
+  await expect(rowOf(page, name)).toContainText("100");
+  await expect(page).not.toHaveURL(/at=/);
+});
+
+test("VW6 A test check as an app shows the API's answer, and changes appear immediately @nightly", async ({
+  ownerPage: page,
+}) => {
+  const { name, studio, app } = await makeStorage(page);
+  const user = await makeUser(page);
+  await openUser(page, user);
+  await expect(rowOf(page, name)).toContainText("0");
+  await give(page, user, { packageId: studio.id });
+  await expect(rowOf(page, name)).toContainText("100");
+  await panel(page).getByRole("button", { name: "Ask as an app" }).click();
+  const dialog = asked(page, "Ask as an app");
+  await dialog.getByRole("combobox", { name: "App" }).selectOption({ label: app.name });
+  await dialog.getByRole("combobox", { name: "Feature" }).selectOption({ label: name });
+  await expect(dialog.getByText("Allowed. It is granted.")).toBeVisible();
+  await expect(dialog.getByRole("region", { name: "Answer" })).toContainText('"value": 100');
+  await expect(dialog.getByRole("region", { name: "Command" })).toContainText(
+    `/api/check?user=${user.id}`,
+  );
+  expect(await accessibilityViolations(page, wcag)).toEqual([]);
+});
+
+test("Access is granted, a trial is started, and each action reports its result @nightly", async ({
+  ownerPage: page,
+}) => {
+  const { name, more, studio } = await makeStorage(page);
+  const user = await makeUser(page);
+  await openUser(page, user);
+  await page.getByRole("button", { name: "Give access" }).click();
+  const dialog = asked(page, `Give ${user.name} access`);
+  await dialog.getByRole("button", { name: "Give access" }).click();
+  await expect(dialog).toContainText("must be chosen");
+  await pick(page, "Package", more.name);
+  await dialog.getByRole("radio", { name: "No end" }).check();
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("An apology");
+  expect(await accessibilityViolations(page, wcag)).toEqual([]);
+  await dialog.getByRole("button", { name: "Give access" }).click();
+  await expect(toast(page, `may use ${more.name} now`)).toBeVisible();
+  await expect(rowOf(page, name)).toContainText("50");
+
+  await chooseAct(page, "Start trial…");
+  const trial = asked(page, `Start a trial for ${user.name}`);
+  await pick(page, "Package", studio.name);
+  await expect(trial).toContainText("14 days to try it.");
+  await trial.getByRole("button", { name: "Start trial" }).click();
+  await expect(toast(page, `tries ${studio.name} until`)).toBeVisible();
+  await expect(rowOf(page, name)).toContainText("150");
+});
+
+test("A one-off discount shows the next payments and applies to the subscription @nightly", async ({
+  ownerPage: page,
+}) => {
+  const sale = await sell(page, await makeSellablePackage(page));
+  await openUser(page, sale.user);
+  await chooseAct(page, "Give discount…");
+  const dialog = asked(page, /a discount$/);
+  await dialog.getByRole("textbox", { name: "Percent" }).fill("25");
+  await dialog.getByRole("combobox", { name: "Of the next" }).selectOption("2");
+  await expect(dialog).toContainText("The next 2 payments are 9.00 EUR instead of 12.00 EUR.");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Mails came late");
+  expect(await accessibilityViolations(page, wcag)).toEqual([]);
+  await dialog.getByRole("button", { name: "Give discount" }).click();
+  await expect(toast(page, "cost less")).toBeVisible();
+  await expect(page.getByText("25 % off the next 2 payments")).toBeVisible();
+  const { items } = await callApi<{ items: { discounts: object[] }[] }>(page, {
+    path: `/users/${sale.user.id}/subscriptions`,
+  });
+  expect(items[0]?.discounts).toMatchObject([{ basisPoints: 2500, paymentsLeft: 2 }]);
+});
+
+test("Access is transferred to another customer after a preview @nightly", async ({
+  ownerPage: page,
+}) => {
+  const { more } = await makeStorage(page);
+  const [from, to] = [await makeUser(page), await makeUser(page)];
+  await give(page, from, { packageId: more.id });
+  await openUser(page, from);
+  await chooseAct(page, "Move rights…");
+  const dialog = asked(page, `Move rights of ${from.name}`);
+  await dialog.getByRole("checkbox", { name: new RegExp(`^${more.name} version 1`) }).check();
+  await dialog.getByRole("textbox", { name: "To" }).fill(to.email);
+  await expect(dialog).toContainText(`Rights that go to ${to.name}`);
+  await expect(dialog).toContainText(`Payments stay with ${from.name}`);
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Left the firm");
+  expect(await accessibilityViolations(page, wcag)).toEqual([]);
+  await dialog.getByRole("button", { name: "Move 1 right" }).click();
+  await expect(toast(page, `1 right went to ${to.name}`)).toBeVisible();
+  expect(await entitlementsOf(page, from)).toEqual([]);
+  expect(await entitlementsOf(page, to)).toHaveLength(1);
+});
+
+test("Two customers are merged after a preview with numbers @nightly", async ({
+  ownerPage: page,
+}) => {
+  const stays = await makeUser(page);
+  const sale = await sell(page, await makeSellablePackage(page));
+  await openUser(page, stays);
+  await chooseAct(page, "Merge another record…");
+  const dialog = asked(page, `Merge another record into ${stays.name}`);
+  await dialog.getByRole("textbox", { name: "Other record" }).fill(sale.user.email);
+  await expect(dialog).toContainText(`Transactions that stay with ${sale.user.email}`);
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Two addresses");
+  expect(await accessibilityViolations(page, wcag)).toEqual([]);
+  await dialog.getByRole("button", { name: "Merge records" }).click();
+  await expect(toast(page, `${sale.user.email} is part of`)).toBeVisible();
+  await expect(panel(page)).toContainText(`${sale.user.email} was merged into this record.`);
+  expect(await entitlementsOf(page, stays)).toHaveLength(1);
+  await page.goto(`/users/view/${sale.user.id}`);
+  await expect(panel(page)).toContainText("This record was merged into");
+});

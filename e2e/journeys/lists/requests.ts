@@ -1,0 +1,1 @@
+export const theList = (url: URL) => url.pathname === "/api/apps";

@@ -1,0 +1,83 @@
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
+import { makeSellablePackage, readSale, type Sale, sell } from "../../data/transactions.ts";
+import { startProduct } from "../../environment/product.ts";
+import { test as base } from "../../fixtures/test.ts";
+
+// @nightly: The gate shows one payment event; the rules are covered over HTTP.
+
+const key = randomBytes(24).toString("base64");
+
+/** A product that a bank may tell of payments. */
+const test = base.extend({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads here which fixtures are needed.
+    async ({}, provide) => {
+      const product = await startProduct({ PROVIDER_SECRETS: `bank:whsec_${key}` });
+      await provide(product);
+      await product.stop();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+});
+
+/** A bank's payment notification, signed as in Standard Webhooks. */
+const tell = async (page: Page, origin: string, { number }: Sale, amount: number) => {
+  const id = randomUUID();
+  const timestamp = Math.floor(Date.now() / 1000);
+  const body = JSON.stringify({
+    type: "payment",
+    payment: `line ${id}`,
+    transaction: number,
+    outcome: "succeeded",
+    at: new Date().toISOString(),
+    amount,
+    currency: "EUR",
+  });
+  const signature = createHmac("sha256", Buffer.from(key, "base64"))
+    .update(`${id}.${timestamp}.${body}`)
+    .digest("base64");
+  const answer = await page.request.post(`${origin}/api/providers/bank/events`, {
+    headers: {
+      "content-type": "application/json",
+      "webhook-id": id,
+      "webhook-timestamp": String(timestamp),
+      "webhook-signature": `v1,${signature}`,
+    },
+    data: body,
+  });
+  expect(answer.status()).toBe(202);
+};
+
+test("A provider's payment notification appears on the open transaction page", async ({
+  ownerPage: page,
+  product,
+}) => {
+  const sale = await sell(page, await makeSellablePackage(page), { state: "pending" });
+  await page.goto(`/transaction/view/${sale.id}`);
+  await expect(page.getByText("Pending", { exact: true }).first()).toBeVisible();
+  await tell(page, product.origin, sale, 1200);
+  await expect(page.getByText("Settled", { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole("region", { name: "Timeline" })).toContainText("by the provider");
+});
+
+test("A payment with another amount needs attention, shows what was received and is retried @nightly", async ({
+  ownerPage: page,
+  product,
+}) => {
+  const sale = await sell(page, await makeSellablePackage(page), { state: "pending" });
+  await tell(page, product.origin, sale, 1199);
+  await expect.poll(async () => (await readSale(page, sale)).state).toBe("unknown");
+  await page.goto("/transaction");
+  const notice = page.getByText(/provider events? fits? no transaction/);
+  await expect(notice).toBeVisible();
+  await notice.getByRole("button").click();
+  const dialog = page.getByRole("dialog", { name: "Provider events without a transaction" });
+  await expect(dialog).toContainText("11.99 EUR were paid, but 12.00 EUR were asked for.");
+  await dialog.getByRole("button", { name: "Show what was told" }).first().click();
+  await expect(dialog).toContainText(`"transaction": "${sale.number}"`);
+  await dialog.getByRole("button", { name: "Try again" }).first().click();
+  await expect(page.getByText("It is looked at again.")).toBeVisible();
+  await dialog.getByRole("link", { name: `Look at ${sale.number}` }).click();
+  await expect(page).toHaveURL(`/transaction/view/${sale.id}`);
+});

@@ -1,0 +1,58 @@
+import { expect, type Page } from "@playwright/test";
+import { heading } from "../../data/packageVersions.ts";
+import { makePromotion } from "../../data/promotions.ts";
+import { makeSellablePackage, sell } from "../../data/transactions.ts";
+import { test } from "../../fixtures/test.ts";
+import {
+  accessibilityViolations,
+  schemes,
+  useColorScheme,
+  wcag,
+} from "../../pages/accessibility.ts";
+
+// @nightly: The gate runs one simulation; this looks at its accessibility.
+
+const panelOf = (page: Page) =>
+  page
+    .locator(".record-rail section")
+    .filter({ has: page.getByRole("heading", { name: "The last 90 days" }) });
+
+test("A simulation on past sales shows the cost, the customers and the replaced promotions", async ({
+  ownerPage: page,
+}) => {
+  const pack = await makeSellablePackage(page);
+  for (const _ of [1, 2, 3]) await sell(page, pack);
+  await sell(page, pack, { interval: "year" });
+  const draft = await makePromotion(page, { packageIds: [pack.id], intervals: ["month"] });
+  await page.goto(`/promotion/edit/${draft.id}`);
+  await expect(heading(page)).toHaveText(`Edit ${draft.name}`);
+  const replay = panelOf(page);
+  await expect(replay).toContainText("Nothing is changed.");
+  await replay.getByRole("button", { name: "Replay", exact: true }).click();
+  await expect(replay).toContainText("3 uses by 3 people");
+  await expect(replay.getByRole("row", { name: /Taken off 3 sales/ })).toContainText("7.20");
+  await expect(replay.getByRole("row", { name: /More given away/ })).toContainText("7.20");
+  await expect(replay).toContainText("1 sale: of other intervals");
+  await replay.getByText("Who would have used it").click();
+  await expect(replay.getByRole("list").last().getByRole("link")).toHaveCount(3);
+
+  await page.getByLabel("Percent off").fill("50");
+  await expect(replay).toContainText("The form was changed since.");
+  await replay.getByRole("button", { name: "Replay again" }).click();
+  await expect(replay.getByRole("row", { name: /More given away/ })).toContainText("18.00");
+});
+
+for (const scheme of schemes)
+  test(`A simulation has no violation of WCAG 2.2 A and AA, ${scheme} @nightly`, async ({
+    ownerPage: page,
+  }) => {
+    const pack = await makeSellablePackage(page);
+    await sell(page, pack);
+    const draft = await makePromotion(page, { packageIds: [pack.id] });
+    await useColorScheme(page, scheme);
+    await page.goto(`/promotion/edit/${draft.id}`);
+    const replay = panelOf(page);
+    await replay.getByRole("button", { name: "Replay", exact: true }).click();
+    await expect(replay).toContainText("1 use by 1 person");
+    expect(await accessibilityViolations(page, wcag)).toEqual([]);
+  });

@@ -1,0 +1,132 @@
+import { expect, type Page } from "@playwright/test";
+import { entitlementsOf, makeSellablePackage, type Sale, sell } from "../../data/transactions.ts";
+import { test } from "../../fixtures/roles.ts";
+import { toast } from "../../pages/forms.ts";
+
+// @nightly: The gate changes a package; other actions are covered over HTTP.
+
+const panel = (page: Page) =>
+  page
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { name: "Subscription", exact: true }) });
+const asked = (page: Page, name: string) =>
+  page.getByRole("dialog", { name }).or(page.getByRole("alertdialog", { name }));
+
+const openView = async (page: Page, { id }: Sale) => {
+  await page.goto(`/transaction/view/${id}`);
+  await expect(panel(page)).toBeVisible();
+};
+
+const items = async (page: Page) => {
+  await page.getByRole("button", { name: "Subscription actions" }).click();
+  const menu = page.getByRole("menu", { name: "Subscription actions" });
+  await expect(menu.getByRole("menuitem").first()).toBeVisible();
+  return menu.getByRole("menuitem");
+};
+
+const choose = async (page: Page, name: string) =>
+  (await items(page)).filter({ hasText: name }).click();
+
+const seats = ["Seats: 5 seats"];
+
+test("S2.26 A subscription is extended, paused and resumed, and each action shows its consequences @nightly", async ({
+  ownerPage: page,
+}) => {
+  const sale = await sell(page, await makeSellablePackage(page));
+  await openView(page, sale);
+  await expect(panel(page)).toContainText("12.00 EUR a month");
+  await choose(page, "Extend…");
+  const extend = asked(page, "Give more days?");
+  await extend.getByRole("spinbutton", { name: "Days" }).fill("14");
+  await expect(extend).toContainText(/The next payment is due on .+ instead of .+\./);
+  await extend.getByRole("button", { name: "Give 14 days" }).click();
+  await expect(extend).toContainText("must not be empty");
+  await extend.getByRole("textbox", { name: "Reason" }).fill("An outage");
+  await extend.getByRole("button", { name: "Give 14 days" }).click();
+  await expect(toast(page, "Paid until")).toBeVisible();
+  await expect(extend).toHaveCount(0);
+
+  await choose(page, "Pause…");
+  const pause = asked(page, "Pause this subscription?");
+  await expect(pause).toContainText(/rests at once\. \d+ days of the period are left/);
+  await pause.getByRole("textbox", { name: "Reason" }).fill("A long journey");
+  await pause.getByRole("button", { name: "Pause subscription" }).click();
+  await expect(panel(page)).toContainText("Paused");
+  expect(await entitlementsOf(page, sale.user)).toEqual([]);
+
+  expect(await (await items(page)).allInnerTexts()).toEqual(["Resume…", "End subscription…"]);
+  await page.getByRole("menuitem", { name: "Resume…" }).click();
+  const resume = asked(page, "Resume this subscription?");
+  await resume.getByRole("button", { name: "Resume subscription" }).click();
+  await expect(panel(page)).toContainText("Active");
+  expect(await entitlementsOf(page, sale.user)).toEqual(seats);
+});
+
+test("S2.26 A subscription is canceled at period end, kept after all, or ended immediately @nightly", async ({
+  ownerPage: page,
+}) => {
+  const sale = await sell(page, await makeSellablePackage(page));
+  await openView(page, sale);
+  const end = asked(page, "End this subscription?");
+  await choose(page, "End subscription…");
+  await end.getByRole("textbox", { name: "Reason" }).fill("Asked by phone");
+  await end.getByRole("button", { name: "End subscription" }).click();
+  await expect(panel(page)).toContainText("Ending");
+  expect(await entitlementsOf(page, sale.user)).toEqual(seats);
+
+  await choose(page, "Let it go on…");
+  const keep = asked(page, "Let this subscription go on as it is?");
+  await expect(keep).toContainText("12.00 EUR a month");
+  await keep.getByRole("button", { name: "Let it go on" }).click();
+  await expect(panel(page)).toContainText("Renews");
+
+  await choose(page, "End subscription…");
+  await end.getByRole("radio", { name: /^Now/ }).check();
+  await end.getByRole("textbox", { name: "Reason" }).fill("Asked again");
+  await end.getByRole("button", { name: "End subscription" }).click();
+  await expect(panel(page)).toContainText("Ended");
+  expect(await entitlementsOf(page, sale.user)).toEqual([]);
+  await expect(page.getByRole("button", { name: "Subscription actions" })).toHaveCount(0);
+});
+
+test("S2.26 A package change applies at renewal, or immediately with a prorated payment", async ({
+  ownerPage: page,
+}) => {
+  const [pack, other] = [await makeSellablePackage(page), await makeSellablePackage(page)];
+  const sale = await sell(page, pack);
+  await openView(page, sale);
+  const change = asked(page, "Change to another package?");
+  await choose(page, "Change package…");
+  await change.getByRole("button", { name: "Change package" }).click();
+  await expect(change).toContainText("must be chosen");
+  await change.getByRole("combobox", { name: "Package" }).fill(other.name);
+  await page.getByRole("option", { name: other.name }).click();
+  await expect(change).toContainText(/From .+ it costs 12\.00 EUR\. Nothing is paid now/);
+  await change.getByRole("radio", { name: /^Now/ }).check();
+  await change.getByRole("combobox", { name: "Interval" }).selectOption("Yearly, 120.00 EUR");
+  await expect(change.getByRole("row", { name: /^To pay now/ })).toContainText("108.");
+  await expect(change).toContainText("A payment is waited for.");
+  await change.getByRole("radio", { name: /^On/ }).check();
+  await change.getByRole("textbox", { name: "Reason" }).fill("Grew out of it");
+  await change.getByRole("button", { name: "Change package" }).click();
+  await expect(toast(page, `${other.name} follows on`)).toBeVisible();
+  await expect(panel(page)).toContainText(`${other.name}, version 1`);
+});
+
+test("S2.26 Support can cancel subscriptions, finance can only view them @nightly", async ({
+  ownerPage: page,
+  signInAs,
+}) => {
+  const sale = await sell(page, await makeSellablePackage(page));
+  const support = await signInAs("support", "Sam Support");
+  await openView(support, sale);
+  await expect(await items(support)).toHaveText([
+    "Change package…",
+    "Extend…",
+    "Pause…",
+    "End subscription…",
+  ]);
+  const finance = await signInAs("finance", "Fina Finance");
+  await openView(finance, sale);
+  await expect(finance.getByRole("button", { name: "Subscription actions" })).toHaveCount(0);
+});

@@ -1,0 +1,144 @@
+import { expect, type Page } from "@playwright/test";
+import { heading } from "../../data/packageVersions.ts";
+import {
+  dispute,
+  makeSellablePackage,
+  markPaymentUnknown,
+  readSale,
+  type Sale,
+  sell,
+} from "../../data/transactions.ts";
+import { test } from "../../fixtures/colleague.ts";
+import { toast } from "../../pages/forms.ts";
+import { dialog, press } from "./transactions.ts";
+
+// @nightly: Every list shares the behavior that the gate checks on apps; actions are covered over HTTP.
+
+const section = (page: Page, title: string) =>
+  page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+
+const openView = async (page: Page, { id, number }: Sale, search = "") => {
+  await page.goto(`/transaction/view/${id}${search}`);
+  await expect(page.locator(".page-facts")).toContainText(number);
+};
+
+test("S2.26 A transaction shows its timeline, amounts and entitlements", async ({
+  ownerPage: page,
+}) => {
+  const pack = await makeSellablePackage(page);
+  const sale = await sell(page, pack, { tax: 228, note: "Paid at the fair" });
+  await openView(page, sale);
+  await expect(heading(page)).toHaveText("14.28 EUR");
+  await expect(page.locator(".page-facts")).toContainText(
+    `Purchase of ${pack.name}, monthly by ${sale.user.name}`,
+  );
+  await expect(page.getByRole("region", { name: "Timeline" }).getByRole("listitem")).toHaveText([
+    /^Created/,
+    /^Submitted/,
+    /^Settled/,
+    /^Renews/,
+  ]);
+  await expect(section(page, "Amounts").getByRole("row")).toHaveText([
+    /monthly, version 1\s*list price\s*12\.00 EUR/,
+    /Tax\s*2\.28 EUR/,
+    /Paid by the user\s*manual\s*14\.28 EUR/,
+  ]);
+  await expect(section(page, "What it granted")).toContainText("1 feature in 1 app");
+  await expect(section(page, "What it granted")).toContainText("Seats");
+  await expect(section(page, "User")).toContainText("14.28 EUR");
+  await expect(section(page, "Note")).toContainText("Paid at the fair");
+
+  await page.goto(`/transaction/view/${sale.id}?tab=activity`);
+  await expect(page.locator(".history")).toContainText("recorded the transaction");
+  await page.keyboard.press("e");
+  await expect(page).toHaveURL(`/transaction/edit/${sale.id}`);
+});
+
+test("S2.26 DG1 Half of a payment is refunded, and access ends with the period", async ({
+  ownerPage: page,
+}) => {
+  const sale = await sell(page, await makeSellablePackage(page));
+  await openView(page, sale);
+  await press(page, "Refund");
+  const asked = dialog(page, "Refund this transaction");
+  await expect(asked.getByRole("textbox", { name: "Amount" })).toHaveValue("12.00");
+  await asked.getByRole("button", { name: /^Half/ }).click();
+  await expect(asked).toContainText("6.00 goes back");
+  await expect(asked).toContainText("6.00 stays and can still be refunded");
+  await asked.getByRole("button", { name: "Refund 6.00 EUR" }).click();
+  await expect(asked).toContainText("Choose what becomes of access.");
+  expect(await readSale(page, sale)).toMatchObject({ refunded: 0 });
+  await expect(asked).toContainText("1 feature stops at once.");
+
+  await asked.getByRole("radio", { name: /^Keep it until/ }).check();
+  await asked.getByRole("button", { name: "Refund 6.00 EUR" }).dblclick();
+  await expect(toast(page, "6.00 EUR given back")).toBeVisible();
+  await expect(asked).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Refund", exact: true })).toBeFocused();
+  await expect(page.locator(".page-meta")).toHaveText("Partly refunded");
+  await expect(section(page, "Amounts")).toContainText(/Left\s*can still be refunded\s*6\.00 EUR/);
+  const stored = await readSale(page, sale);
+  expect(stored).toMatchObject({ refunded: 600, state: "partially refunded" });
+  expect(stored.refunds).toMatchObject([{ total: 600, access: "end with period" }]);
+  await expect(page.getByRole("region", { name: "Timeline" })).toContainText("Ends");
+
+  await press(page, "Refund");
+  await asked.getByRole("textbox", { name: "Amount" }).fill("6.01");
+  await asked.getByRole("button", { name: "Refund 6.01 EUR" }).click();
+  await expect(asked).toContainText("must be at most 6.00");
+});
+
+test("S2.26 An unknown, pending, disputed or draft transaction is resolved by an action with evidence @nightly", async ({
+  ownerPage: page,
+  product,
+}) => {
+  const pack = await makeSellablePackage(page);
+  const lost = await sell(page, pack, { state: "pending" });
+  await markPaymentUnknown(product, lost);
+  await openView(page, lost);
+  await press(page, "Resolve");
+  const resolve = dialog(page, "What became of this payment?");
+  await expect(resolve.getByRole("radio")).toHaveCount(2);
+  await resolve.getByRole("button", { name: "Resolve payment" }).click();
+  await expect(resolve).toContainText("must not be empty");
+  await resolve.getByRole("textbox", { name: "Evidence" }).fill("Line 7 of the statement");
+  await resolve.getByRole("button", { name: "Resolve payment" }).click();
+  await expect(toast(page, `${lost.number} is settled now.`)).toBeVisible();
+  await expect(page.getByRole("region", { name: "Timeline" })).toContainText(
+    "Line 7 of the statement",
+  );
+  await expect(section(page, "What it granted")).toContainText("In force");
+
+  const disputed = await dispute(page, await sell(page, pack));
+  await openView(page, disputed);
+  await press(page, "Settle dispute");
+  const settle = dialog(page, "How did the dispute end?");
+  await settle.getByRole("radio", { name: /^Lost/ }).check();
+  await settle.getByRole("textbox", { name: "Evidence" }).fill("The bank's letter");
+  await settle.getByRole("button", { name: "Settle dispute" }).click();
+  await expect(page.locator(".page-meta")).toHaveText("Charged back");
+  await expect(section(page, "Amounts")).toContainText(/Chargeback\s*TX/);
+
+  const draft = await sell(page, pack, { state: "draft", reference: null });
+  await openView(page, draft);
+  await press(page, "Record");
+  const record = dialog(page, "Record this draft?");
+  await record.getByRole("radio", { name: /^It is waited for/ }).check();
+  await record.getByRole("textbox", { name: "Reference" }).fill(`bank-${draft.number}`);
+  await record.getByRole("button", { name: "Record transaction" }).click();
+  await expect(page.locator(".page-meta")).toHaveText("Pending");
+
+  const other = await sell(page, pack, { state: "draft", reference: null });
+  await openView(page, other);
+  await press(page, "Void");
+  const voiding = dialog(page, "Void this draft?");
+  await voiding.getByRole("textbox", { name: "Reason" }).fill("Entered by mistake");
+  await voiding.getByRole("button", { name: "Void draft" }).click();
+  await expect(page.locator(".page-meta")).toHaveText("Voided");
+  await expect(page.getByRole("button", { name: "Record", exact: true })).toHaveCount(0);
+});
+
+test('S2.26 An unknown transaction ID shows "not found" @nightly', async ({ ownerPage: page }) => {
+  await page.goto("/transaction/view/01900000-0000-7000-8000-000000000000");
+  await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
+});

@@ -1,0 +1,223 @@
+import { expect, type Page } from "@playwright/test";
+import { callApi } from "../../data/api.ts";
+import {
+  addSubscribers,
+  changeDraft,
+  makeMatrix,
+  type Package,
+  publish,
+  startDraft,
+} from "../../data/packages.ts";
+import type { Product } from "../../environment/product.ts";
+import { test } from "../../fixtures/test.ts";
+import {
+  accessibilityViolations,
+  schemes,
+  useColorScheme,
+  wcag,
+} from "../../pages/accessibility.ts";
+import { toast } from "../../pages/forms.ts";
+import { cellOf, impactPanel, openMatrix, switchOf, watchSaves } from "../../pages/matrix.ts";
+
+// @nightly: The gate publishes once; what a publish does is covered over HTTP.
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: /^Publish version 2 of/ });
+
+/** A package on sale with subscribers and a draft of the next version. */
+const makeHeld = async (page: Page, product: Product, holders: number) => {
+  const { features, pack } = await makeMatrix(page, ["limit", "switch"]);
+  const [seats = "", raw = ""] = features.map(({ id }) => id);
+  await changeDraft(page, pack, { cells: [{ featureId: seats, value: 10, was: null }] });
+  await publish(page, pack);
+  await addSubscribers(product, pack, holders);
+  await startDraft(page, pack);
+  return { pack, seats, raw };
+};
+
+const setCell = async (page: Page, name: string, typed: string) => {
+  await cellOf(page, { name }).focus();
+  await page.keyboard.type(typed);
+  await page.keyboard.press("Enter");
+};
+
+test("The impact of unsaved values is shown next to them with the rollout options @nightly", async ({
+  ownerPage: page,
+  product,
+}) => {
+  const { pack } = await makeHeld(page, product, 3);
+  const saves = watchSaves(page);
+  await openMatrix(page, pack);
+  await expect(impactPanel(page)).toContainText("Nothing differs from version 1");
+  await setCell(page, "F1 limit", "25");
+  await expect(impactPanel(page).getByRole("listitem").first()).toContainText("10 seats");
+  await expect(impactPanel(page).getByRole("listitem").first()).toContainText("25 seats");
+  // No customer is migrated by default.
+  await expect(
+    impactPanel(page).getByRole("radio", { name: "Keep them on their version" }),
+  ).toBeChecked();
+  await expect(impactPanel(page).getByText("0", { exact: true })).toHaveCount(2);
+  await impactPanel(page).getByRole("radio", { name: "Move all of them now" }).check();
+  await expect(impactPanel(page).getByText("3", { exact: true })).toBeVisible();
+  await expect(impactPanel(page)).toContainText("Save the draft to download everybody.");
+  expect(saves).toEqual([]);
+});
+
+test("Customers who would lose access keep it until renewal unless another rollout is chosen @nightly", async ({
+  ownerPage: page,
+  product,
+}) => {
+  const { pack } = await makeHeld(page, product, 3);
+  await openMatrix(page, pack);
+  await setCell(page, "F1 limit", "4");
+  const loses = impactPanel(page).getByText("holders lose something");
+  await expect(loses).toBeVisible();
+  await expect(
+    impactPanel(page).getByRole("radio", { name: "Move each at the next renewal" }),
+  ).toBeChecked();
+  await expect(impactPanel(page)).toContainText("Would lose something");
+  await page.keyboard.press("Control+s");
+  await expect(toast(page, "The draft of version 2 is saved.")).toBeVisible();
+  const download = page.waitForEvent("download");
+  await impactPanel(page).getByRole("link", { name: "Download everybody" }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+});
+
+test("Publishing saves first, requires a note and applies only the impact that was shown", async ({
+  ownerPage: page,
+  product,
+}) => {
+  const { pack, seats } = await makeHeld(page, product, 3);
+  const saves = watchSaves(page);
+  await openMatrix(page, pack);
+  await setCell(page, "F1 limit", "25");
+  await page.getByRole("button", { name: "Publish version 2" }).click();
+  await expect(dialog(page)).toContainText("It takes the place of version 1");
+  expect(saves.map(({ cells }) => cells)).toEqual([[{ featureId: seats, value: 25, was: 10 }]]);
+  const send = dialog(page).getByRole("button", { name: "Publish version 2" });
+  await send.click();
+  await expect(dialog(page).getByText("says why, for everybody")).toBeVisible();
+  await dialog(page).getByRole("textbox", { name: "Note" }).fill("More seats for everybody");
+  await dialog(page).getByRole("radio", { name: "Move all of them now" }).check();
+  // A purchase meanwhile changes the impact that was shown.
+  await addSubscribers(product, pack, 1);
+  await send.click();
+  await expect(dialog(page).getByRole("alert")).toContainText("different now");
+  await expect(dialog(page).getByRole("row", { name: /hold another version/ })).toContainText("4");
+  const left = page.waitForURL(`**/package/view/${pack.id}`);
+  await send.click();
+  await expect(toast(page, "Version 2 of Studio is on sale.")).toBeVisible();
+  await left;
+  expect(await callApi<Package>(page, { path: `/packages/${pack.id}` })).toMatchObject({
+    draft: null,
+    onSale: { number: 2, note: "More seats for everybody" },
+  });
+});
+
+test("A version is scheduled for a date and time in the company's time zone @nightly", async ({
+  ownerPage: page,
+  product,
+}) => {
+  const { pack } = await makeHeld(page, product, 0);
+  await openMatrix(page, pack);
+  await setCell(page, "F1 limit", "25");
+  await page.getByRole("button", { name: "Publish version 2" }).click();
+  await dialog(page).getByRole("textbox", { name: "Note" }).fill("From the new year");
+  // Without subscribers there is no one to migrate.
+  await expect(dialog(page).getByRole("radio", { name: "Move all of them now" })).toHaveCount(0);
+  await dialog(page)
+    .getByRole("radio", { name: /^At a date and time/ })
+    .check();
+  await expect(dialog(page)).toContainText("In the time zone UTC");
+  await dialog(page).getByRole("button", { name: "Schedule version 2" }).click();
+  await expect(dialog(page).getByText("must be a date and time")).toBeVisible();
+  await dialog(page).getByLabel("It goes on sale on").fill("2099-01-01T09:00");
+  await dialog(page).getByRole("button", { name: "Schedule version 2" }).click();
+  await expect(toast(page, "is on sale from 1 Jan 2099, 09:00 UTC")).toBeVisible();
+  expect(await callApi<Package>(page, { path: `/packages/${pack.id}` })).toMatchObject({
+    scheduled: { number: 2, publishAt: "2099-01-01T09:00:00.000Z" },
+  });
+});
+
+test("Without a draft no value can be typed, and a draft is started from the page @nightly", async ({
+  ownerPage: page,
+}) => {
+  const { pack } = await makeMatrix(page, ["limit"]);
+  await publish(page, pack);
+  await openMatrix(page, pack);
+  await expect(page.getByText("Version 1 is on sale. Start a draft to change it.")).toBeVisible();
+  await cellOf(page, { name: "F1 limit" }).focus();
+  await page.keyboard.type("3");
+  await expect(page.getByText("unsaved change")).toHaveCount(0);
+  await page.getByRole("button", { name: "Start a draft" }).click();
+  await expect(page.getByText("Draft of version 2", { exact: true })).toBeVisible();
+  await setCell(page, "F1 limit", "3");
+  await expect(page.getByRole("button", { name: "1 unsaved change" })).toBeVisible();
+  await impactPanel(page).getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByText("unsaved change")).toHaveCount(0);
+  await impactPanel(page).getByRole("button", { name: "Discard draft" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard draft" }).click();
+  await expect(page.getByText("Version 1 is on sale. Start a draft to change it.")).toBeVisible();
+});
+
+for (const scheme of schemes) {
+  test(`SH10 A changed and an invalid cell have no axe violation, ${scheme} @nightly`, async ({
+    ownerPage: page,
+    product,
+  }) => {
+    const { pack } = await makeHeld(page, product, 2);
+    await openMatrix(page, pack);
+    await useColorScheme(page, scheme);
+    await switchOf(page, { name: "F2 switch" }).click();
+    await setCell(page, "F1 limit", "4.5");
+    await expect(impactPanel(page)).toContainText("Would gain something");
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  test(`SH10 The matrix on a phone and its publish dialog have no axe violation, ${scheme} @nightly`, async ({
+    ownerPage: page,
+    product,
+  }) => {
+    const { pack } = await makeHeld(page, product, 2);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/package/apps/${pack.id}`);
+    await useColorScheme(page, scheme);
+    await page.getByRole("switch", { name: "F2 switch" }).click();
+    await expect(impactPanel(page)).toContainText("Would gain something");
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Publish version 2" }).click();
+    await expect(dialog(page)).toBeVisible();
+    expect(await accessibilityViolations(page, wcag)).toEqual([]);
+  });
+}
+
+test("On a phone each feature has its editor below its name without horizontal scrolling @nightly", async ({
+  ownerPage: page,
+}) => {
+  const { features, pack } = await makeMatrix(page, ["limit", "switch", "choice"]);
+  const saves = watchSaves(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/package/apps/${pack.id}`);
+  await page.getByRole("textbox", { name: "F1 limit" }).fill("6");
+  await page.getByRole("switch", { name: "F2 switch" }).click();
+  await page.getByRole("combobox", { name: "F3 choice" }).selectOption("Print and proof");
+  await expect(page.getByRole("button", { name: "3 unsaved changes" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Compare with…" })).toBeHidden();
+  const beyond = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+  expect(beyond).toBeLessThanOrEqual(0);
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await expect(toast(page, "The draft of version 1 is saved.")).toBeVisible();
+  expect(saves.map(({ cells }) => cells.map(({ featureId, value }) => [featureId, value]))).toEqual(
+    [
+      [
+        [features[0]?.id, 6],
+        [features[1]?.id, true],
+        [features[2]?.id, "proof"],
+      ],
+    ],
+  );
+  await page.getByRole("button", { name: "Darkroom" }).first().click();
+  await expect(page.getByRole("switch", { name: "F2 switch" })).toHaveCount(0);
+});

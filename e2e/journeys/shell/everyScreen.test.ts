@@ -1,0 +1,144 @@
+import { expect, type Page } from "@playwright/test";
+import { createOwner, newPerson } from "../../data/team.ts";
+import { test as base } from "../../fixtures/test.ts";
+import { expectAccessible, waitForAnimations } from "../../pages/accessibility.ts";
+import { collectBrowserErrors } from "../../pages/browserErrors.ts";
+import { openAppList, unknownAppId, unknownPath } from "../../screens/openScreen.ts";
+import { overlays } from "../../screens/overlays.ts";
+import { makeRecords, type Records } from "../../screens/records.ts";
+import { screens } from "../../screens/screens.ts";
+import {
+  createTwoFactorOwner,
+  type SignedOutContext,
+  signedOutScreens,
+} from "../../screens/signedOutScreens.ts";
+
+type WorkerFixtures = { records: Records; visitors: SignedOutContext };
+
+/** All screens of a worker share the same records, because opening a screen changes nothing. */
+const test = base.extend<object, WorkerFixtures>({
+  records: [
+    async ({ browser, product, sharedOwner }, provide) => {
+      const { state: storageState } = sharedOwner;
+      const context = await browser.newContext({ baseURL: product.origin, storageState });
+      const records = await makeRecords(await context.newPage());
+      await context.close();
+      await provide(records);
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  visitors: [
+    async ({ browser, product }, provide) => {
+      const context = await browser.newContext({ baseURL: product.origin });
+      const twoFactorOwner = await createTwoFactorOwner(await context.newPage(), product);
+      const link = await createOwner(product, newPerson("Ole Owner"));
+      await context.close();
+      await provide({ twoFactorOwner, link });
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+});
+
+const desk = { width: 1440, height: 900 };
+const phone = { width: 375, height: 720 };
+
+// Unknown paths and unknown records return 404.
+const missing = [
+  { status: 404, path: unknownPath },
+  { status: 404, path: `/api/apps/${unknownAppId}` },
+  { status: 404, path: `/apps/view/${unknownAppId}/_payload.json` },
+];
+
+/** How far the page, or its main part, can be scrolled sideways. */
+const sidewaysPx = (page: Page) =>
+  page.evaluate(() => {
+    const scrollers = [document.scrollingElement, document.body, document.getElementById("main")];
+    return Math.max(...scrollers.map((one) => (one ? one.scrollWidth - one.clientWidth : 0)));
+  });
+
+type Visit = { name: string; open: () => Promise<void>; fitsPhone: boolean };
+
+/** One visit per screen: browser errors, accessibility in both themes, and its width on a phone. */
+const visit = async (page: Page, visits: Visit[]) => {
+  const errors = await collectBrowserErrors(page, missing);
+  for (const { name, open, fitsPhone } of visits)
+    await test.step(name, async () => {
+      await page.setViewportSize(desk);
+      await open();
+      await expectAccessible(page);
+      expect(errors, name).toEqual([]);
+      if (!fitsPhone) return;
+      await page.setViewportSize(phone);
+      await waitForAnimations(page);
+      expect(await sidewaysPx(page), name).toBe(0);
+    });
+};
+
+/** A few screens share a test, and with it the browser's cache: loading the code costs more than a look. */
+const groupsOf = <Item>(items: Item[], size: number) =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, group) =>
+    items.slice(group * size, (group + 1) * size),
+  );
+
+const allScreens = [
+  ...screens.map((screen) => ({ ...screen, fitsPhone: true })),
+  // Dialogs and menus over a desk's screen; on a phone they are other ones.
+  ...overlays.map((overlay) => ({ ...overlay, fitsPhone: false })),
+];
+
+for (const group of groupsOf(allScreens, 6))
+  test(`SH9 SH10 SH11 No axe violation, browser error or horizontal scrolling: ${group
+    .map(({ name }) => name)
+    .join(", ")}`, async ({ ownerPage, records }) => {
+    await visit(
+      ownerPage,
+      group.map(({ name, open, fitsPhone }) => ({
+        name,
+        open: () => open(ownerPage, records),
+        fitsPhone,
+      })),
+    );
+  });
+
+test("SH9 SH10 SH11 No axe violation, browser error or horizontal scrolling before signing in", async ({
+  page,
+  visitors,
+}) => {
+  await visit(
+    page,
+    signedOutScreens.map(({ name, open }) => ({
+      name,
+      open: () => open(page, visitors),
+      fitsPhone: true,
+    })),
+  );
+});
+
+test.describe("at 375 pixels", () => {
+  test.use({ viewport: phone });
+
+  test("SH9 The menu opens by its button, and a link in it navigates and closes it", async ({
+    ownerPage,
+    records,
+  }) => {
+    await ownerPage.goto("/");
+    const button = ownerPage.getByRole("button", { name: "Menu" });
+    const drawer = ownerPage.getByRole("dialog", { name: "Menu" });
+    await expect(button).toHaveAttribute("aria-expanded", "false");
+    await button.click();
+    await expect(drawer).toBeVisible();
+    await expectAccessible(ownerPage);
+    expect(await sidewaysPx(ownerPage)).toBe(0);
+
+    await ownerPage.keyboard.press("Escape");
+    await expect(drawer).toBeHidden();
+    await expect(button).toBeFocused();
+
+    await button.click();
+    await drawer.getByRole("link", { name: "Apps" }).click();
+    await expect(ownerPage.getByRole("heading", { level: 1, name: "Apps" })).toBeVisible();
+    await expect(ownerPage).toHaveURL("/apps");
+    await expect(drawer).toBeHidden();
+    await openAppList(ownerPage, records);
+  });
+});

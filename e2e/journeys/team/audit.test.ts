@@ -1,0 +1,184 @@
+import { expect, type Page } from "@playwright/test";
+import { callApi, uniqueCode } from "../../data/api.ts";
+import { makeApp } from "../../data/apps.ts";
+import { makeSellablePackage, sell } from "../../data/transactions.ts";
+import { test as base } from "../../fixtures/roles.ts";
+import { productFixture } from "../../fixtures/test.ts";
+import { expectAccessible } from "../../pages/accessibility.ts";
+
+// @nightly: The gate reverts one change; approvals are covered over HTTP.
+
+/** A separate product, because its approval rules apply to everyone in it. */
+const test = base.extend({ product: productFixture() });
+
+test("An owner finds a colleague's mistake in the audit log and reverts it", async ({
+  ownerPage: page,
+  signInAs,
+}) => {
+  const code = uniqueCode("mistake");
+  const app = await makeApp(page, { code, name: "Harbour Charts" });
+  const colleaguePage = await signInAs("catalogue", "Cato Colleague");
+  await colleaguePage.goto(`/apps/edit/${app.id}`);
+  await colleaguePage.getByRole("textbox", { name: "Name", exact: true }).fill("Harbor Carts");
+  await colleaguePage.keyboard.press("Control+s");
+  await expect(
+    colleaguePage.getByRole("heading", { level: 1, name: "Harbor Carts" }),
+  ).toBeVisible();
+
+  await page.goto("/");
+  await page.getByRole("link", { name: "Audit log" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();
+  const row = page
+    .getByRole("row")
+    .filter({ hasText: "Cato Colleague changed the name of the app" });
+  await expect(row).toContainText("Harbor Carts");
+  await expectAccessible(page);
+  await row.getByRole("link", { name: /Cato Colleague/ }).click();
+  const entry = page.getByRole("dialog", { name: /^Preview of Entry/ });
+  await expect(entry.locator(".diff")).toContainText("Harbour Charts");
+  expect(page.url()).toMatch(/preview=\d+/);
+  await expectAccessible(page);
+  await entry.getByRole("button", { name: "Set back…" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Set back the change of Harbor Carts?" });
+  await expect(dialog.locator(".diff-after")).toContainText("Harbour Charts");
+  await expectAccessible(page);
+  await dialog.getByRole("textbox", { name: /^Reason/ }).fill("It has a u.");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/^Entry \d+ is set back\.$/)).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "Sets back entry" })).toContainText(
+    "Harbour Charts",
+  );
+  await expect(entry.getByText("Set back by", { exact: true })).toBeVisible();
+
+  // The record's history shows both and offers the revert too.
+  await page.goto(`/apps/view/${app.id}?tab=activity`);
+  const history = page.locator("ol.history");
+  await expect(history.getByText(/^Sets back entry \d+/)).toBeVisible();
+  await expect(history.getByText(/^Set back by entry \d+/)).toBeVisible();
+  await history.getByRole("button", { name: "Set back…" }).first().click();
+  await expect(page.getByRole("dialog", { name: /^Set back the change/ })).toContainText(
+    "Harbor Carts",
+  );
+});
+
+test("A change that was changed again links to the later change @nightly", async ({
+  ownerPage: page,
+}) => {
+  const app = await makeApp(page, { code: uniqueCode("again"), name: "One" });
+  const change = async (name: string, version: number) =>
+    callApi(page, {
+      method: "PUT",
+      path: `/apps/${app.id}`,
+      body: { code: app.code, name },
+      version,
+    });
+  await change("Two", 1);
+  await change("Three", 2);
+  await page.goto(`/audit?f=record:any:${app.id}&f=action:any:update`);
+  const older = page.getByRole("row").filter({ hasText: "changed the name" }).nth(1);
+  await older.getByRole("button", { name: /^Actions for Entry/ }).click();
+  await page.getByRole("menuitem", { name: "Set back…" }).click();
+  const dialog = page.getByRole("dialog", { name: /^Set back the change/ });
+  await expect(dialog.getByRole("alert")).toContainText("changed it again since");
+  await expect(dialog.getByRole("button", { name: "Set back", exact: true })).toBeDisabled();
+  await dialog.getByRole("button", { name: "Look at setting that one back" }).click();
+  await expect(dialog.locator(".diff-after")).toContainText("Two");
+  await expect(dialog.getByRole("button", { name: "Set back", exact: true })).toBeEnabled();
+});
+
+type Settings = { version: number } & Record<string, unknown>;
+
+const change = async (page: Page, settings: Record<string, unknown>) => {
+  const { version, updatedAt: _, ...before } = await callApi<Settings>(page, { path: "/settings" });
+  const body = { ...before, ...settings };
+  await callApi(page, { method: "PUT", path: "/settings", body, version });
+};
+
+test("T26 A refund above the limit requires approval and is executed once @nightly", async ({
+  ownerPage: page,
+  signInAs,
+}) => {
+  await change(page, { approvalRules: ["refund"], refundLimits: { EUR: 500 } });
+  const sale = await sell(page, await makeSellablePackage(page));
+  const asker = await signInAs("finance", "Fin Asker");
+  const second = await signInAs("finance", "Sam Second");
+
+  await second.goto("/approvals");
+  await expect(second.getByText("Nothing waits for your second look.")).toBeVisible();
+  await asker.goto(`/transaction/view/${sale.id}`);
+  await asker.getByRole("button", { name: "Refund", exact: true }).click();
+  const refund = asker.getByRole("alertdialog", { name: "Refund this transaction" });
+  await refund
+    .getByRole("radio", { name: /^Keep it/ })
+    .last()
+    .check();
+  await refund.getByRole("button", { name: /^Refund 12\.00 EUR/ }).click();
+  await expect(refund.getByRole("alert")).toContainText(
+    "Refunds above 5.00 EUR of one sale need a second person.",
+  );
+  await expectAccessible(asker);
+  await refund.getByRole("textbox", { name: "Why it should be approved" }).fill("Charged twice.");
+  await refund.getByRole("button", { name: "Ask a second person" }).click();
+  await expect(asker.getByText("Asked. You get a mail once somebody has decided.")).toBeVisible();
+  await asker.goto("/approvals");
+  await expect(asker.getByRole("button", { name: /^Take back/ })).toBeVisible();
+  await expect(asker.getByRole("button", { name: /^Approve/ })).toBeHidden();
+
+  // It appears live, with the count in the menu.
+  const request = second.getByRole("listitem").filter({ hasText: sale.number });
+  await expect(request).toContainText("Charged twice.");
+  await expect(
+    second.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Approvals/ }),
+  ).toContainText("1");
+  await expectAccessible(second);
+  await request.getByRole("button", { name: /^Approve/ }).press("Enter");
+  const dialog = second.getByRole("dialog", { name: /^Refund 12\.00 EUR of/ });
+  await expect(dialog).toContainText("Fin Asker asked: Charged twice.");
+  await expectAccessible(second);
+  await dialog.getByRole("button", { name: "Approve and do it" }).click();
+  await expect(second.getByText(/^Approved and done: Refund 12\.00 EUR/)).toBeVisible();
+  await expect(second.getByText("Nothing waits for your second look.")).toBeVisible();
+  const done = await callApi<{ refunds: unknown[] }>(page, { path: `/transactions/${sale.id}` });
+  expect(done.refunds).toHaveLength(1);
+  await expect(asker.getByRole("listitem").filter({ hasText: sale.number })).toContainText(
+    "Approved",
+  );
+});
+
+test("A role without access to the audit log has no link to it @nightly", async ({ signInAs }) => {
+  const viewer = await signInAs("viewer", "Vera Viewer");
+  await expect(viewer.getByRole("link", { name: "Audit log" })).toBeHidden();
+  await viewer.goto("/audit");
+  await expect(viewer.getByRole("main")).toContainText("Audit log: read");
+});
+
+test("T26 Inviting an owner requires approval, which is requested from the form @nightly", async ({
+  ownerPage: page,
+  signInAs,
+}) => {
+  await change(page, { approvalRules: ["owner"] });
+  const second = await signInAs("owner", "Sam Second");
+  const email = `${uniqueCode("owner")}@example.com`;
+  await page.goto("/users/create");
+  await page.getByRole("radio", { name: /^Member of staff/ }).check();
+  await page.getByRole("textbox", { name: "Name" }).fill("Olga Next");
+  await page.getByRole("textbox", { name: "E-mail" }).fill(email);
+  await page.getByRole("radio", { name: /^Owner/ }).check();
+  await page.getByRole("button", { name: "Send invitation" }).click();
+  const refused = page.getByRole("alert").filter({ hasText: "needs a second person" });
+  await expect(refused).toBeVisible();
+  await expectAccessible(page);
+  await refused.getByRole("textbox", { name: "Why it should be approved" }).fill("She runs it.");
+  await refused.getByRole("button", { name: "Ask a second person" }).click();
+  await expect(page.getByText("Asked. You get a mail once somebody has decided.")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "E-mail" })).toHaveValue("");
+
+  await second.goto("/approvals");
+  const request = second.getByRole("listitem").filter({ hasText: "Invite Olga Next as an owner" });
+  await request.getByRole("button", { name: /^Approve/ }).click();
+  await second.getByRole("button", { name: "Approve and do it" }).click();
+  await expect(second.getByText(/^Approved and done: Invite Olga Next/)).toBeVisible();
+  const { items } = await callApi<{ items: object[] }>(page, { path: `/users?q=${email}` });
+  expect(items).toMatchObject([{ email, role: "owner", status: "invited" }]);
+  await change(page, { approvalRules: [] });
+});

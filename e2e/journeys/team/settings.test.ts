@@ -1,0 +1,54 @@
+import { expect } from "@playwright/test";
+import { callApi } from "../../data/api.ts";
+import { test as base } from "../../fixtures/roles.ts";
+import { productFixture } from "../../fixtures/test.ts";
+
+// @nightly: The gate changes settings; permissions are covered over HTTP.
+
+/** A separate product, because its settings apply to everyone in it. */
+const test = base.extend({ product: productFixture() });
+
+test("An owner changes workspace settings, and every page and the history show it", async ({
+  ownerPage: page,
+}) => {
+  await page.goto("/settings");
+  await page.getByLabel("Company name").fill("Harbour & Sons");
+  await page.getByLabel("Time zone").selectOption("Asia/Tokyo");
+  await page.getByRole("combobox", { name: "Currencies in use" }).fill("PLN");
+  await page.getByRole("option", { name: "PLN" }).click();
+  await page.getByRole("checkbox", { name: "A refund above its currency's limit" }).check();
+  await page.getByRole("button", { name: "Add limit" }).click();
+  await page.getByRole("textbox", { name: "Limit in PLN" }).fill("200");
+  await page.getByRole("textbox", { name: "Days of grace" }).fill("100");
+  await page.keyboard.press("Control+s");
+  await expect(page.getByRole("alert")).toContainText("must be 90 days or fewer");
+  await expect(page.getByRole("textbox", { name: "Days of grace" })).toBeFocused();
+  await page.getByRole("textbox", { name: "Days of grace" }).fill("3");
+  await page.keyboard.press("Control+s");
+  await expect(page.getByText("The settings are saved.")).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("changed the settings");
+
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText("Harbour & Sons").first()).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expect(page.getByRole("textbox", { name: "Limit in PLN" })).toHaveValue("200.00");
+  expect(await callApi(page, { path: "/settings" })).toMatchObject({
+    timeZone: "Asia/Tokyo",
+    currencies: ["PLN"],
+    graceDays: 3,
+  });
+});
+
+test("A role that can't change settings can read them, or sees the missing permission @nightly", async ({
+  signInAs,
+}) => {
+  const admin = await signInAs("admin", "Ada Admin");
+  await admin.goto("/settings");
+  await expect(admin.getByText("only an owner changes it")).toBeVisible();
+  await expect(admin.getByRole("button", { name: "Save settings" })).toBeHidden();
+  const viewer = await signInAs("viewer", "Vera Viewer");
+  await expect(viewer.getByRole("link", { name: "Settings" })).toBeHidden();
+  await viewer.goto("/settings");
+  await expect(viewer.getByRole("main")).toContainText("Ask an owner for Settings: view.");
+});

@@ -1,0 +1,131 @@
+import type { Page } from "@playwright/test";
+import { openAccount, submitCredentials } from "../pages/signIn.ts";
+import { appFormScreenshots } from "./appFormScreenshots.ts";
+import { appListScreenshots, list } from "./appListScreenshots.ts";
+import { auditScreenshots } from "./auditScreenshots.ts";
+import { type DemoCompany, marta, password } from "./demoCompany.ts";
+import { featureScreenshots } from "./featureScreenshots.ts";
+import { packageScreenshots } from "./packageScreenshots.ts";
+import { promotionScreenshots } from "./promotionScreenshots.ts";
+import { expect, field, heading, press, type Screenshot } from "./screenshot.ts";
+import { transactionScreenshots } from "./transactionScreenshots.ts";
+import { userScreenshots } from "./userScreenshots.ts";
+
+const signIn = async (page: Page, given: string) => {
+  await submitCredentials(page, { ...marta, password: given });
+};
+
+const signInScreenshots: Screenshot[] = [
+  {
+    name: "login",
+    as: null,
+    path: "/login",
+    allVariants: true,
+    prepare: async (page) => {
+      await page.getByLabel("Mail", { exact: true }).fill(marta.email);
+      await page.getByLabel("Password", { exact: true }).fill(password);
+      await page.getByLabel("Password", { exact: true }).blur();
+    },
+  },
+  {
+    name: "login-error",
+    as: null,
+    path: "/login",
+    prepare: async (page) => {
+      await signIn(page, "not the password");
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  {
+    name: "second-factor",
+    as: null,
+    path: "/login",
+    prepare: async (page) => {
+      await signIn(page, password);
+      await page.getByLabel("Digit 1 of 6").pressSequentially("418");
+    },
+  },
+];
+
+const settingsScreenshots: Screenshot[] = [
+  {
+    name: "settings",
+    as: "marta",
+    path: "/settings",
+    allVariants: true,
+    prepare: async (page) => {
+      await field(page, "Days of grace").fill("10");
+      await page.getByRole("button", { name: "Add limit" }).click();
+      await page.getByRole("textbox", { name: "Limit in EUR" }).fill("500");
+    },
+  },
+];
+
+const appPageScreenshots = ({ app }: DemoCompany): Screenshot[] => {
+  const path = `/apps/view/${app("harbor").id}`;
+  const draft = `/apps/view/${app("galley").id}`;
+  return [
+    {
+      name: "app-view",
+      as: "marta",
+      path,
+      allVariants: true,
+      prepare: (page) => expect(page.getByText("Expires in 6 days")).toBeVisible(),
+    },
+    {
+      name: "app-activity",
+      as: "marta",
+      path: `${path}?tab=activity`,
+      prepare: (page) => expect(page.getByText("harbor@example.com").first()).toBeVisible(),
+    },
+    { name: "app-new-key", as: "marta", path, prepare: (page) => press(page, "New key") },
+    { name: "archive-dialog", as: "marta", path, prepare: (page) => press(page, "Archive") },
+    {
+      name: "delete-dialog",
+      as: "marta",
+      path: draft,
+      prepare: async (page) => {
+        await press(page, "More actions");
+        await page.getByRole("menuitem", { name: "Delete" }).click();
+        await page.getByLabel("to confirm").fill("galley");
+      },
+    },
+    {
+      name: "palette",
+      as: "marta",
+      path,
+      prepare: async (page) => {
+        await heading(page, "Harbor");
+        await page.keyboard.press("Control+k");
+        await page.getByRole("combobox", { name: "Search or jump to" }).fill("ha");
+        await expect(page.getByRole("option", { name: "Harbor" }).last()).toBeVisible();
+      },
+    },
+    {
+      name: "shortcuts",
+      as: "marta",
+      path: "/apps",
+      prepare: async (page) => {
+        await expect(list(page)).toBeVisible();
+        await page.keyboard.press("?");
+      },
+    },
+    { name: "account-panel", as: "marta", path, prepare: openAccount },
+    { name: "not-found", as: "marta", path: "/apps/harbor/berths" },
+  ];
+};
+
+/** Screenshots that change data come last. */
+export const allScreenshots = (company: DemoCompany) => [
+  ...signInScreenshots,
+  ...appListScreenshots(company),
+  ...appPageScreenshots(company),
+  ...featureScreenshots(company),
+  ...packageScreenshots(company),
+  ...promotionScreenshots(company),
+  ...transactionScreenshots(company),
+  ...userScreenshots(company),
+  ...appFormScreenshots(company),
+  ...settingsScreenshots,
+  ...auditScreenshots(company),
+];

@@ -1,0 +1,112 @@
+import type { Page } from "@playwright/test";
+import { callApi } from "../data/api.ts";
+import {
+  makePromotion,
+  type Promotion,
+  publishPromotion,
+  usePromotion,
+} from "../data/promotions.ts";
+import type { Product } from "../environment/product.ts";
+import { expect, heading, type Screenshot } from "./screenshot.ts";
+
+type Workspace = { page: Page; product: Product };
+
+/** The promotions of the screenshots: those of the demo data, a draft and one with redemptions. */
+export const makePromotions = async ({ page, product }: Workspace) => {
+  const find = async (code: string) => {
+    const path = `/promotions?q=${code}`;
+    const { items } = await callApi<{ items: Promotion[] }>(page, { path });
+    const [found] = items;
+    if (!found) throw new Error(`The demo has no ${code}.`);
+    return found;
+  };
+  await makePromotion(page, { name: "Winter berth", code: null, basisPoints: 1250 });
+  const details = { name: "Early birds", code: "EARLY", maxUses: 2000 };
+  const early = await publishPromotion(page, await makePromotion(page, details));
+  await usePromotion(product, early, 8);
+  return { autumn: await find("AUTUMN20"), work: await find("BACKTOWORK"), early };
+};
+
+const change = async (page: Page, { name }: Promotion) => {
+  await heading(page, `Edit ${name}`);
+  await page.getByRole("textbox", { name: "Percent off" }).fill("25");
+  await page.getByRole("textbox", { name: "Percent off" }).blur();
+  await expect(page.getByText("instead of")).toBeVisible();
+};
+
+type DemoCompany = { promotions: Awaited<ReturnType<typeof makePromotions>> };
+
+export const promotionScreenshots = ({
+  promotions: { autumn, work, early },
+}: DemoCompany): Screenshot[] => [
+  {
+    name: "promotions-list",
+    as: "marta",
+    path: "/promotion",
+    allVariants: true,
+    prepare: (page) => expect(page.getByRole("row", { name: "Autumn 20" })).toBeVisible(),
+  },
+  {
+    name: "promotion-preview",
+    as: "marta",
+    path: `/promotion?preview=${work.id}`,
+    allVariants: true,
+    prepare: (page) =>
+      expect(page.getByRole("dialog").getByText("1 use by 1 person.")).toBeVisible(),
+  },
+  {
+    name: "promotion-edit",
+    as: "marta",
+    path: `/promotion/edit/${autumn.id}`,
+    allVariants: true,
+    prepare: (page) => change(page, autumn),
+  },
+  {
+    name: "promotion-edit-not-eligible",
+    as: "marta",
+    path: `/promotion/edit/${autumn.id}`,
+    prepare: async (page) => {
+      await change(page, autumn);
+      await page.getByLabel("Interval to try").selectOption({ label: "Monthly, EUR" });
+      await expect(page.getByText("the list price")).toBeVisible();
+    },
+  },
+  {
+    name: "promotion-replay",
+    as: "marta",
+    keepsScroll: true,
+    path: `/promotion/edit/${autumn.id}`,
+    allVariants: true,
+    prepare: async (page) => {
+      await change(page, autumn);
+      await page.getByRole("button", { name: "Replay", exact: true }).click();
+      await expect(page.getByText(/uses? by .* in .* sales/)).toBeVisible();
+      await page.getByRole("button", { name: "Replay again" }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "promotion-edit-locked",
+    as: "marta",
+    path: `/promotion/edit/${early.id}`,
+    prepare: (page) => heading(page, "Edit Early birds"),
+  },
+  {
+    name: "promotion-create",
+    as: "marta",
+    path: "/promotion/create",
+    allVariants: true,
+    prepare: async (page) => {
+      await heading(page, "New promotion");
+      await expect(page.getByLabel("Package to try")).not.toHaveValue("");
+    },
+  },
+  {
+    name: "promotion-codes",
+    as: "marta",
+    path: `/promotion?preview=${early.id}`,
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Make codes" }).click();
+      await expect(page.getByRole("dialog", { name: "Make codes for Early birds" })).toBeVisible();
+    },
+  },
+];

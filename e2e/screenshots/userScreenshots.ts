@@ -1,0 +1,100 @@
+import type { Page } from "@playwright/test";
+import { callApi } from "../data/api.ts";
+import { changeUser } from "../data/customers.ts";
+import type { Sale } from "../data/transactions.ts";
+import { expect, field, heading, type Screenshot } from "./screenshot.ts";
+
+/** The customer of the screenshots, with a complete profile. */
+export const fillCustomerProfile = async (page: Page, colleaguePage: Page, { user }: Sale) => {
+  const { id } = user;
+  await changeUser(page, id, {
+    externalId: "nq-20417",
+    country: "PL",
+    locale: "pl",
+    timeZone: "Europe/Warsaw",
+  });
+  const note = (by: Page, text: string) =>
+    callApi(by, { method: "POST", path: `/users/${id}/notes`, body: { text } });
+  await note(page, "Runs a sailing school; buys again every spring.");
+  await note(colleaguePage, "Asked for invoices in the name of the school, ticket 48211.");
+  return id;
+};
+
+type DemoCompany = { janaId: string; invitedId: string };
+
+export const userScreenshots = ({ janaId, invitedId }: DemoCompany): Screenshot[] => [
+  {
+    name: "users-list",
+    as: "marta",
+    path: "/users",
+    allVariants: true,
+    prepare: (page) => expect(page.getByRole("row").nth(8)).toBeVisible(),
+  },
+  {
+    name: "users-staff",
+    as: "marta",
+    path: "/users?f=role:any:owner,admin,catalogue,finance,support,viewer",
+    prepare: (page) => expect(page.getByRole("row", { name: /Marta Ilves/ })).toBeVisible(),
+  },
+  {
+    name: "users-selected",
+    as: "marta",
+    path: "/users?q=keller",
+    prepare: async (page) => {
+      for (const place of [0, 1, 2])
+        await page
+          .getByRole("checkbox", { name: /^Select .* Keller$/ })
+          .nth(place)
+          .check();
+      await expect(page.getByRole("toolbar", { name: "Selected users" })).toBeVisible();
+    },
+  },
+  {
+    name: "user-view",
+    as: "marta",
+    path: `/users/view/${janaId}`,
+    allVariants: true,
+    prepare: async (page) => {
+      await heading(page, "Jana Kowalczyk");
+      await expect(page.getByText("wrote a note").first()).toBeVisible();
+    },
+  },
+  {
+    name: "user-invited",
+    as: "marta",
+    path: `/users/view/${invitedId}`,
+    prepare: (page) => expect(page.getByText("Send the invitation again")).toBeVisible(),
+  },
+  {
+    name: "user-suspend",
+    as: "marta",
+    path: `/users/view/${janaId}`,
+    allVariants: true,
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "More actions" }).click();
+      await page.getByRole("menuitem", { name: "Suspend…" }).click();
+      await expect(page.getByRole("button", { name: "Suspend Jana Kowalczyk" })).toBeVisible();
+    },
+  },
+  {
+    name: "user-create",
+    as: "marta",
+    path: "/users/create",
+    allVariants: true,
+    prepare: async (page) => {
+      await heading(page, "New user");
+      await field(page, "Name").fill("Priya Arrieta");
+      await field(page, "E-mail").fill("priya.arrieta@example.com");
+      await page.getByRole("combobox", { name: /^Country/ }).selectOption("ES");
+    },
+  },
+  {
+    name: "user-create-staff",
+    as: "marta",
+    path: "/users/create",
+    prepare: async (page) => {
+      await page.getByRole("radio", { name: /^Member of staff/ }).check();
+      await expect(page.getByRole("radio", { name: /^Support/ })).toBeVisible();
+    },
+  },
+];

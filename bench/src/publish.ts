@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { groupsStatement } from "../../server/src/modules/packages/population.ts";
+import { groupsStatement } from "../../server/src/modules/packages/holderGroups.ts";
 import { type BenchDatabase, makeDatabase, signIn } from "./database.ts";
 import type { Verdict } from "./goals.ts";
 import { runPurser } from "./processes.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { complaintOf } from "./complaints.ts";
+import { complaintOf } from "./validationMessages.ts";
 
 // Here, because every schema that a person fills in is made of this file's.
 z.config({ customError: complaintOf });

@@ -16,7 +16,7 @@ import { mayReload } from "#lib/reload.ts";
 import { runtime } from "#lib/runtime.ts";
 import { stringifySearch } from "#lib/search.ts";
 import { sessionQuery } from "#lib/session.ts";
-import { waysQuery } from "#lib/ways.ts";
+import { waysQuery } from "#lib/signInMethods.ts";
 import { auth } from "#shell/auth.ts";
 import { destinationOf } from "#shell/destination.ts";
 import { ErrorPage, NotFoundPage } from "#shell/ErrorPage.tsx";

@@ -1,7 +1,7 @@
 import {
   findBroken,
   type Query,
-} from "../../../server/src/modules/transactions/invariants.testing.ts";
+} from "../../../server/src/modules/transactions/testing/invariants.testing.ts";
 import { type Model, refundedOf, stateOf } from "./model.ts";
 
 type Counted = { name: string; count: number };

@@ -1,5 +1,5 @@
 import { isPaid, type Model, type Sale, stateOf, statusOf } from "./model.ts";
-import type { Office } from "./office.ts";
+import type { Office } from "./workspace.ts";
 import { randomOf } from "./random.ts";
 import { advance, dispute, recordSale, refund } from "./sales.ts";
 import type { Step } from "./step.ts";

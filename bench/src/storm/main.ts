@@ -8,7 +8,7 @@ import { findFaults } from "./check.ts";
 import { runClient } from "./client.ts";
 import { startFleet } from "./fleet.ts";
 import type { Done } from "./model.ts";
-import { openOffice } from "./office.ts";
+import { openOffice } from "./workspace.ts";
 import { makePackages, makeWorld } from "./world.ts";
 
 const help = `npm run storm -- [options]

@@ -1,5 +1,5 @@
 import type { Model } from "./model.ts";
-import type { Answer, Office } from "./office.ts";
+import type { Answer, Office } from "./workspace.ts";
 import type { Random } from "./random.ts";
 
 /** What one operation of a client knows: its own numbers, its mark in the log, and the others' office. */

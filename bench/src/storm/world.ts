@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { seedDemoApps } from "../../../server/src/modules/apps/seed.ts";
-import { seedDemoFeatures } from "../../../server/src/modules/features/seed.ts";
-import { type SeedPackage, seedPackages } from "../../../server/src/modules/packages/seed.ts";
+import { seedDemoApps } from "../../../server/src/modules/apps/seed/seed.ts";
+import { seedDemoFeatures } from "../../../server/src/modules/features/seed/seed.ts";
+import { type SeedPackage, seedPackages } from "../../../server/src/modules/packages/seed/seed.ts";
 import { connectAsOwner } from "../../../server/src/platform/db/db.ts";
 import type { World } from "./client.ts";
 import { createModel, type Sale } from "./model.ts";
-import type { Office } from "./office.ts";
+import type { Office } from "./workspace.ts";
 import { randomOf } from "./random.ts";
 import { recordSale } from "./sales.ts";
 

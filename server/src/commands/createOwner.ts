@@ -2,7 +2,7 @@ import { email as emailText, text } from "@purser/contract/text";
 import { transact } from "../platform/audit/context.ts";
 import { addressOf, createLink } from "../platform/auth/links.ts";
 import { connect } from "../platform/db/db.ts";
-import { officeOf } from "../platform/http/mount.ts";
+import { officeOf } from "../platform/http/publicUrls.ts";
 import { type Command, UsageError } from "./command.ts";
 
 const context = {

@@ -1,7 +1,7 @@
 import { seedDemo } from "../compose.ts";
-import { seedManyApps } from "../modules/apps/seed.ts";
-import { seedManyPeople } from "../modules/rights/seedMany.ts";
-import { seedManySales, transactionsOf } from "../modules/transactions/seedMany.ts";
+import { seedManyApps } from "../modules/apps/seed/seed.ts";
+import { seedManyPeople } from "../modules/entitlements/seed/seedMany.ts";
+import { seedManySales, transactionsOf } from "../modules/transactions/seed/seedMany.ts";
 import { transact } from "../platform/audit/context.ts";
 import { connectAsOwner, type Db } from "../platform/db/db.ts";
 import { type Command, ownerUrl, UsageError } from "./command.ts";

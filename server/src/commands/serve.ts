@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { compose } from "../compose.ts";
 import { createMetrics, measureRequests, serveMetrics } from "../platform/http/metrics.ts";
-import { officeOf } from "../platform/http/mount.ts";
+import { officeOf } from "../platform/http/publicUrls.ts";
 import { type Command, untilStopped } from "./command.ts";
 
 const portOf = (server: Server) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { newKeySecret } from "#platform/auth/keys.ts";
-import { type Given, packagesIn } from "../modules/features/testing.ts";
+import { type Given, packagesIn } from "../modules/features/testing/testing.ts";
 
 const makeApps = `
   insert into apps (code, name, status, activated_at)

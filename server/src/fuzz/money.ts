@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import { packagesIn } from "../modules/features/testing.ts";
+import { packagesIn } from "../modules/features/testing/testing.ts";
 import { atOnce, recordsOf } from "./catalogue.ts";
 
 const makePromotions = `

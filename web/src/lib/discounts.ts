@@ -1,6 +1,6 @@
 import { moneyWords } from "@purser/contract/money";
 import type { Subscription } from "@purser/contract/subscriptions";
-import { count } from "./words.ts";
+import { count } from "./labels.ts";
 
 type Discount = Subscription["discounts"][number];
 

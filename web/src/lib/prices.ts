@@ -1,6 +1,6 @@
 import { moneyWords } from "@purser/contract/money";
 import type { Price } from "@purser/contract/packages";
-import { capitalised, number } from "./words.ts";
+import { capitalised, number } from "./labels.ts";
 
 export type Period = Pick<Price, "interval" | "intervalCount">;
 

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useMe } from "#lib/session.ts";
-import { capitalised } from "#lib/words.ts";
+import { capitalised } from "#lib/labels.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { Popup } from "#ui/Popup.tsx";
-import { part } from "#ui/part.tsx";
+import { part } from "#ui/lazyPart.tsx";
 
 const AccountPanel = part(async () => (await import("./AccountPanel.tsx")).AccountPanel);
 

@@ -4,7 +4,7 @@ import "@mantine/core/styles/SegmentedControl.layer.css";
 import { NativeSelect, SegmentedControl, Switch } from "@mantine/core";
 import { densities, languages, themes } from "@purser/contract/preferences";
 import { densityWords, languageWords, prefer, usePreferences } from "#lib/preferences.ts";
-import { capitalised } from "#lib/words.ts";
+import { capitalised } from "#lib/labels.ts";
 import { browserZone, offsetOf, zoneOptions } from "#lib/zones.ts";
 import { attempt } from "#ui/toast.ts";
 

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useState } from "react";
 import { CallError, call } from "#lib/call.ts";
 import { Refusal, Wait } from "#lib/refusal.ts";
 import type { Me } from "#lib/session.ts";
-import { useWays } from "#lib/ways.ts";
+import { useWays } from "#lib/signInMethods.ts";
 import { focusFirst } from "#ui/focus.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { SimpleForm } from "#ui/SimpleForm.tsx";

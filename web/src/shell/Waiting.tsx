@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { number } from "#lib/words.ts";
+import { number } from "#lib/labels.ts";
 import { approvalsWaitingQuery, waitingQuery } from "./waitingQuery.ts";
 
 const Many = ({ of: waiting }: { of: number }) =>

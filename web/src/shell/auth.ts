@@ -11,7 +11,7 @@ let office: ComponentType | null = null;
 export const loadedOffice = () => office;
 
 const loadOffice = async () => {
-  office ??= (await loadChunk(() => import("./Office.tsx"))).Office;
+  office ??= (await loadChunk(() => import("./Workspace.tsx"))).Office;
 };
 
 /** An address that no page has is told within the office to whoever is in it, and to all others without. */

@@ -4,7 +4,7 @@ import type { Wire } from "@purser/contract/endpoint";
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { Suspense, useEffect, useRef, useState } from "react";
-import { capitalised } from "#lib/words.ts";
+import { capitalised } from "#lib/labels.ts";
 import { ActorAvatar, ActorName } from "./Actor.tsx";
 import { Diff } from "./Diff.tsx";
 import { Failed } from "./Empty.tsx";
@@ -12,10 +12,10 @@ import { Icon } from "./Icon.tsx";
 import { Moment } from "./Moment.tsx";
 import { More } from "./More.tsx";
 import { Section } from "./Page.tsx";
-import { part } from "./part.tsx";
+import { part } from "./lazyPart.tsx";
 import { textOf } from "./textOf.ts";
 
-const SetBack = part(async () => (await import("./SetBack.tsx")).SetBack);
+const SetBack = part(async () => (await import("./Revert.tsx")).SetBack);
 
 type ActivityPage = Wire<typeof getAppActivity>["reply"];
 export type Entry = ActivityPage["items"][number];

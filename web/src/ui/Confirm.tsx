@@ -4,7 +4,7 @@ import { Refusal } from "#lib/refusal.ts";
 import type { Wanted } from "./approval.ts";
 import { Dialog } from "./Dialog.tsx";
 import type { IconName } from "./iconNames.ts";
-import { RefusedAct } from "./RefusedAct.tsx";
+import { RefusedAct } from "./RefusedAction.tsx";
 import type { Tone } from "./Status.tsx";
 
 /** Runs an act once; while it runs and when it was refused, the dialog says so. */

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useRef, useState } from "react";
 import type { BodyProps } from "./PopupBody.tsx";
-import { part } from "./part.tsx";
+import { part } from "./lazyPart.tsx";
 
 const PopupBody = part(async () => (await import("./PopupBody.tsx")).PopupBody);
 const MenuBody = part(async () => (await import("./MenuBody.tsx")).MenuBody);

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from "react";
-import { part } from "./part.tsx";
+import { part } from "./lazyPart.tsx";
 import { onFirstToast } from "./toast.ts";
 
 export const loadToaster = () => import("./Toaster.tsx");

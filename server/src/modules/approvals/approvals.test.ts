@@ -10,10 +10,10 @@ import {
 import { listActivity } from "@purser/contract/audit";
 import { changeSettings, getSettings } from "@purser/contract/settings";
 import { changeStaffMember, inviteStaffMember, suspendStaffMember } from "@purser/contract/staff";
-import { refundTransaction } from "@purser/contract/transactionActs";
+import { refundTransaction } from "@purser/contract/transactionActions";
 import { beforeEach, expect, test, vi } from "vitest";
 import { testProduct } from "../../testing.ts";
-import { shopIn } from "../transactions/testing.ts";
+import { shopIn } from "../transactions/testing/testing.ts";
 import { expireApprovals, tellRequesterJob } from "./jobs.ts";
 
 let shift = 0;

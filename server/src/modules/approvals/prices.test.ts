@@ -3,7 +3,7 @@ import { changePackage, getPackage, type Price, retireVersion } from "@purser/co
 import type { RolloutMode } from "@purser/contract/publishing";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
-import { shopIn } from "../transactions/testing.ts";
+import { shopIn } from "../transactions/testing/testing.ts";
 
 const product = await testProduct();
 const { call, signIn, owner } = product;

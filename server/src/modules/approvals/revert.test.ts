@@ -17,7 +17,7 @@ import { transact } from "#platform/audit/context.ts";
 import { redactRecord } from "#platform/audit/redact.ts";
 import { verifyAudit } from "#platform/audit/verify.ts";
 import { testProduct } from "../../testing.ts";
-import { shopIn } from "../transactions/testing.ts";
+import { shopIn } from "../transactions/testing/testing.ts";
 
 const product = await testProduct();
 const { call, signIn, owner, platform } = product;

@@ -20,7 +20,7 @@ import {
   type ForSecond,
   type SecondPair,
   whySecond,
-} from "#platform/http/secondPair.ts";
+} from "#platform/http/approvalGate.ts";
 import { serve } from "#platform/http/serve.ts";
 import { findSettings } from "#platform/settings.ts";
 import type { TellRequester } from "./jobs.ts";

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { patiently } from "../../patience.testing.ts";
 import { sized } from "../../runs.testing.ts";
 import { testProduct } from "../../testing.ts";
-import { anyCatalogue } from "./testing.ts";
+import { anyCatalogue } from "./testing/testing.ts";
 import { writeCatalogue } from "./write.ts";
 
 const { app, call: callAtOnce, signIn, owner } = await testProduct();

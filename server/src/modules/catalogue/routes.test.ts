@@ -7,7 +7,7 @@ import { pick } from "@purser/contract/fields";
 import { listPackages } from "@purser/contract/packages";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
-import { catalogueIn } from "../packages/testing.ts";
+import { catalogueIn } from "../packages/testing/testing.ts";
 
 /** An office of a test's own, with somebody who may do everything in it. */
 const openOffice = async () => {

@@ -6,7 +6,7 @@ import { sized } from "../../runs.testing.ts";
 import { inOrder } from "./orderRules.ts";
 import { parseText } from "./parse.ts";
 import { catalogueOf, countsInWords, diffCatalogue, type Office } from "./rules.ts";
-import { anyCatalogue, officeWith } from "./testing.ts";
+import { anyCatalogue, officeWith } from "./testing/testing.ts";
 import { writeCatalogue } from "./write.ts";
 
 const readBack = (source: string) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createFileWorker } from "./thread.ts";
 
-const script = new URL("./slowThread.fixture.ts", import.meta.url);
+const script = new URL("./testing/slowThread.fixture.ts", import.meta.url);
 
 const workerWith = (limits: { cpuMs?: number; waitMs?: number; memoryMb?: number }) => {
   const work = createFileWorker({ script, ...limits });

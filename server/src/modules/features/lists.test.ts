@@ -9,7 +9,7 @@ import {
 } from "@purser/contract/features";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
-import { packagesIn } from "./testing.ts";
+import { packagesIn } from "./testing/testing.ts";
 
 const { call, signIn, owner } = await testProduct();
 const { newPackage, newVersion } = packagesIn(owner);

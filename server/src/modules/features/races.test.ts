@@ -2,7 +2,7 @@ import { changeFeature } from "@purser/contract/features";
 import { expect, test, vi } from "vitest";
 import { patiently } from "../../patience.testing.ts";
 import { testProduct } from "../../testing.ts";
-import { packagesIn } from "./testing.ts";
+import { packagesIn } from "./testing/testing.ts";
 
 const { call, signIn, owner, platform } = await testProduct();
 const { newPackage, newVersion } = packagesIn(owner);

@@ -13,7 +13,7 @@ import {
 } from "@purser/contract/features";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
-import { packagesIn } from "./testing.ts";
+import { packagesIn } from "./testing/testing.ts";
 
 const { call, signIn, owner, platform } = await testProduct();
 const { newPackage, newVersion, newHolder, grant } = packagesIn(owner);

@@ -2,7 +2,7 @@ import { rankOf } from "@purser/contract/values";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sized } from "../../runs.testing.ts";
-import { anyFeature, anyValueOf } from "./arbitraries.ts";
+import { anyFeature, anyValueOf } from "./testing/arbitraries.ts";
 import { entitledTo } from "./entitle.ts";
 
 const numRuns = sized({ gate: 500, nightly: 100_000 });

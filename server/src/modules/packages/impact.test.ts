@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { patiently } from "../../patience.testing.ts";
 import { testProduct } from "../../testing.ts";
-import { all, anyFeature, anyValuesOf } from "./arbitraries.ts";
+import { all, anyFeature, anyValuesOf } from "./testing/arbitraries.ts";
 import type { Feature } from "./entitle.ts";
 import {
   catalogues,
@@ -15,9 +15,9 @@ import {
   type Right,
   rightTo,
   valueFor,
-} from "./generated.ts";
+} from "./testing/generated.testing.ts";
 import { sumUp, type World } from "./impact.ts";
-import { emptyChange } from "./testing.ts";
+import { emptyChange } from "./testing/testing.ts";
 
 // Impact, reckoned person by person and as simply as can be. The product's way of counting is held
 // against it, so it shares nothing with it but the words.

@@ -14,7 +14,7 @@ import {
   findQuestion,
   findRenewals,
   type Population,
-} from "./population.ts";
+} from "./holderGroups.ts";
 import { findAppFeatures, findValues, findVersionApps } from "./versions.ts";
 
 const samplesMax = 5;

@@ -13,8 +13,8 @@ import { patiently } from "../../patience.testing.ts";
 import { isNightly } from "../../runs.testing.ts";
 import { testProduct } from "../../testing.ts";
 import { takeStep } from "./rollouts.ts";
-import { catalogueIn } from "./testing.ts";
-import { workersOf } from "./workers.testing.ts";
+import { catalogueIn } from "./testing/testing.ts";
+import { workersOf } from "./testing/workers.testing.ts";
 
 const product = await testProduct();
 const { call, signIn, owner, platform } = product;

@@ -23,7 +23,7 @@ import { serve } from "#platform/http/serve.ts";
 import { serveFile } from "#platform/lists/export.ts";
 import { changesFor } from "./impact.ts";
 import { publishScheduled, rollOut } from "./jobs.ts";
-import { type PersonRow, peopleStatement } from "./population.ts";
+import { type PersonRow, peopleStatement } from "./holderGroups.ts";
 import { draftWith, findImpact, questionOf, unchanged } from "./preview.ts";
 import { publishVersion, scheduleDraft, unscheduleVersion } from "./publish.ts";
 import { findLastOnSale } from "./queries.ts";

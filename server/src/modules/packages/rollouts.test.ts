@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { findDueRollouts, takeStep } from "./rollouts.ts";
-import { catalogueIn } from "./testing.ts";
+import { catalogueIn } from "./testing/testing.ts";
 
 const product = await testProduct();
 const { owner, platform, signIn } = product;

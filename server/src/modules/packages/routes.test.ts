@@ -15,7 +15,7 @@ import {
 } from "@purser/contract/packages";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
-import { catalogueIn } from "./testing.ts";
+import { catalogueIn } from "./testing/testing.ts";
 
 const product = await testProduct();
 const { call, signIn, owner, platform } = product;

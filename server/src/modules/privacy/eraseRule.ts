@@ -1,5 +1,5 @@
 import type { User } from "@purser/contract/users";
-import type { ForSecond } from "#platform/http/secondPair.ts";
+import type { ForSecond } from "#platform/http/approvalGate.ts";
 
 type Counted = { subscriptions: number; rights: number; transactions: number };
 

@@ -5,7 +5,7 @@ import { strFromU8, unzipSync } from "fflate";
 import { expect, test, vi } from "vitest";
 import { patiently } from "../../patience.testing.ts";
 import { testProduct } from "../../testing.ts";
-import { shopIn } from "../transactions/testing.ts";
+import { shopIn } from "../transactions/testing/testing.ts";
 import { forgetPersonalExports } from "./jobs.ts";
 
 let laterMs = 0;

@@ -13,7 +13,7 @@ import { existing, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveDocument } from "#platform/lists/export.ts";
 import { endSubscription } from "../subscriptions/queries.ts";
-import { findUser, lockUser } from "../users/people.ts";
+import { findUser, lockUser } from "../users/customers.ts";
 import { eraseForSecond } from "./eraseRule.ts";
 import type { PersonalExportJob } from "./jobs.ts";
 import {

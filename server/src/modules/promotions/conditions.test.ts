@@ -8,10 +8,10 @@ import {
   orderOf,
   percentOff,
   told,
-} from "./arbitraries.ts";
+} from "./testing/arbitraries.ts";
 import type { Buyer, Discount, Reason } from "./conditions.ts";
 import { priceOrder } from "./pricing.ts";
-import { reasonInWords } from "./words.ts";
+import { reasonInWords } from "./labels.ts";
 
 const before = new Date("2026-11-01T00:00:00Z");
 const after = new Date("2026-12-01T00:00:00Z");

@@ -7,10 +7,10 @@ import {
   orderOf,
   percentOff,
   told,
-} from "./arbitraries.ts";
+} from "./testing/arbitraries.ts";
 import type { Discount, Line } from "./conditions.ts";
 import { priceOfNextPeriods, priceOfPeriod, priceOrder, taxed } from "./pricing.ts";
-import { reasonInWords } from "./words.ts";
+import { reasonInWords } from "./labels.ts";
 
 const telling = { currency: "EUR", zone: "Europe/Berlin" };
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sized } from "../../runs.testing.ts";
-import { anyOrder, anyOrderUpTo } from "./arbitraries.ts";
+import { anyOrder, anyOrderUpTo } from "./testing/arbitraries.ts";
 import { isDiscount, type Line, type Order } from "./conditions.ts";
-import { bestOf, isUsable, sumOf } from "./oracle.testing.ts";
+import { bestOf, isUsable, sumOf } from "./testing/oracle.testing.ts";
 import { priceOfNextPeriods, priceOfPeriod, priceOrder, taxed } from "./pricing.ts";
 
 const numRuns = sized({ gate: 500, nightly: 100_000 });

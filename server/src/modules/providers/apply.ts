@@ -5,12 +5,12 @@ import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { Problem } from "#platform/http/problem.ts";
 import { findUnknownCodes } from "../promotions/consider.ts";
-import { lockCustomer } from "../rights/people.ts";
-import { refusalOfPerson } from "../rights/rules.ts";
+import { lockCustomer } from "../entitlements/lookup.ts";
+import { refusalOfPerson } from "../entitlements/rules.ts";
 import { lockTransaction } from "../transactions/queries.ts";
-import { planFor, recordRefund, recordSale } from "../transactions/record.ts";
+import { planFor, recordRefund, recordSale } from "../transactions/recordSale.ts";
 import { priceSale, readOffer } from "../transactions/sale.ts";
-import { tell } from "../transactions/tell.ts";
+import { tell } from "../transactions/applyEvents.ts";
 import type { Money, News } from "./news.ts";
 import { findRefund, findSaleOf } from "./queries.ts";
 

@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { patiently } from "../../patience.testing.ts";
 import { renew } from "../transactions/renewals.ts";
-import { shopIn } from "../transactions/testing.ts";
-import { listeningProduct, paymentIntent, stripeEvent, stripeSecrets } from "./testing.ts";
+import { shopIn } from "../transactions/testing/testing.ts";
+import { listeningProduct, paymentIntent, stripeEvent, stripeSecrets } from "./testing/testing.ts";
 
 const product = await listeningProduct();
 const { owner, call, platform, post, postStripe, postBank, settleAll, zone } = product;

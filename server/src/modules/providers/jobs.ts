@@ -5,7 +5,7 @@ import { type RowOf, statement } from "#platform/db/statement.ts";
 import { type Enqueue, job } from "#platform/jobs/queues.ts";
 import type { FindZone } from "#platform/settings.ts";
 import { lockTransaction } from "../transactions/queries.ts";
-import { tell } from "../transactions/tell.ts";
+import { tell } from "../transactions/applyEvents.ts";
 import { applyNews, type When } from "./apply.ts";
 import type { Provider } from "./news.ts";
 import { findOverdue, findWaitingBeside, lockProviderEvent, setOutcome } from "./queries.ts";

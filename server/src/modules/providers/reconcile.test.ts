@@ -3,9 +3,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, test } from "vitest";
 import { zoneOf } from "#platform/settings.ts";
-import { shopIn } from "../transactions/testing.ts";
+import { shopIn } from "../transactions/testing/testing.ts";
 import { reconcilePayments, settleProviderEvent } from "./jobs.ts";
-import { listeningProduct, paymentIntent } from "./testing.ts";
+import { listeningProduct, paymentIntent } from "./testing/testing.ts";
 
 // Stands where Stripe's API would: what a payment is there, and how often it was asked for.
 const payments = new Map<string, object>();

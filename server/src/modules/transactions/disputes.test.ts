@@ -1,10 +1,10 @@
 import { approveApproval, askApproval } from "@purser/contract/approvals";
-import { disputeTransaction } from "@purser/contract/transactionActs";
+import { disputeTransaction } from "@purser/contract/transactionActions";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { lockTransaction } from "./queries.ts";
-import { tell } from "./tell.ts";
-import { shopIn } from "./testing.ts";
+import { tell } from "./applyEvents.ts";
+import { shopIn } from "./testing/testing.ts";
 
 const product = await testProduct();
 const { call, owner, platform, signIn } = product;

@@ -1,11 +1,11 @@
 import { getPromotion } from "@purser/contract/promotions";
 import { getSubscription, giveGoodwill } from "@purser/contract/subscriptions";
-import { resolveTransaction } from "@purser/contract/transactionActs";
+import { resolveTransaction } from "@purser/contract/transactionActions";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
-import { findBroken } from "./invariants.testing.ts";
+import { findBroken } from "./testing/invariants.testing.ts";
 import { renew } from "./renewals.ts";
-import { shopIn } from "./testing.ts";
+import { shopIn } from "./testing/testing.ts";
 
 const product = await testProduct();
 const { call, owner, platform, signIn } = product;

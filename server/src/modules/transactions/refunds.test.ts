@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { getEntitlements } from "@purser/contract/explanation";
 import { getPromotion } from "@purser/contract/promotions";
-import { previewRefund, refundTransaction } from "@purser/contract/transactionActs";
+import { previewRefund, refundTransaction } from "@purser/contract/transactionActions";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sized } from "../../runs.testing.ts";
 import { testProduct } from "../../testing.ts";
-import { taxIn } from "./record.ts";
-import { shopIn } from "./testing.ts";
+import { taxIn } from "./recordSale.ts";
+import { shopIn } from "./testing/testing.ts";
 
 const product = await testProduct();
 const { call, owner } = product;

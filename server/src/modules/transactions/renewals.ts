@@ -15,7 +15,7 @@ import {
 } from "../subscriptions/queries.ts";
 import { insertEvents, insertTransaction, lockTransaction } from "./queries.ts";
 import { findSoldAt, type Offer, takeSnapshot } from "./sale.ts";
-import { tell } from "./tell.ts";
+import { tell } from "./applyEvents.ts";
 
 const nextOfferSql = statement(
   "transactions.nextOffer",

@@ -11,7 +11,7 @@ import type { Discount } from "../promotions/conditions.ts";
 import { isDiscount } from "../promotions/conditions.ts";
 import { type Considered, findBuyer, findConsidered } from "../promotions/consider.ts";
 import { priceOfNextPeriods, priceOrder, taxed } from "../promotions/pricing.ts";
-import { reasonInWords } from "../promotions/words.ts";
+import { reasonInWords } from "../promotions/labels.ts";
 import {
   addDays,
   type Period,

@@ -9,10 +9,10 @@ import { type Call, serve, serveInSteps } from "#platform/http/serve.ts";
 import { zoneOf } from "#platform/settings.ts";
 import { findOneConsidered, findUnknownCodes } from "../promotions/consider.ts";
 import { draftedOf, unsavedId } from "../promotions/draft.ts";
-import { findByAddress, lockCustomer } from "../rights/people.ts";
-import { refusalOfPerson } from "../rights/rules.ts";
+import { findByAddress, lockCustomer } from "../entitlements/lookup.ts";
+import { refusalOfPerson } from "../entitlements/rules.ts";
 import { findDuplicates } from "./queries.ts";
-import { planFor, recordSale } from "./record.ts";
+import { planFor, recordSale } from "./recordSale.ts";
 import { type Plan, priceSale, readOffer, unknownCode } from "./sale.ts";
 
 const findReplacedSql = statement(

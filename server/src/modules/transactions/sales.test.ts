@@ -6,12 +6,12 @@ import {
   resolveTransaction,
   submitTransaction,
   voidTransaction,
-} from "@purser/contract/transactionActs";
+} from "@purser/contract/transactionActions";
 import { createTransaction, listTransactions, quoteSale } from "@purser/contract/transactions";
 import { expect, test } from "vitest";
 import { patiently } from "../../patience.testing.ts";
 import { testProduct } from "../../testing.ts";
-import { shopIn } from "./testing.ts";
+import { shopIn } from "./testing/testing.ts";
 
 const product = await testProduct();
 const { call, owner } = product;

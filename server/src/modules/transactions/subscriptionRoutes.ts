@@ -17,8 +17,8 @@ import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { zoneOf } from "#platform/settings.ts";
-import { lockCustomer, readRecord } from "../rights/people.ts";
-import { refusalOfPerson } from "../rights/rules.ts";
+import { lockCustomer, readRecord } from "../entitlements/lookup.ts";
+import { refusalOfPerson } from "../entitlements/rules.ts";
 import { addDays, periodAt, proRata, resumedAt } from "../subscriptions/periods.ts";
 import {
   endRights,
@@ -43,9 +43,9 @@ import {
   refusalToTry,
 } from "../subscriptions/rules.ts";
 import { insertEvents, insertTransaction } from "./queries.ts";
-import { eventsOf } from "./record.ts";
+import { eventsOf } from "./recordSale.ts";
 import { type Offer, readOffer, takeSnapshot } from "./sale.ts";
-import { accessOf, giveLastingFeatures, grantSale } from "./settle.ts";
+import { accessOf, giveLastingFeatures, grantSale } from "./grantSale.ts";
 
 const readShown = async (db: Db, id: string) => existing(await findShown(db, id), "subscription");
 

@@ -4,7 +4,7 @@ import { startTrial } from "@purser/contract/subscriptions";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { renew } from "./renewals.ts";
-import { shopIn } from "./testing.ts";
+import { shopIn } from "./testing/testing.ts";
 
 const product = await testProduct();
 const { call, owner, platform } = product;

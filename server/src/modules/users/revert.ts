@@ -1,7 +1,7 @@
 import { changeStaffMember, staffMember } from "@purser/contract/staff";
 import { changeUser, user } from "@purser/contract/users";
 import type { Reverting } from "#platform/audit/revert.ts";
-import { findUser } from "./people.ts";
+import { findUser } from "./customers.ts";
 import { findStaffMember } from "./staffQueries.ts";
 
 export const revertingStaff: Reverting = {

@@ -17,10 +17,10 @@ import { reachOf } from "#platform/outbound/targets.ts";
 import { patiently } from "../../patience.testing.ts";
 import { isNightly } from "../../runs.testing.ts";
 import { atEnd } from "../../testing.ts";
-import { workersOf } from "../packages/workers.testing.ts";
-import { shopIn } from "../transactions/testing.ts";
+import { workersOf } from "../packages/testing/workers.testing.ts";
+import { shopIn } from "../transactions/testing/testing.ts";
 import { deliverWebhooks } from "./deliver.ts";
-import { hooksIn, productFor, startReceiver } from "./testing.ts";
+import { hooksIn, productFor, startReceiver } from "./testing/testing.ts";
 
 const waiting = { timeout: patiently(20_000), interval: 20 };
 

@@ -13,7 +13,7 @@ import {
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { forgetWebhooks } from "./jobs.ts";
-import { hooksIn } from "./testing.ts";
+import { hooksIn } from "./testing/testing.ts";
 
 const product = await testProduct();
 const { call, owner } = product;

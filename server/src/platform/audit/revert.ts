@@ -7,7 +7,7 @@ import { type Db, first, run } from "../db/db.ts";
 import { camelCase } from "../db/names.ts";
 import { statement, template } from "../db/statement.ts";
 import { changesBetween, type Entry, type Stored } from "./activity.ts";
-import { insteadOf } from "./instead.ts";
+import { insteadOf } from "./revertAdvice.ts";
 
 /** The rows of a module that can be set back, and the calls that do it: those that people use. */
 export type Reverting = {

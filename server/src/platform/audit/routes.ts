@@ -16,7 +16,7 @@ import { type Db, first } from "../db/db.ts";
 import { statement } from "../db/statement.ts";
 import { problemOf } from "../http/errors.ts";
 import { existing, notFound, Problem } from "../http/problem.ts";
-import { askForSecond } from "../http/secondPair.ts";
+import { askForSecond } from "../http/approvalGate.ts";
 import { serve, writeOf } from "../http/serve.ts";
 import { serveFile, statementOf } from "../lists/export.ts";
 import { describe, type Entry, findReadableActivity, labelOf } from "./activity.ts";

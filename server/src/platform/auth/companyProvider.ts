@@ -2,7 +2,7 @@ import { email as emailText, text } from "@purser/contract/text";
 import * as oidc from "openid-client";
 import { z } from "zod";
 import type { Config } from "../../config.ts";
-import { officeOf } from "../http/mount.ts";
+import { officeOf } from "../http/publicUrls.ts";
 import { Problem } from "../http/problem.ts";
 
 /** What the provider vouches for. */

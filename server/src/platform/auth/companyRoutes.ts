@@ -5,7 +5,7 @@ import { Problem } from "../http/problem.ts";
 import { serve, serveInSteps } from "../http/serve.ts";
 import { findSettings } from "../settings.ts";
 import { startChallenge, takeChallenge } from "./challenges.ts";
-import { isStillLinked, roleOf, settlePerson } from "./companyPeople.ts";
+import { isStillLinked, roleOf, settlePerson } from "./companyUsers.ts";
 import {
   type CompanyPerson,
   type CompanyProvider,

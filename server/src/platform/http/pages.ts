@@ -14,7 +14,7 @@ import { z } from "zod";
 import type { Platform } from "../platform.ts";
 import { sendProblem } from "./errors.ts";
 import { allowPage, type Hosts } from "./headers.ts";
-import { placesOf } from "./mount.ts";
+import { placesOf } from "./publicUrls.ts";
 import { payloadRoutes } from "./payloads.ts";
 import { Problem } from "./problem.ts";
 import { followReleases, openReleases, type Release } from "./releases.ts";

@@ -19,7 +19,7 @@ import type { Platform } from "../platform.ts";
 import { encoderOf } from "./encode.ts";
 import { type Answer, answerOnce, keyPattern, versionOf } from "./idempotency.ts";
 import { Problem } from "./problem.ts";
-import { askForSecond, type SecondPair } from "./secondPair.ts";
+import { askForSecond, type SecondPair } from "./approvalGate.ts";
 
 declare module "fastify" {
   interface FastifyInstance {

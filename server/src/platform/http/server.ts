@@ -10,7 +10,7 @@ import type { Platform } from "../platform.ts";
 import { answerErrors, problemOf, sendProblem } from "./errors.ts";
 import { secureHeaders, setHeaders } from "./headers.ts";
 import { healthRoutes } from "./health.ts";
-import { innerUrl } from "./mount.ts";
+import { innerUrl } from "./publicUrls.ts";
 import { Problem } from "./problem.ts";
 
 const anonymousPerMinute = 120;

@@ -13,7 +13,7 @@ import { client } from "#lib/client.ts";
 import { forgetCopies } from "#lib/drafts.ts";
 import { pageAddress } from "#lib/runtime.ts";
 import { setSession, useMe } from "#lib/session.ts";
-import { capitalised } from "#lib/words.ts";
+import { capitalised } from "#lib/labels.ts";
 import { Preferences } from "#shell/Preferences.tsx";
 import { announceSession } from "#shell/tabs.ts";
 import { Failed } from "#ui/Empty.tsx";

@@ -8,7 +8,7 @@ import { call } from "#lib/call.ts";
 import { client } from "#lib/client.ts";
 import { createPasskey } from "#lib/passkeys.ts";
 import { readSessionAgain } from "#lib/session.ts";
-import { number } from "#lib/words.ts";
+import { number } from "#lib/labels.ts";
 import { Confirm } from "#ui/Confirm.tsx";
 import { Consequences, Dialog } from "#ui/Dialog.tsx";
 import { Failed } from "#ui/Empty.tsx";

@@ -5,10 +5,10 @@ import { Avatar } from "#ui/Avatar.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { Day, Moment } from "#ui/Moment.tsx";
 import { Facts } from "#ui/Page.tsx";
-import { part } from "#ui/part.tsx";
+import { part } from "#ui/lazyPart.tsx";
 import { Status } from "#ui/Status.tsx";
 import type { Approval } from "./queries.ts";
-import { placeOf, ruleWords, statusWords } from "./words.ts";
+import { placeOf, ruleWords, statusWords } from "./labels.ts";
 
 const dialogs = () => import("./dialogs.tsx");
 const asking = {

@@ -8,7 +8,7 @@ import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { IconPicker } from "./IconPicker.tsx";
 import { type App, readApps } from "./queries.ts";
 import { type AppValues, formWords } from "./values.ts";
-import { platformWords } from "./words.ts";
+import { platformWords } from "./labels.ts";
 
 type Props = {
   record: RecordForm<AppValues>;

@@ -6,7 +6,7 @@ import { useMay } from "#lib/session.ts";
 import { Failed, Forbidden } from "#ui/Empty.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
-import { lifeWords } from "#ui/life.tsx";
+import { lifeWords } from "#ui/lifecycle.tsx";
 import { RecordSkeleton, Section } from "#ui/Page.tsx";
 import { Status } from "#ui/Status.tsx";
 import { toast } from "#ui/toast.ts";

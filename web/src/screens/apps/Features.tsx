@@ -6,7 +6,7 @@ import { useMay } from "#lib/session.ts";
 import { Failed } from "#ui/Empty.tsx";
 import { FeatureKind } from "#ui/FeatureKind.tsx";
 import { Icon } from "#ui/Icon.tsx";
-import { lifeWords } from "#ui/life.tsx";
+import { lifeWords } from "#ui/lifecycle.tsx";
 import { totalWords } from "#ui/list/Pager.tsx";
 import { Section } from "#ui/Page.tsx";
 import { Status } from "#ui/Status.tsx";

@@ -4,7 +4,7 @@ import { searchIcons } from "@purser/contract/icons";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
-import { number } from "#lib/words.ts";
+import { number } from "#lib/labels.ts";
 import { Icon, Tile } from "#ui/Icon.tsx";
 import { Popup } from "#ui/Popup.tsx";
 

@@ -4,15 +4,15 @@ import { Suspense, useState } from "react";
 import { useMay } from "#lib/session.ts";
 import { Forbidden } from "#ui/Empty.tsx";
 import { Tile } from "#ui/Icon.tsx";
-import { type Asking, LifeBulk, lifeViews, lifeWords } from "#ui/life.tsx";
+import { type Asking, LifeBulk, lifeViews, lifeWords } from "#ui/lifecycle.tsx";
 import type { Column } from "#ui/list/columns.ts";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { Count, changedColumn, codeColumn, createdColumn } from "#ui/list/usualColumns.tsx";
-import { part } from "#ui/part.tsx";
+import { part } from "#ui/lazyPart.tsx";
 import { Status } from "#ui/Status.tsx";
 import { actOnMany } from "./acts.ts";
 import { type App, countsQuery, linkOf, readApp, readApps } from "./queries.ts";
-import { fieldWords, platformsOf } from "./words.ts";
+import { fieldWords, platformsOf } from "./labels.ts";
 
 // Most visits only look: what asks comes when it is wanted.
 const Overview = part(async () => (await import("./Overview.tsx")).Overview);

@@ -1,10 +1,10 @@
-import { lifeWords } from "#ui/life.tsx";
+import { lifeWords } from "#ui/lifecycle.tsx";
 import { Moment } from "#ui/Moment.tsx";
 import { Facts, Section } from "#ui/Page.tsx";
 import { Reference } from "#ui/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
 import type { App } from "./queries.ts";
-import { platformsOf } from "./words.ts";
+import { platformsOf } from "./labels.ts";
 
 /** What is known of an app, in one column: the rail of its page, and its preview in the list. */
 export const Overview = ({ app }: { app: App }) => (

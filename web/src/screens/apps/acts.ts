@@ -1,6 +1,6 @@
 import { activateApp, actOnApps, archiveApp, restoreApp } from "@purser/contract/apps";
 import { call } from "#lib/call.ts";
-import { lifeActs } from "#ui/lifeActs.ts";
+import { lifeActs } from "#ui/lifecycleActions.ts";
 import { type App, appSaved, appsChanged } from "./queries.ts";
 
 const endpoints = { activate: activateApp, archive: archiveApp, restore: restoreApp };

@@ -1,11 +1,11 @@
 import { deleteApp } from "@purser/contract/apps";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
-import { number } from "#lib/words.ts";
+import { number } from "#lib/labels.ts";
 import { dayMs } from "#lib/zones.ts";
 import { Confirm } from "#ui/Confirm.tsx";
 import { Consequences } from "#ui/Dialog.tsx";
-import { meantBy } from "#ui/life.tsx";
+import { meantBy } from "#ui/lifecycle.tsx";
 import { toast } from "#ui/toast.ts";
 import { activate, actOnMany, archive } from "./acts.ts";
 import { type App, appsChanged, keysQuery } from "./queries.ts";

@@ -15,7 +15,7 @@ import { useKey } from "#ui/form/useRecordForm.ts";
 import { Moment } from "#ui/Moment.tsx";
 import { toast } from "#ui/toast.ts";
 import { type App, type AppKey, appsChanged } from "./queries.ts";
-import { kindWords, scopeWords } from "./words.ts";
+import { kindWords, scopeWords } from "./labels.ts";
 
 const lifetimes = [
   { value: "90", label: "After 90 days" },

@@ -3,7 +3,7 @@ import type { Wire } from "@purser/contract/endpoint";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
 import { client } from "#lib/client.ts";
-import { lifeWords } from "#ui/life.tsx";
+import { lifeWords } from "#ui/lifecycle.tsx";
 import type { Asked } from "#ui/list/declaration.ts";
 import { type Related, type Relation, relatedQuery } from "#ui/relation.ts";
 

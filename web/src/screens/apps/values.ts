@@ -4,7 +4,7 @@ import { defaultsOf, pick } from "@purser/contract/fields";
 import { formWordsOf } from "#ui/form/Field.tsx";
 import type { FormValues } from "#ui/form/values.ts";
 import type { App } from "./queries.ts";
-import { platformsOf } from "./words.ts";
+import { platformsOf } from "./labels.ts";
 
 export type AppValues = FormValues<Wire<typeof createApp>["body"]>;
 

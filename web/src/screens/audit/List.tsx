@@ -3,7 +3,7 @@ import { auditColumns, auditFields, exportAudit } from "@purser/contract/audit";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useMay } from "#lib/session.ts";
-import { number } from "#lib/words.ts";
+import { number } from "#lib/labels.ts";
 import type { Entry } from "#ui/Activity.tsx";
 import { ActorAvatar, actorName } from "#ui/Actor.tsx";
 import { Forbidden } from "#ui/Empty.tsx";
@@ -13,13 +13,13 @@ import type { Column } from "#ui/list/columns.ts";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { RowMenu } from "#ui/list/RowMenu.tsx";
 import { Moment } from "#ui/Moment.tsx";
-import { part } from "#ui/part.tsx";
+import { part } from "#ui/lazyPart.tsx";
 import { attempt, toast } from "#ui/toast.ts";
 import { linkOf, readEntry, readLog, verificationQuery } from "./queries.ts";
-import { deedOf, fieldWords, labelOf, placeOf } from "./words.ts";
+import { deedOf, fieldWords, labelOf, placeOf } from "./labels.ts";
 
 const EntryOverview = part(async () => (await import("./Overview.tsx")).EntryOverview);
-const SetBack = part(async () => (await import("#ui/SetBack.tsx")).SetBack);
+const SetBack = part(async () => (await import("#ui/Revert.tsx")).SetBack);
 
 const columns: Column<Entry>[] = [
   {

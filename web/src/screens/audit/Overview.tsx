@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { useZone } from "#lib/time.ts";
-import { capitalised } from "#lib/words.ts";
+import { capitalised } from "#lib/labels.ts";
 import { exactIn } from "#lib/zones.ts";
 import { type ColumnWords, changesOf, type Entry } from "#ui/Activity.tsx";
 import { actorName } from "#ui/Actor.tsx";
@@ -10,12 +10,12 @@ import { Diff } from "#ui/Diff.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { Moment } from "#ui/Moment.tsx";
 import { Facts, Section } from "#ui/Page.tsx";
-import { part } from "#ui/part.tsx";
+import { part } from "#ui/lazyPart.tsx";
 import { Reference } from "#ui/Reference.tsx";
 import { textOf } from "#ui/textOf.ts";
-import { deedOf, fieldWordsOf, labelOf, placeOf } from "./words.ts";
+import { deedOf, fieldWordsOf, labelOf, placeOf } from "./labels.ts";
 
-const SetBack = part(async () => (await import("#ui/SetBack.tsx")).SetBack);
+const SetBack = part(async () => (await import("#ui/Revert.tsx")).SetBack);
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:/;
 

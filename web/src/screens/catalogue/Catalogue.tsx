@@ -14,7 +14,7 @@ import { PageHead, Section } from "#ui/Page.tsx";
 import { type Applied, apply, compare, type Difference } from "./calls.ts";
 import { Differences, Faults } from "./Differences.tsx";
 import { FileField } from "./FileField.tsx";
-import { applyWords, packageAddress } from "./words.ts";
+import { applyWords, packageAddress } from "./labels.ts";
 
 /** What is known of the file: never of another one than stands in the field. */
 type Known = {

@@ -1,11 +1,11 @@
 import { type Catalogued, catalogued } from "@purser/contract/catalogue";
-import { count } from "#lib/words.ts";
+import { count } from "#lib/labels.ts";
 import { Callout } from "#ui/Callout.tsx";
 import { Diff } from "#ui/Diff.tsx";
 import { Section } from "#ui/Page.tsx";
 import { Status } from "#ui/Status.tsx";
 import type { Change, Difference } from "./calls.ts";
-import { actionWords, countsInWords, groupWords, shownFields } from "./words.ts";
+import { actionWords, countsInWords, groupWords, shownFields } from "./labels.ts";
 
 type Fault = { line: number | null; message: string };
 

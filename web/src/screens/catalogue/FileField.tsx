@@ -1,7 +1,7 @@
 import { Button, Textarea } from "@mantine/core";
 import { catalogueTextMax } from "@purser/contract/catalogue";
 import { type DragEvent, type RefObject, useRef, useState } from "react";
-import { number } from "#lib/words.ts";
+import { number } from "#lib/labels.ts";
 import { Icon } from "#ui/Icon.tsx";
 
 type Props = {

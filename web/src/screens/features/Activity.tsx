@@ -4,7 +4,7 @@ import { call } from "#lib/call.ts";
 import { useZone } from "#lib/time.ts";
 import { dateIn } from "#lib/zones.ts";
 import { Activity, activityQueryOf, historyWords, lifeDeedOf } from "#ui/Activity.tsx";
-import { lifeOptions } from "#ui/life.tsx";
+import { lifeOptions } from "#ui/lifecycle.tsx";
 import type { Feature } from "./queries.ts";
 import {
   combiningWords,
@@ -13,7 +13,7 @@ import {
   kindWords,
   optionList,
   resetWords,
-} from "./words.ts";
+} from "./labels.ts";
 
 type Labels = Record<string, { label: string } | string | undefined>;
 

@@ -1,4 +1,4 @@
-import "#ui/Reckoning.css";
+import "#ui/Explanation.css";
 import { combined, readValue, type Shape, type Value, wordsOf } from "@purser/contract/values";
 import { Section } from "#ui/Page.tsx";
 

@@ -18,7 +18,7 @@ import {
   shapeFields,
   shapeOf,
 } from "./values.ts";
-import { enforcementWords, fallbackWords, kindWords } from "./words.ts";
+import { enforcementWords, fallbackWords, kindWords } from "./labels.ts";
 
 type Props = {
   record: RecordForm<FeatureValues>;

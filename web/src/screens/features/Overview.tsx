@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { lifeWords } from "#ui/life.tsx";
+import { lifeWords } from "#ui/lifecycle.tsx";
 import { Moment } from "#ui/Moment.tsx";
 import { Facts, Section } from "#ui/Page.tsx";
 import { Reference } from "#ui/Reference.tsx";
@@ -13,7 +13,7 @@ import {
   kindWords,
   resetWords,
   unitWords,
-} from "./words.ts";
+} from "./labels.ts";
 
 /** What is known of a feature, in one column: the rail of its page, and its preview in the list. */
 export const Overview = ({ feature }: { feature: Feature }) => {

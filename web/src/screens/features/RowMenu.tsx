@@ -1,5 +1,5 @@
 import { useMay } from "#lib/session.ts";
-import type { Asking } from "#ui/life.tsx";
+import type { Asking } from "#ui/lifecycle.tsx";
 import { LifeItems, RowMenu } from "#ui/list/RowMenu.tsx";
 import { canDelete, restore } from "./acts.ts";
 import { type Feature, linkOf } from "./queries.ts";

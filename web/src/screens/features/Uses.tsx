@@ -1,7 +1,7 @@
 import { wordsOf } from "@purser/contract/values";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { number } from "#lib/words.ts";
+import { number } from "#lib/labels.ts";
 import { Failed } from "#ui/Empty.tsx";
 import { Section } from "#ui/Page.tsx";
 import { Status, type StatusWord } from "#ui/Status.tsx";

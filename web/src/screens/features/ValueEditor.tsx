@@ -7,7 +7,7 @@ import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { OptionsEditor } from "./OptionsEditor.tsx";
 import type { Feature } from "./queries.ts";
 import { type FeatureValues, formWords } from "./values.ts";
-import { combiningWords, resetWords, unitWords } from "./words.ts";
+import { combiningWords, resetWords, unitWords } from "./labels.ts";
 
 type Props = {
   record: RecordForm<FeatureValues>;

@@ -3,13 +3,13 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { Suspense, useEffect, useState } from "react";
 import { rememberRecord } from "#lib/recent.ts";
 import { useMay } from "#lib/session.ts";
-import { count } from "#lib/words.ts";
+import { count } from "#lib/labels.ts";
 import { Missing } from "#shell/Missing.tsx";
 import { Forbidden } from "#ui/Empty.tsx";
 import { Tile } from "#ui/Icon.tsx";
-import { type Asking, LifeButton, lifeWords } from "#ui/life.tsx";
+import { type Asking, LifeButton, lifeWords } from "#ui/lifecycle.tsx";
 import { PageHead, RecordSkeleton } from "#ui/Page.tsx";
-import { part } from "#ui/part.tsx";
+import { part } from "#ui/lazyPart.tsx";
 import { Raw, RecordActs, RecordTabs } from "#ui/Record.tsx";
 import { Reference } from "#ui/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
@@ -18,7 +18,7 @@ import { canDelete, restore } from "./acts.ts";
 import { Overview } from "./Overview.tsx";
 import { type Feature, featureQuery, linkOf } from "./queries.ts";
 import { Options, Uses } from "./Uses.tsx";
-import { kindWords } from "./words.ts";
+import { kindWords } from "./labels.ts";
 
 const dialogs = () => import("./dialogs.tsx");
 const ArchiveDialog = part(async () => (await dialogs()).ArchiveDialog);

@@ -5,7 +5,7 @@ import {
   restoreFeature,
 } from "@purser/contract/features";
 import { call } from "#lib/call.ts";
-import { lifeActs } from "#ui/lifeActs.ts";
+import { lifeActs } from "#ui/lifecycleActions.ts";
 import { type Feature, featureSaved, featuresChanged } from "./queries.ts";
 
 const endpoints = {

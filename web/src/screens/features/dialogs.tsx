@@ -1,10 +1,10 @@
 import { deleteFeature } from "@purser/contract/features";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
-import { number } from "#lib/words.ts";
+import { number } from "#lib/labels.ts";
 import { Confirm } from "#ui/Confirm.tsx";
 import { Consequences } from "#ui/Dialog.tsx";
-import { meantBy } from "#ui/life.tsx";
+import { meantBy } from "#ui/lifecycle.tsx";
 import { toast } from "#ui/toast.ts";
 import { activate, actOnMany, archive } from "./acts.ts";
 import { type Feature, featuresChanged, usesQuery } from "./queries.ts";

@@ -13,7 +13,7 @@ import {
   optionList,
   resetWords,
   unitWords,
-} from "./words.ts";
+} from "./labels.ts";
 
 export type FeatureValues = FormValues<Wire<typeof createFeature>["body"]>;
 

@@ -7,14 +7,14 @@ import { call } from "#lib/call.ts";
 import { type Outcome, outcomeOf } from "#lib/refusal.ts";
 import { runtime } from "#lib/runtime.ts";
 import { type Me, setSession } from "#lib/session.ts";
-import { capitalised } from "#lib/words.ts";
+import { capitalised } from "#lib/labels.ts";
 import { destinationOf } from "#shell/destination.ts";
 import { SignIn } from "#shell/SignIn.tsx";
 import { announceSession, onSessionElsewhere } from "#shell/tabs.ts";
 import { Callout } from "#ui/Callout.tsx";
 import { Mark } from "#ui/Mark.tsx";
 import { useTitle } from "#ui/Page.tsx";
-import { part } from "#ui/part.tsx";
+import { part } from "#ui/lazyPart.tsx";
 import { Forgot } from "./Forgot.tsx";
 import { type Link, SetPassword } from "./SetPassword.tsx";
 

@@ -15,7 +15,7 @@ import {
   lifeDeedOf,
 } from "#ui/Activity.tsx";
 import { type Contents, contentsQuery, type Package, versionsQuery } from "./queries.ts";
-import { kindWords, modeWords, stateWords, visibilityWords } from "./words.ts";
+import { kindWords, modeWords, stateWords, visibilityWords } from "./labels.ts";
 
 const labelIn =
   <Words extends Record<string, { label: string }>>(words: Words) =>

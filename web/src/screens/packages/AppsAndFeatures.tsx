@@ -1,6 +1,6 @@
 import { wordsOf } from "@purser/contract/values";
 import { Link } from "@tanstack/react-router";
-import { count } from "#lib/words.ts";
+import { count } from "#lib/labels.ts";
 import { Failed } from "#ui/Empty.tsx";
 import { Icon, Tile } from "#ui/Icon.tsx";
 import { Section } from "#ui/Page.tsx";

@@ -2,7 +2,7 @@ import "#ui/Ticket.css";
 import "./packages.css";
 import { wordsOf } from "@purser/contract/values";
 import { insteadOf, leadOf, oftenOf } from "#lib/prices.ts";
-import { count } from "#lib/words.ts";
+import { count } from "#lib/labels.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Money } from "#ui/Money.tsx";
 import type { Contents, Package } from "./queries.ts";

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Dialog } from "#ui/Dialog.tsx";
-import type { Clash, Side } from "#ui/matrix/meeting.ts";
-import { contentWords } from "#ui/matrix/words.ts";
+import type { Clash, Side } from "#ui/matrix/mergeRemote.ts";
+import { contentWords } from "#ui/matrix/labels.ts";
 
 type Props = {
   clashes: readonly Clash[];

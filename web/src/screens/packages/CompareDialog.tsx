@@ -6,7 +6,7 @@ import { Diff } from "#ui/Diff.tsx";
 import { Failed } from "#ui/Empty.tsx";
 import { differencesOf } from "./compare.ts";
 import { type Contents, contentsQuery, type Version } from "./queries.ts";
-import { stateWords } from "./words.ts";
+import { stateWords } from "./labels.ts";
 
 const Differences = ({ before, after }: { before: Contents; after: Contents }) => {
   const groups = differencesOf(before, after);

@@ -16,7 +16,7 @@ import { FormRail } from "./FormRail.tsx";
 import { PackageForm } from "./PackageForm.tsx";
 import { type Package, packageQuery, packageSaved } from "./queries.ts";
 import { bodyOf, formWords, type PackageValues, packageForm, valuesOf } from "./values.ts";
-import { statusOf } from "./words.ts";
+import { statusOf } from "./labels.ts";
 
 const parentOf = ({ id, name }: Package) =>
   ({ label: name, to: "/package/view/$id", params: { id } }) as const;

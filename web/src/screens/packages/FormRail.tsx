@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { count } from "#lib/words.ts";
+import { count } from "#lib/labels.ts";
 import { Section } from "#ui/Page.tsx";
 import { BuyerTicket } from "./BuyerTicket.tsx";
 import type { Package } from "./queries.ts";

@@ -9,10 +9,10 @@ import { Icon } from "#ui/Icon.tsx";
 import { Day } from "#ui/Moment.tsx";
 import { More } from "#ui/More.tsx";
 import { Section } from "#ui/Page.tsx";
-import { part } from "#ui/part.tsx";
+import { part } from "#ui/lazyPart.tsx";
 import { linkOf as userLink } from "../users/queries.ts";
 import { holdersQuery, type Package, type Right } from "./queries.ts";
-import { sourceWords } from "./words.ts";
+import { sourceWords } from "./labels.ts";
 
 const RevokeDialog = part(async () => (await import("./accessDialogs.tsx")).RevokeDialog);
 

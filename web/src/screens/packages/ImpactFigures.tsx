@@ -1,5 +1,5 @@
 import { formatAmount } from "@purser/contract/money";
-import { count, number } from "#lib/words.ts";
+import { count, number } from "#lib/labels.ts";
 import { Callout } from "#ui/Callout.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import type { Impact } from "./matrixQueries.ts";

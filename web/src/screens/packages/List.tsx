@@ -10,17 +10,17 @@ import { Suspense, useState } from "react";
 import { leadOf, oftenOf } from "#lib/prices.ts";
 import { useMay } from "#lib/session.ts";
 import { Forbidden } from "#ui/Empty.tsx";
-import { type Asking, LifeBulk, lifeViews } from "#ui/life.tsx";
+import { type Asking, LifeBulk, lifeViews } from "#ui/lifecycle.tsx";
 import type { Column } from "#ui/list/columns.ts";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { totalWords } from "#ui/list/Pager.tsx";
 import { Count, changedColumn, codeColumn, createdColumn } from "#ui/list/usualColumns.tsx";
 import { Money } from "#ui/Money.tsx";
-import { part } from "#ui/part.tsx";
+import { part } from "#ui/lazyPart.tsx";
 import { Status } from "#ui/Status.tsx";
 import { actOnMany } from "./acts.ts";
 import { countsQuery, linkOf, type Package, readPackage, readPackages } from "./queries.ts";
-import { fieldWords, statusOf } from "./words.ts";
+import { fieldWords, statusOf } from "./labels.ts";
 
 // Most visits only look: what asks comes when it is wanted.
 const PackageMenu = part(async () => (await import("./RowMenu.tsx")).PackageMenu);

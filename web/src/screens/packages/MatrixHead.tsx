@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useRef } from "react";
 import { useShortcuts } from "#lib/shortcuts.ts";
-import { count } from "#lib/words.ts";
+import { count } from "#lib/labels.ts";
 import { Callout } from "#ui/Callout.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { appsOf, isIncluded } from "#ui/matrix/cells.ts";
@@ -10,7 +10,7 @@ import { PageHead } from "#ui/Page.tsx";
 import { Status } from "#ui/Status.tsx";
 import { attempt } from "#ui/toast.ts";
 import { AddApp } from "./MatrixToolbar.tsx";
-import { addApp } from "./matrixActs.ts";
+import { addApp } from "./matrixActions.ts";
 import type { Package } from "./queries.ts";
 import type { MatrixPage } from "./useMatrixPage.ts";
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { count } from "#lib/words.ts";
+import { count } from "#lib/labels.ts";
 import { totalWords } from "#ui/list/Pager.tsx";
 import { Moment } from "#ui/Moment.tsx";
 import { Facts, Section } from "#ui/Page.tsx";
@@ -8,7 +8,7 @@ import { Reference } from "#ui/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
 import { BuyerTicket, linesOf } from "./BuyerTicket.tsx";
 import { basesQuery, linkOf, type Package, useShownContents } from "./queries.ts";
-import { kindWords, statusOf, visibilityWords } from "./words.ts";
+import { kindWords, statusOf, visibilityWords } from "./labels.ts";
 
 /** The packages of the same group that stand next to it: whoever wants more takes the one above. */
 const useNeighbours = ({ id, group }: Package) => {

@@ -11,7 +11,7 @@ import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { PriceRows } from "./PriceRows.tsx";
 import { basesQuery, type Package, readPackages } from "./queries.ts";
 import { formWords, type PackageValues } from "./values.ts";
-import { kindWords, visibilityWords } from "./words.ts";
+import { kindWords, visibilityWords } from "./labels.ts";
 
 type Props = {
   record: RecordForm<PackageValues>;

@@ -9,7 +9,7 @@ import { readWhole, TypedInput } from "#ui/form/TypedInput.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { formWords, isTwice, nextPrice, type PackageValues, type PriceValue } from "./values.ts";
-import { intervalWords } from "./words.ts";
+import { intervalWords } from "./labels.ts";
 
 const names = new Intl.DisplayNames("en", { type: "currency" });
 

@@ -4,16 +4,16 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { call } from "#lib/call.ts";
 import { useMay } from "#lib/session.ts";
-import { count, number as grouped } from "#lib/words.ts";
+import { count, number as grouped } from "#lib/labels.ts";
 import { Failed } from "#ui/Empty.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { Moment } from "#ui/Moment.tsx";
 import { Section } from "#ui/Page.tsx";
-import { part } from "#ui/part.tsx";
+import { part } from "#ui/lazyPart.tsx";
 import { Status } from "#ui/Status.tsx";
 import { attempt, toast } from "#ui/toast.ts";
 import { type Package, packagesChanged, type Rollout, rolloutsQuery } from "./queries.ts";
-import { modeWords, rolloutWords } from "./words.ts";
+import { modeWords, rolloutWords } from "./labels.ts";
 
 const RolloutReport = part(async () => (await import("./RolloutReport.tsx")).RolloutReport);
 

@@ -2,7 +2,7 @@ import { Menu } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useMay } from "#lib/session.ts";
 import { Icon } from "#ui/Icon.tsx";
-import type { Asking } from "#ui/life.tsx";
+import type { Asking } from "#ui/lifecycle.tsx";
 import { RowMenu } from "#ui/list/RowMenu.tsx";
 import { attempt } from "#ui/toast.ts";
 import { restore } from "./acts.ts";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Confirm } from "#ui/Confirm.tsx";
 import { startFrom } from "./acts.ts";
 import { type Package, versionsQuery } from "./queries.ts";
-import { stateWords } from "./words.ts";
+import { stateWords } from "./labels.ts";
 
 /** A new draft with everything that some version has. */
 export const StartDraftDialog = ({ stored, onClose }: { stored: Package; onClose: () => void }) => {

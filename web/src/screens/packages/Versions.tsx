@@ -2,17 +2,17 @@ import { ActionIcon, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useMay } from "#lib/session.ts";
-import { number as grouped } from "#lib/words.ts";
+import { number as grouped } from "#lib/labels.ts";
 import { Failed } from "#ui/Empty.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { Day } from "#ui/Moment.tsx";
 import { Section } from "#ui/Page.tsx";
-import { part } from "#ui/part.tsx";
+import { part } from "#ui/lazyPart.tsx";
 import { Status } from "#ui/Status.tsx";
 import { attempt } from "#ui/toast.ts";
 import { startFrom } from "./acts.ts";
 import { type Package, shownVersion, type Version, versionsQuery } from "./queries.ts";
-import { stateWords } from "./words.ts";
+import { stateWords } from "./labels.ts";
 
 const CompareDialog = part(async () => (await import("./CompareDialog.tsx")).CompareDialog);
 

@@ -4,7 +4,7 @@ import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { rememberRecord } from "#lib/recent.ts";
 import { useMay } from "#lib/session.ts";
-import { number as grouped } from "#lib/words.ts";
+import { number as grouped } from "#lib/labels.ts";
 import { Missing } from "#shell/Missing.tsx";
 import { Forbidden } from "#ui/Empty.tsx";
 import { Icon } from "#ui/Icon.tsx";
@@ -30,8 +30,8 @@ import {
 import { Rollouts } from "./Rollouts.tsx";
 import { Scheduled } from "./Scheduled.tsx";
 import { Versions } from "./Versions.tsx";
-import { type Asked, Asking, ViewActs } from "./ViewActs.tsx";
-import { statusOf } from "./words.ts";
+import { type Asked, Asking, ViewActs } from "./ViewActions.tsx";
+import { statusOf } from "./labels.ts";
 
 /** Which version people have, and what is being made: in one line below the name. */
 const HeadFacts = ({ stored, versions }: { stored: Package; versions: Version[] }) => {

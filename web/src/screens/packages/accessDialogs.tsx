@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { giveAccess, revokeAccess } from "@purser/contract/rights";
 import { call } from "#lib/call.ts";
-import { ActDialog, Reason } from "#ui/ActDialog.tsx";
+import { ActDialog, Reason } from "#ui/ActionDialog.tsx";
 import { Consequences } from "#ui/Dialog.tsx";
 import { Until, useUntil } from "#ui/form/Until.tsx";
 import { type Package, packagesChanged, type Right } from "./queries.ts";

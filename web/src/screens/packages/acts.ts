@@ -7,7 +7,7 @@ import {
 import { unschedulePackage } from "@purser/contract/publishing";
 import { call } from "#lib/call.ts";
 import { outcomeOf } from "#lib/refusal.ts";
-import { count } from "#lib/words.ts";
+import { count } from "#lib/labels.ts";
 import { toast } from "#ui/toast.ts";
 import { type Package, packageSaved, packagesChanged } from "./queries.ts";
 

@@ -1,7 +1,7 @@
 import type { Price, VersionContents } from "@purser/contract/packages";
 import { wordsOf } from "@purser/contract/values";
 import { periodOf, priceWords } from "#lib/prices.ts";
-import { count } from "#lib/words.ts";
+import { count } from "#lib/labels.ts";
 
 /** What two versions are compared by. */
 export type Compared = Pick<VersionContents, "number" | "trialDays" | "prices" | "contents">;

@@ -1,10 +1,10 @@
 import { deletePackage } from "@purser/contract/packages";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
-import { number } from "#lib/words.ts";
+import { number } from "#lib/labels.ts";
 import { Confirm } from "#ui/Confirm.tsx";
 import { Consequences } from "#ui/Dialog.tsx";
-import { meantBy } from "#ui/life.tsx";
+import { meantBy } from "#ui/lifecycle.tsx";
 import { totalWords } from "#ui/list/Pager.tsx";
 import { toast } from "#ui/toast.ts";
 import { actOnMany, archive, stopSelling } from "./acts.ts";

@@ -12,7 +12,7 @@ import { oftenOf, priceWords } from "#lib/prices.ts";
 import { formWordsOf } from "#ui/form/Field.tsx";
 import type { FormValuesWith } from "#ui/form/values.ts";
 import type { Package } from "./queries.ts";
-import { kindWords, visibilityWords } from "./words.ts";
+import { kindWords, visibilityWords } from "./labels.ts";
 
 type Body = Wire<typeof createPackage>["body"];
 

@@ -4,7 +4,7 @@ import { getPromotionActivity } from "@purser/contract/promotions";
 import type { Value } from "@purser/contract/values";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
-import { number } from "#lib/words.ts";
+import { number } from "#lib/labels.ts";
 import { exactIn } from "#lib/zones.ts";
 import {
   Activity,
@@ -23,7 +23,7 @@ import {
   levelWords,
   percentWords,
   valueWords,
-} from "./words.ts";
+} from "./labels.ts";
 
 const among = (words: Record<string, string>) => (value: unknown) =>
   words[String(value)] ?? String(value);

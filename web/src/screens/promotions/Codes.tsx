@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useMay } from "#lib/session.ts";
-import { count } from "#lib/words.ts";
+import { count } from "#lib/labels.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Section } from "#ui/Page.tsx";
 import { Reference } from "#ui/Reference.tsx";

@@ -23,7 +23,7 @@ import {
   type Read,
   valuesOf,
 } from "./values.ts";
-import { statusWords } from "./words.ts";
+import { statusWords } from "./labels.ts";
 
 const parent = { label: "Promotions", to: "/promotion" } as const;
 

@@ -10,7 +10,7 @@ import type { Relation } from "#ui/relation.ts";
 import { type Feature, featureQuery, readFeature, readFeatures } from "../features/queries.ts";
 import { AmountRows } from "./AmountRows.tsx";
 import { Kept, NumberField, type PartProps } from "./fields.tsx";
-import { durationWords, kindWords, levelWords } from "./words.ts";
+import { durationWords, kindWords, levelWords } from "./labels.ts";
 
 const relatedOf = ({ id, name, code, app }: Feature) => ({
   id,

@@ -21,7 +21,7 @@ import { Replay } from "./Replay.tsx";
 import { TryIt } from "./TryIt.tsx";
 import { useFormWords } from "./useFormWords.ts";
 import { bodyOf, type PromotionValues, promotionForm, type Read, valuesOf } from "./values.ts";
-import { statusWords } from "./words.ts";
+import { statusWords } from "./labels.ts";
 
 const parent = { label: "Promotions", to: "/promotion" } as const;
 

@@ -1,4 +1,4 @@
-import { count } from "#lib/words.ts";
+import { count } from "#lib/labels.ts";
 import { type FormWords, shownValue } from "#ui/form/Field.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { Section } from "#ui/Page.tsx";

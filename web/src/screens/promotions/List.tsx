@@ -7,7 +7,7 @@ import { Forbidden } from "#ui/Empty.tsx";
 import type { Column } from "#ui/list/columns.ts";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { changedColumn, createdColumn } from "#ui/list/usualColumns.tsx";
-import { part } from "#ui/part.tsx";
+import { part } from "#ui/lazyPart.tsx";
 import { Status } from "#ui/Status.tsx";
 import { Bulk } from "./Bulk.tsx";
 import {
@@ -29,7 +29,7 @@ import {
   targetWords,
   usesWords,
   viewsOf,
-} from "./words.ts";
+} from "./labels.ts";
 
 // Most visits only look: what asks comes when it is wanted.
 const PromotionMenu = part(async () => (await import("./RowMenu.tsx")).PromotionMenu);

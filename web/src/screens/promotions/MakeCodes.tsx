@@ -5,7 +5,7 @@ import { type SubmitEvent, useState } from "react";
 import { addressOf, CallError, call } from "#lib/call.ts";
 import { fieldErrorsOf } from "#lib/fieldErrors.ts";
 import { Refusal } from "#lib/refusal.ts";
-import { count } from "#lib/words.ts";
+import { count } from "#lib/labels.ts";
 import { Callout, Refused } from "#ui/Callout.tsx";
 import { Dialog } from "#ui/Dialog.tsx";
 import { readWhole, TypedInput } from "#ui/form/TypedInput.tsx";

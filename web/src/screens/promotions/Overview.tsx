@@ -1,5 +1,5 @@
 import { moneyWords } from "@purser/contract/money";
-import "#ui/Reckoning.css";
+import "#ui/Explanation.css";
 import "./promotions.css";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -7,14 +7,14 @@ import { Link } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
 import { rememberRecord } from "#lib/recent.ts";
 import { useMay } from "#lib/session.ts";
-import { count, number } from "#lib/words.ts";
+import { count, number } from "#lib/labels.ts";
 import { Failed } from "#ui/Empty.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
 import { Moment } from "#ui/Moment.tsx";
 import { Money } from "#ui/Money.tsx";
 import { Facts, Section } from "#ui/Page.tsx";
-import { part } from "#ui/part.tsx";
+import { part } from "#ui/lazyPart.tsx";
 import { Reference } from "#ui/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
 import { attempt } from "#ui/toast.ts";
@@ -31,7 +31,7 @@ import {
   kindWords,
   levelWords,
   statusWords,
-} from "./words.ts";
+} from "./labels.ts";
 
 const PromotionActivity = part(async () => (await import("./Activity.tsx")).PromotionActivity);
 

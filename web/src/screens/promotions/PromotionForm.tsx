@@ -1,7 +1,7 @@
 import "#ui/switchSheets.ts";
 import "./promotions.css";
 import { ActionIcon, Switch, TextInput } from "@mantine/core";
-import { number } from "#lib/words.ts";
+import { number } from "#lib/labels.ts";
 import { Field, FormSection } from "#ui/form/Field.tsx";
 import { inputsOf } from "#ui/form/inputs.tsx";
 import { Locked } from "#ui/form/Locked.tsx";

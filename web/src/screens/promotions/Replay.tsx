@@ -1,4 +1,4 @@
-import "#ui/Reckoning.css";
+import "#ui/Explanation.css";
 import "./replay.css";
 import { Button } from "@mantine/core";
 import type { Wire } from "@purser/contract/endpoint";
@@ -8,7 +8,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
-import { count } from "#lib/words.ts";
+import { count } from "#lib/labels.ts";
 import { dateIn } from "#lib/zones.ts";
 import { Failed } from "#ui/Empty.tsx";
 import { Money } from "#ui/Money.tsx";

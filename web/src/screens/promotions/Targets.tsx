@@ -10,7 +10,7 @@ import { Field, FormSection } from "#ui/form/Field.tsx";
 import { foundQuery, relatedQuery } from "#ui/relation.ts";
 import { Kept, type PartProps } from "./fields.tsx";
 import { usablePackage } from "./queries.ts";
-import { audienceWords, intervalWords } from "./words.ts";
+import { audienceWords, intervalWords } from "./labels.ts";
 
 /** The names of packages by their ids, as far as they are read. */
 export const usePackageNames = (ids: string[]) => {

@@ -1,4 +1,4 @@
-import "#ui/Reckoning.css";
+import "#ui/Explanation.css";
 import { NativeSelect } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import type { Wire } from "@purser/contract/endpoint";
@@ -9,7 +9,7 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { useState } from "react";
 import { call } from "#lib/call.ts";
 import { leadOf, periodOf } from "#lib/prices.ts";
-import { count } from "#lib/words.ts";
+import { count } from "#lib/labels.ts";
 import { dateIn } from "#lib/zones.ts";
 import { Callout } from "#ui/Callout.tsx";
 import { Icon } from "#ui/Icon.tsx";
@@ -20,7 +20,7 @@ import { type Check, checksOf } from "./checks.ts";
 import type { Promotion } from "./queries.ts";
 import { zone } from "./runs.ts";
 import { type PromotionValues, triedBody } from "./values.ts";
-import { valueWords } from "./words.ts";
+import { valueWords } from "./labels.ts";
 
 type Quote = Wire<typeof previewPromotion>["reply"];
 type Asked = Wire<typeof previewPromotion>["body"];

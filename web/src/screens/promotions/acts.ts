@@ -7,10 +7,10 @@ import {
 } from "@purser/contract/promotions";
 import { call } from "#lib/call.ts";
 import { outcomeOf } from "#lib/refusal.ts";
-import { count } from "#lib/words.ts";
+import { count } from "#lib/labels.ts";
 import { toast } from "#ui/toast.ts";
 import { type Promotion, promotionSaved, promotionsChanged } from "./queries.ts";
-import { statusWords } from "./words.ts";
+import { statusWords } from "./labels.ts";
 
 const endpoints = {
   publish: publishPromotion,

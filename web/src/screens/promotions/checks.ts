@@ -1,8 +1,8 @@
 import type { WithheldReason } from "@purser/contract/pricing";
-import { count, number } from "#lib/words.ts";
+import { count, number } from "#lib/labels.ts";
 import { dayMs } from "#lib/zones.ts";
 import type { PromotionBody } from "./values.ts";
-import { audienceWords, intervalWords } from "./words.ts";
+import { audienceWords, intervalWords } from "./labels.ts";
 
 export type Check = { isMet: boolean; words: string };
 

@@ -1,14 +1,14 @@
 import { deletePromotion } from "@purser/contract/promotions";
 import { call } from "#lib/call.ts";
-import { number } from "#lib/words.ts";
+import { number } from "#lib/labels.ts";
 import { Confirm } from "#ui/Confirm.tsx";
 import { Consequences } from "#ui/Dialog.tsx";
-import { meantBy } from "#ui/life.tsx";
+import { meantBy } from "#ui/lifecycle.tsx";
 import { toast } from "#ui/toast.ts";
 import { actOnMany, archive, publish } from "./acts.ts";
 import { type Promotion, promotionsChanged } from "./queries.ts";
 import { runsWords, zone } from "./runs.ts";
-import { audienceWords, codeWords, discountWords, targetWords } from "./words.ts";
+import { audienceWords, codeWords, discountWords, targetWords } from "./labels.ts";
 
 type Props = { promotions: Promotion[]; onClose: () => void; onDone?: () => void };
 

@@ -1,7 +1,7 @@
 import { moneyWords } from "@purser/contract/money";
 import { promotionFields } from "@purser/contract/promotionFields";
 import type { Value } from "@purser/contract/values";
-import { count, number } from "#lib/words.ts";
+import { count, number } from "#lib/labels.ts";
 import { formWordsOf } from "#ui/form/Field.tsx";
 import { firstDayWords, lastDayWords } from "./runs.ts";
 import {
@@ -20,7 +20,7 @@ import {
   levelWords,
   percentWords,
   valueWords,
-} from "./words.ts";
+} from "./labels.ts";
 
 export const amountLabels: Record<AmountPart, string> = {
   off: "Amount off",

@@ -14,7 +14,7 @@ import { toast } from "#ui/toast.ts";
 import { type Settings as Stored, settingsQuery } from "./queries.ts";
 import { SettingsForm } from "./SettingsForm.tsx";
 import { type SettingsValues, valuesOf } from "./values.ts";
-import { formWords } from "./words.ts";
+import { formWords } from "./labels.ts";
 
 const fields = Object.keys(formWords) as (keyof SettingsValues)[];
 

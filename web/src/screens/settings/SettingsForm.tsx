@@ -11,7 +11,7 @@ import { readWhole, TypedInput } from "#ui/form/TypedInput.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { RefundLimits, SignInGroups } from "./rows.tsx";
 import type { SettingsValues } from "./values.ts";
-import { formWords, roleWords, ruleWords } from "./words.ts";
+import { formWords, roleWords, ruleWords } from "./labels.ts";
 
 type Props = { record: RecordForm<SettingsValues> };
 

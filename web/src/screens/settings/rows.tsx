@@ -1,13 +1,13 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core";
 import { currencies, formatAmount, parseAmount } from "@purser/contract/money";
 import { type Role, roles } from "@purser/contract/permissions";
-import { capitalised } from "#lib/words.ts";
+import { capitalised } from "#lib/labels.ts";
 import { Field } from "#ui/form/Field.tsx";
 import { TypedInput } from "#ui/form/TypedInput.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { Icon } from "#ui/Icon.tsx";
 import type { SettingsValues } from "./values.ts";
-import { formWords } from "./words.ts";
+import { formWords } from "./labels.ts";
 
 const usualFirst = [...new Set(["EUR", "USD", "GBP", ...currencies])];
 

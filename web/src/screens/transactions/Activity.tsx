@@ -9,9 +9,9 @@ import { call } from "#lib/call.ts";
 import { useZone } from "#lib/time.ts";
 import { exactIn } from "#lib/zones.ts";
 import { Activity, activityQueryOf, type Entry, historyWords } from "#ui/Activity.tsx";
-import { kindWords, stateWords } from "#ui/transactionWords.ts";
+import { kindWords, stateWords } from "#ui/transactionLabels.ts";
 import type { Details } from "./queries.ts";
-import { nameOf } from "./words.ts";
+import { nameOf } from "./labels.ts";
 
 const wordIn =
   <Key extends string>(keys: readonly Key[], wordOf: (key: Key) => string) =>

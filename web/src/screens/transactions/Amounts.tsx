@@ -2,9 +2,9 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Money } from "#ui/Money.tsx";
 import { Section } from "#ui/Page.tsx";
-import { isBack, kindWords } from "#ui/transactionWords.ts";
+import { isBack, kindWords } from "#ui/transactionLabels.ts";
 import { type Details, linkOf } from "./queries.ts";
-import { intervalOf } from "./words.ts";
+import { intervalOf } from "./labels.ts";
 
 type RowProps = {
   what: ReactNode;

@@ -9,14 +9,14 @@ import { periodOf } from "#lib/prices.ts";
 import { Refusal } from "#lib/refusal.ts";
 import { useZone } from "#lib/time.ts";
 import { dateIn } from "#lib/zones.ts";
-import { Choices, Reason } from "#ui/ActDialog.tsx";
+import { Choices, Reason } from "#ui/ActionDialog.tsx";
 import { Refused } from "#ui/Callout.tsx";
 import { Picker } from "#ui/form/Picker.tsx";
 import { Money } from "#ui/Money.tsx";
 import { soldPackage, versionsQuery } from "../packages/queries.ts";
-import { ActDialog } from "./ActDialog.tsx";
+import { ActDialog } from "./ActionDialog.tsx";
 import { type ChangeBody, changeQuery, type Subscription } from "./queries.ts";
-import { nameOf } from "./words.ts";
+import { nameOf } from "./labels.ts";
 
 type Props = { stored: Subscription; onClose: () => void };
 

@@ -15,7 +15,7 @@ import { formWordsOf } from "#ui/form/Field.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
 import { toast } from "#ui/toast.ts";
-import { forgetKey, keptClock, keptKeyFor } from "./keptKey.ts";
+import { forgetKey, keptClock, keptKeyFor } from "./saleIdempotencyKey.ts";
 import {
   quoteQuery,
   type SaleBody,
@@ -26,7 +26,7 @@ import {
 import { SaleForm } from "./SaleForm.tsx";
 import { SaleRail } from "./SaleRail.tsx";
 import { bodyOf, companyZone, emptySale, type SaleValues, saleForm, saleOf } from "./values.ts";
-import { nameOf } from "./words.ts";
+import { nameOf } from "./labels.ts";
 
 const quoteMs = 300;
 

@@ -18,11 +18,11 @@ import { useRecordForm } from "#ui/form/useRecordForm.ts";
 import { RecordSkeleton, Section } from "#ui/Page.tsx";
 import { Status } from "#ui/Status.tsx";
 import { toast } from "#ui/toast.ts";
-import { isBack, kindWords, stateWords } from "#ui/transactionWords.ts";
+import { isBack, kindWords, stateWords } from "#ui/transactionLabels.ts";
 import { type Details, detailsQuery, type Transaction, transactionsChanged } from "./queries.ts";
 import { Noted } from "./SaleForm.tsx";
-import { ActButtons, type Asked, Asking, actsOf } from "./ViewActs.tsx";
-import { intervalOf, nameOf } from "./words.ts";
+import { ActButtons, type Asked, Asking, actsOf } from "./ViewActions.tsx";
+import { intervalOf, nameOf } from "./labels.ts";
 
 type Values = { note: string; tags: string[] };
 

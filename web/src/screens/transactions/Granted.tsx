@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { count } from "#lib/words.ts";
+import { count } from "#lib/labels.ts";
 import { Tile } from "#ui/Icon.tsx";
 import { Day } from "#ui/Moment.tsx";
 import { Section } from "#ui/Page.tsx";

@@ -18,15 +18,15 @@ import type { Column } from "#ui/list/columns.ts";
 import type { View } from "#ui/list/declaration.ts";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { Money } from "#ui/Money.tsx";
-import { part } from "#ui/part.tsx";
+import { part } from "#ui/lazyPart.tsx";
 import { Status } from "#ui/Status.tsx";
 import { attempt, toast } from "#ui/toast.ts";
-import { isBack, kindWords, stateWords } from "#ui/transactionWords.ts";
+import { isBack, kindWords, stateWords } from "#ui/transactionLabels.ts";
 import { linkOf as userLink } from "../users/queries.ts";
 import { Bulk } from "./Bulk.tsx";
 import { linkOf, readTransaction, readTransactions, type Transaction } from "./queries.ts";
 import { TransactionMenu } from "./RowMenu.tsx";
-import { fieldWords, intervalOf, nameOf } from "./words.ts";
+import { fieldWords, intervalOf, nameOf } from "./labels.ts";
 
 // Most visits only look: what asks comes when it is wanted.
 const Overview = part(async () => (await import("./Overview.tsx")).Overview);

@@ -5,7 +5,7 @@ import { Moment } from "#ui/Moment.tsx";
 import { Money } from "#ui/Money.tsx";
 import { Facts, Section } from "#ui/Page.tsx";
 import { Status } from "#ui/Status.tsx";
-import { isBack, kindWords, stateWords } from "#ui/transactionWords.ts";
+import { isBack, kindWords, stateWords } from "#ui/transactionLabels.ts";
 import { Amounts } from "./Amounts.tsx";
 import { detailsQuery, type Transaction } from "./queries.ts";
 import { Rail } from "./Rail.tsx";

@@ -8,7 +8,7 @@ import { Reference } from "#ui/Reference.tsx";
 import { linkOf as packageLink } from "../packages/queries.ts";
 import { linkOf as userLink } from "../users/queries.ts";
 import type { Details } from "./queries.ts";
-import { accessWords, intervalOf, nameOf } from "./words.ts";
+import { accessWords, intervalOf, nameOf } from "./labels.ts";
 
 const User = ({ user, person }: Details) => {
   const refunds = person.paid.filter(({ refunded }) => refunded > 0);

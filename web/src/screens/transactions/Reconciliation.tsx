@@ -1,4 +1,4 @@
-import { count } from "#lib/words.ts";
+import { count } from "#lib/labels.ts";
 import { Callout } from "#ui/Callout.tsx";
 import { Moment } from "#ui/Moment.tsx";
 import type { Details } from "./queries.ts";

@@ -2,26 +2,26 @@ import { moneyWords } from "@purser/contract/money";
 import "./transactions.css";
 import { Button, NativeSelect, Textarea } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { refundTransaction } from "@purser/contract/transactionActs";
+import { refundTransaction } from "@purser/contract/transactionActions";
 import type { AccessChoice } from "@purser/contract/transactions";
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import type { Typed } from "#lib/amounts.ts";
 import { call } from "#lib/call.ts";
 import { useZone } from "#lib/time.ts";
-import { count } from "#lib/words.ts";
+import { count } from "#lib/labels.ts";
 import { dateIn } from "#lib/zones.ts";
 import type { Wanted } from "#ui/approval.ts";
-import "#ui/ActDialog.css";
+import "#ui/ActionDialog.css";
 import { Dialog } from "#ui/Dialog.tsx";
 import { useKey } from "#ui/form/useRecordForm.ts";
 import { useSending } from "#ui/form/useSending.ts";
 import { Icon } from "#ui/Icon.tsx";
-import { RefusedAct } from "#ui/RefusedAct.tsx";
+import { RefusedAct } from "#ui/RefusedAction.tsx";
 import { toast } from "#ui/toast.ts";
 import { refundQuery, type Transaction, transactionsChanged } from "./queries.ts";
 import { AmountField, refusalOf } from "./RefundAmount.tsx";
-import { refundableOf } from "./words.ts";
+import { refundableOf } from "./labels.ts";
 
 const reasons = [
   "User asked",

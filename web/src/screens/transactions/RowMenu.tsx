@@ -3,7 +3,7 @@ import { useMay } from "#lib/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { RowMenu } from "#ui/list/RowMenu.tsx";
 import { linkOf, type Transaction } from "./queries.ts";
-import { refundableOf } from "./words.ts";
+import { refundableOf } from "./labels.ts";
 
 type Props = {
   stored: Transaction;

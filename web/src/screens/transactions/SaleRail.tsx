@@ -1,7 +1,7 @@
 import { moneyWords } from "@purser/contract/money";
 import type { ReactNode } from "react";
 import { Refusal } from "#lib/refusal.ts";
-import { count } from "#lib/words.ts";
+import { count } from "#lib/labels.ts";
 import { dateIn } from "#lib/zones.ts";
 import { Refused } from "#ui/Callout.tsx";
 import { Icon } from "#ui/Icon.tsx";

@@ -9,10 +9,10 @@ import { Icon } from "#ui/Icon.tsx";
 import { Day } from "#ui/Moment.tsx";
 import { Facts, Section } from "#ui/Page.tsx";
 import { Popup } from "#ui/Popup.tsx";
-import { part } from "#ui/part.tsx";
+import { part } from "#ui/lazyPart.tsx";
 import { Status } from "#ui/Status.tsx";
 import { type Subscription, subscriptionQuery } from "./queries.ts";
-import { actsFor, type SubscriptionAct, subscriptionWords } from "./subscriptionActs.ts";
+import { actsFor, type SubscriptionAct, subscriptionWords } from "./subscriptionActions.ts";
 
 const dialogs = () => import("./subscriptionDialogs.tsx");
 const asking = {

@@ -11,7 +11,7 @@ import { useState } from "react";
 import { call } from "#lib/call.ts";
 import { client } from "#lib/client.ts";
 import { useMay } from "#lib/session.ts";
-import { count } from "#lib/words.ts";
+import { count } from "#lib/labels.ts";
 import { Callout } from "#ui/Callout.tsx";
 import { Dialog } from "#ui/Dialog.tsx";
 import { Failed } from "#ui/Empty.tsx";

@@ -16,7 +16,7 @@ import { PageHead, RecordSkeleton } from "#ui/Page.tsx";
 import { Raw, RecordTabs } from "#ui/Record.tsx";
 import { Reference } from "#ui/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
-import { isBack, kindWords, stateWords } from "#ui/transactionWords.ts";
+import { isBack, kindWords, stateWords } from "#ui/transactionLabels.ts";
 import { linkOf as packageLink } from "../packages/queries.ts";
 import { linkOf as userLink } from "../users/queries.ts";
 import { TransactionActivity } from "./Activity.tsx";
@@ -26,9 +26,9 @@ import { type Details, detailsQuery, linkOf } from "./queries.ts";
 import { Rail } from "./Rail.tsx";
 import { Reconciliation } from "./Reconciliation.tsx";
 import { SubscriptionPart } from "./Subscription.tsx";
-import { ActButtons, type Asked, Asking, MoreActs } from "./ViewActs.tsx";
-import { Voyage } from "./Voyage.tsx";
-import { intervalOf, nameOf } from "./words.ts";
+import { ActButtons, type Asked, Asking, MoreActs } from "./ViewActions.tsx";
+import { Voyage } from "./PaymentTimeline.tsx";
+import { intervalOf, nameOf } from "./labels.ts";
 
 const About = ({ stored }: { stored: Details }) => {
   const { kind, package: pack, parent } = stored;

@@ -1,6 +1,6 @@
 import type { Wire } from "@purser/contract/endpoint";
 import { getSubscription, previewChange } from "@purser/contract/subscriptions";
-import { previewRefund } from "@purser/contract/transactionActs";
+import { previewRefund } from "@purser/contract/transactionActions";
 import { getTransaction, listTransactions, quoteSale } from "@purser/contract/transactions";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";

@@ -6,13 +6,13 @@ import {
   resolveTransaction,
   submitTransaction,
   voidTransaction,
-} from "@purser/contract/transactionActs";
+} from "@purser/contract/transactionActions";
 import { call } from "#lib/call.ts";
-import { type Choice, Choices, type Errors, type Read } from "#ui/ActDialog.tsx";
-import { stateWords } from "#ui/transactionWords.ts";
-import { ActDialog } from "./ActDialog.tsx";
+import { type Choice, Choices, type Errors, type Read } from "#ui/ActionDialog.tsx";
+import { stateWords } from "#ui/transactionLabels.ts";
+import { ActDialog } from "./ActionDialog.tsx";
 import type { Details, Transaction } from "./queries.ts";
-import { nameOf } from "./words.ts";
+import { nameOf } from "./labels.ts";
 
 type Props = { stored: Details; onClose: () => void };
 

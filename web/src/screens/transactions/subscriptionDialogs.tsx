@@ -11,13 +11,13 @@ import { useState } from "react";
 import { call } from "#lib/call.ts";
 import { oftenOf } from "#lib/prices.ts";
 import { useZone } from "#lib/time.ts";
-import { count } from "#lib/words.ts";
+import { count } from "#lib/labels.ts";
 import { dateIn, dayMs } from "#lib/zones.ts";
-import { Choices, Reason } from "#ui/ActDialog.tsx";
-import { ActDialog } from "./ActDialog.tsx";
+import { Choices, Reason } from "#ui/ActionDialog.tsx";
+import { ActDialog } from "./ActionDialog.tsx";
 import type { Subscription } from "./queries.ts";
-import { subscriptionWords } from "./subscriptionActs.ts";
-import { nameOf } from "./words.ts";
+import { subscriptionWords } from "./subscriptionActions.ts";
+import { nameOf } from "./labels.ts";
 
 type Props = { stored: Subscription; onClose: () => void };
 

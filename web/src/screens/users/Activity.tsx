@@ -6,7 +6,7 @@ import { exactIn } from "#lib/zones.ts";
 import { Activity, activityQueryOf, type Entry, History, historyWords } from "#ui/Activity.tsx";
 import { actorName } from "#ui/Actor.tsx";
 import type { User } from "./queries.ts";
-import { countryOf, languageOf, roleWords, statusWords } from "./words.ts";
+import { countryOf, languageOf, roleWords, statusWords } from "./labels.ts";
 
 const statusOf = (value: unknown) => {
   const known = userStatuses.find((status) => status === value);

@@ -6,7 +6,7 @@ import { useParams, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { call } from "#lib/call.ts";
 import { useMay } from "#lib/session.ts";
-import { count } from "#lib/words.ts";
+import { count } from "#lib/labels.ts";
 import { Missing } from "#shell/Missing.tsx";
 import type { Wanted } from "#ui/approval.ts";
 import { Empty, Forbidden } from "#ui/Empty.tsx";
@@ -27,7 +27,7 @@ import {
   personSchema,
   valuesOf,
 } from "./values.ts";
-import { statusWords } from "./words.ts";
+import { statusWords } from "./labels.ts";
 
 const parentOf = (user: User) =>
   ({ label: nameOf(user), to: "/users/view/$id", params: { id: user.id } }) as const;

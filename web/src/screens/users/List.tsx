@@ -10,11 +10,11 @@ import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { createdColumn } from "#ui/list/usualColumns.tsx";
 import { Day } from "#ui/Moment.tsx";
 import { Money } from "#ui/Money.tsx";
-import { part } from "#ui/part.tsx";
+import { part } from "#ui/lazyPart.tsx";
 import { Status } from "#ui/Status.tsx";
 import { Bulk } from "./Bulk.tsx";
 import { countsQuery, linkOf, nameOf, readUser, readUsers, type User } from "./queries.ts";
-import { customerFilter, fieldWords, roleWords, staffFilter, statusWords } from "./words.ts";
+import { customerFilter, fieldWords, roleWords, staffFilter, statusWords } from "./labels.ts";
 
 // Most visits only look: what asks comes when it is wanted.
 const Overview = part(async () => (await import("./Overview.tsx")).Overview);

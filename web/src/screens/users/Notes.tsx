@@ -9,7 +9,7 @@ import { Failed } from "#ui/Empty.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { Moment } from "#ui/Moment.tsx";
 import { Section } from "#ui/Page.tsx";
-import { part } from "#ui/part.tsx";
+import { part } from "#ui/lazyPart.tsx";
 import { attempt, toast } from "#ui/toast.ts";
 import { type Note, notesQuery, type User, usersChanged } from "./queries.ts";
 

@@ -5,7 +5,7 @@ import { Reference } from "#ui/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
 import type { User } from "./queries.ts";
 import { Account, Holds } from "./Rail.tsx";
-import { statusWords } from "./words.ts";
+import { statusWords } from "./labels.ts";
 
 /** What is known of a person, in one column: their preview in the list. */
 export const Overview = ({ user }: { user: User }) => (

@@ -10,7 +10,7 @@ import { Facts, Section } from "#ui/Page.tsx";
 import { Reference } from "#ui/Reference.tsx";
 import { linkOf as packageLink } from "../packages/queries.ts";
 import { type Subscription, subscriptionsQuery, type User } from "./queries.ts";
-import { countryOf, languageOf, roleWords } from "./words.ts";
+import { countryOf, languageOf, roleWords } from "./labels.ts";
 
 /** What comes next of a subscription, and when. */
 const Next = ({ of }: { of: Subscription }) => {

@@ -2,7 +2,7 @@ import "#ui/radioSheets.ts";
 import { Cards } from "#ui/form/Cards.tsx";
 import { Field, FormSection } from "#ui/form/Field.tsx";
 import { formWords, type PersonForm } from "./values.ts";
-import { roleWords } from "./words.ts";
+import { roleWords } from "./labels.ts";
 
 /** What somebody who works here may do. */
 export const RoleCards = ({ record }: { record: PersonForm }) => {

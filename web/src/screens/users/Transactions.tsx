@@ -7,7 +7,7 @@ import { Day } from "#ui/Moment.tsx";
 import { Money } from "#ui/Money.tsx";
 import { Section } from "#ui/Page.tsx";
 import { Status } from "#ui/Status.tsx";
-import { isBack, kindWords, stateWords } from "#ui/transactionWords.ts";
+import { isBack, kindWords, stateWords } from "#ui/transactionLabels.ts";
 import { linkOf } from "../transactions/queries.ts";
 import { newestQuery } from "./queries.ts";
 

@@ -5,7 +5,7 @@ import { offsetOf } from "#lib/zones.ts";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
 import { inputsOf } from "#ui/form/inputs.tsx";
 import { formWords, type PersonForm, type PersonValues } from "./values.ts";
-import { countryOf, languageOf } from "./words.ts";
+import { countryOf, languageOf } from "./labels.ts";
 
 const { TextField } = inputsOf<PersonValues>();
 

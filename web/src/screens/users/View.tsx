@@ -16,7 +16,7 @@ import { Forbidden } from "#ui/Empty.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { Day } from "#ui/Moment.tsx";
 import { PageHead, RecordSkeleton } from "#ui/Page.tsx";
-import { part } from "#ui/part.tsx";
+import { part } from "#ui/lazyPart.tsx";
 import { Raw, RecordActs, RecordTabs } from "#ui/Record.tsx";
 import { Reference } from "#ui/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
@@ -30,7 +30,7 @@ import { linkOf, nameOf, type User, userQuery, usersChanged } from "./queries.ts
 import { Account, Holds } from "./Rail.tsx";
 import { Transactions } from "./Transactions.tsx";
 import { useMayEdit } from "./useMayEdit.ts";
-import { countryOf, roleWords, statusWords } from "./words.ts";
+import { countryOf, roleWords, statusWords } from "./labels.ts";
 
 const Access = part(async () => (await import("./access/Access.tsx")).Access);
 const StaffRail = part(async () => (await import("./staff/StaffRail.tsx")).StaffRail);

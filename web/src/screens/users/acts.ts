@@ -1,6 +1,6 @@
 import { actOnUsers, restoreUser, suspendUser, type UserAct } from "@purser/contract/users";
 import { call } from "#lib/call.ts";
-import { count } from "#lib/words.ts";
+import { count } from "#lib/labels.ts";
 import { toast } from "#ui/toast.ts";
 import { nameOf, type User, userSaved, usersChanged } from "./queries.ts";
 

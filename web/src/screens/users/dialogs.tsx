@@ -2,7 +2,7 @@ import { Button, Textarea } from "@mantine/core";
 import { addUserNote } from "@purser/contract/users";
 import { type SubmitEvent, useState } from "react";
 import { call } from "#lib/call.ts";
-import { count, number } from "#lib/words.ts";
+import { count, number } from "#lib/labels.ts";
 import { Refused } from "#ui/Callout.tsx";
 import { Confirm } from "#ui/Confirm.tsx";
 import { Consequences, Dialog } from "#ui/Dialog.tsx";

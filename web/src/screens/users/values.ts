@@ -5,7 +5,7 @@ import { z } from "zod";
 import { formWordsOf } from "#ui/form/Field.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import type { User } from "./queries.ts";
-import { countryOf, languageOf, roleWords } from "./words.ts";
+import { countryOf, languageOf, roleWords } from "./labels.ts";
 
 /** What the forms hold, of a customer or of somebody who works here: either uses what is its own. */
 export type PersonValues = Pick<User, keyof UserDetails> & {

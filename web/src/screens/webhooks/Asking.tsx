@@ -1,4 +1,4 @@
-import { part } from "#ui/part.tsx";
+import { part } from "#ui/lazyPart.tsx";
 import type { Endpoint } from "./queries.ts";
 
 const dialogs = () => import("./dialogs.tsx");

@@ -11,7 +11,7 @@ import { Status } from "#ui/Status.tsx";
 import { attempt } from "#ui/toast.ts";
 import { type Details, deliveryQuery } from "./queries.ts";
 import { sendAgain } from "./sendAgain.ts";
-import { deliveryStatus, typeWords } from "./words.ts";
+import { deliveryStatus, typeWords } from "./labels.ts";
 
 const pretty = (payload: string) => JSON.stringify(JSON.parse(payload), null, 2);
 

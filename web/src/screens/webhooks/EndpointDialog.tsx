@@ -14,7 +14,7 @@ import { useKey } from "#ui/form/useRecordForm.ts";
 import { SecretDialog } from "#ui/SecretDialog.tsx";
 import { toast } from "#ui/toast.ts";
 import { type Endpoint, webhooksChanged } from "./queries.ts";
-import { nameOf, secretFact, typeWords } from "./words.ts";
+import { nameOf, secretFact, typeWords } from "./labels.ts";
 
 type Errors = Record<string, string | undefined>;
 

@@ -3,7 +3,7 @@ import { enableWebhookEndpoint, testWebhookEndpoint } from "@purser/contract/web
 import { useState } from "react";
 import { call } from "#lib/call.ts";
 import { useMay } from "#lib/session.ts";
-import { number } from "#lib/words.ts";
+import { number } from "#lib/labels.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Moment } from "#ui/Moment.tsx";
 import { Popup } from "#ui/Popup.tsx";
@@ -11,7 +11,7 @@ import { Status } from "#ui/Status.tsx";
 import { attempt, toast } from "#ui/toast.ts";
 import type { Question } from "./Asking.tsx";
 import { type Endpoint, webhooksChanged } from "./queries.ts";
-import { endpointStatus, nameOf, rateOf, totalOf, typeWords } from "./words.ts";
+import { endpointStatus, nameOf, rateOf, totalOf, typeWords } from "./labels.ts";
 
 const sendTest = (endpoint: Endpoint) =>
   attempt(async () => {

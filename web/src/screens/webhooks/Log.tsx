@@ -3,19 +3,19 @@ import { queryOf } from "@purser/contract/listSearch";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { useMay } from "#lib/session.ts";
-import { number } from "#lib/words.ts";
+import { number } from "#lib/labels.ts";
 import { Failed } from "#ui/Empty.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { type ListState, useListSearch } from "#ui/list/listSearch.ts";
 import { Moment } from "#ui/Moment.tsx";
 import { Section } from "#ui/Page.tsx";
-import { part } from "#ui/part.tsx";
+import { part } from "#ui/lazyPart.tsx";
 import { Status } from "#ui/Status.tsx";
 import { attempt } from "#ui/toast.ts";
 import { LogFilters, narrowed } from "./LogFilters.tsx";
 import { type Delivery, deliveriesQuery, type Endpoint } from "./queries.ts";
 import { sendAgain } from "./sendAgain.ts";
-import { deliveryStatus, nameOf, typeWords } from "./words.ts";
+import { deliveryStatus, nameOf, typeWords } from "./labels.ts";
 
 const DeliveryDialog = part(async () => (await import("./DeliveryDialog.tsx")).DeliveryDialog);
 

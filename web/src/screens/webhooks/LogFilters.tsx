@@ -4,7 +4,7 @@ import { deliveryStates, sentTypes } from "@purser/contract/webhooks";
 import { Icon } from "#ui/Icon.tsx";
 import type { ListState } from "#ui/list/listSearch.ts";
 import type { Delivery, Endpoint } from "./queries.ts";
-import { nameOf, stateWords, typeWords } from "./words.ts";
+import { nameOf, stateWords, typeWords } from "./labels.ts";
 
 type Field = "endpoint" | "state" | "type" | "user";
 

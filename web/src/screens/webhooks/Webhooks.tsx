@@ -7,7 +7,7 @@ import { useShortcuts } from "#lib/shortcuts.ts";
 import { Empty, Failed, Forbidden } from "#ui/Empty.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { PageHead, Section } from "#ui/Page.tsx";
-import { part } from "#ui/part.tsx";
+import { part } from "#ui/lazyPart.tsx";
 import { Asking, type Question } from "./Asking.tsx";
 import { Endpoints } from "./Endpoints.tsx";
 import { Log } from "./Log.tsx";

@@ -6,7 +6,7 @@ import {
 } from "@purser/contract/webhooks";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
-import { count } from "#lib/words.ts";
+import { count } from "#lib/labels.ts";
 import { dayMs } from "#lib/zones.ts";
 import { Confirm } from "#ui/Confirm.tsx";
 import { Consequences } from "#ui/Dialog.tsx";
@@ -14,7 +14,7 @@ import { Moment } from "#ui/Moment.tsx";
 import { SecretDialog } from "#ui/SecretDialog.tsx";
 import { toast } from "#ui/toast.ts";
 import { type Endpoint, webhooksChanged } from "./queries.ts";
-import { nameOf, secretFact, totalOf } from "./words.ts";
+import { nameOf, secretFact, totalOf } from "./labels.ts";
 
 type Props = { endpoint: Endpoint; onClose: () => void };
 

@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import { Empty } from "../Empty.tsx";
-import { lifeWords } from "../life.tsx";
+import { lifeWords } from "../lifecycle.tsx";
 import { PageHead } from "../Page.tsx";
 import { Status } from "../Status.tsx";
 

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { isLeaving, markLeaving, markStaying } from "#lib/dirty.ts";
-import { count } from "#lib/words.ts";
+import { count } from "#lib/labels.ts";
 import { Dialog } from "../Dialog.tsx";
 
 type Props = {

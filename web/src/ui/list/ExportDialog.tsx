@@ -4,7 +4,7 @@ import type { ListSearch } from "@purser/contract/listSearch";
 import { useState } from "react";
 import { addressOf } from "#lib/call.ts";
 import { useZone } from "#lib/time.ts";
-import { count } from "#lib/words.ts";
+import { count } from "#lib/labels.ts";
 import { browserZone, offsetOf } from "#lib/zones.ts";
 import { Dialog } from "../Dialog.tsx";
 import type { ListFile, Total } from "./declaration.ts";

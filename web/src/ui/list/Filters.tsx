@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from "@mantine/core";
 import type { Field, Fields } from "@purser/contract/list";
 import { type SubmitEvent, useState } from "react";
 import { useShortcuts } from "#lib/shortcuts.ts";
-import { capitalised } from "#lib/words.ts";
+import { capitalised } from "#lib/labels.ts";
 import { focusFirst } from "../focus.ts";
 import { Icon } from "../Icon.tsx";
 import { Popup } from "../Popup.tsx";

@@ -6,7 +6,7 @@ import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { CallError } from "#lib/call.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
-import { count } from "#lib/words.ts";
+import { count } from "#lib/labels.ts";
 import { Keys } from "../Keys.tsx";
 import { PageHead } from "../Page.tsx";
 import { toast } from "../toast.ts";

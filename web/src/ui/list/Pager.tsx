@@ -2,7 +2,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import { numberedRowsMax } from "@purser/contract/list";
 import { sizes, usualSize } from "@purser/contract/listSearch";
 import { type ReactNode, useState } from "react";
-import { count, number } from "#lib/words.ts";
+import { count, number } from "#lib/labels.ts";
 import { Icon } from "../Icon.tsx";
 import type { IconName } from "../iconNames.ts";
 import type { Page, Total } from "./declaration.ts";

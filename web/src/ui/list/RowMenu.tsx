@@ -3,7 +3,7 @@ import { type LinkProps, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { pageAddress } from "#lib/runtime.ts";
 import { Icon } from "../Icon.tsx";
-import { type Asking, type LifeStatus, lifeSteps, takeStep } from "../life.tsx";
+import { type Asking, type LifeStatus, lifeSteps, takeStep } from "../lifecycle.tsx";
 import { attempt, toast } from "../toast.ts";
 
 const copy = (text: string, what: string) =>

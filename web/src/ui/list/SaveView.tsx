@@ -3,7 +3,7 @@ import type { SavedView } from "@purser/contract/preferences";
 import { useState } from "react";
 import { Icon } from "../Icon.tsx";
 import { Popup } from "../Popup.tsx";
-import { part } from "../part.tsx";
+import { part } from "../lazyPart.tsx";
 
 // Most visits only look.
 const SaveViewForm = part(async () => (await import("./SaveViewForm.tsx")).SaveViewForm);

@@ -1,5 +1,5 @@
 import type { Field, Fields, ListField } from "@purser/contract/list";
-import { capitalised } from "#lib/words.ts";
+import { capitalised } from "#lib/labels.ts";
 import type { Relation } from "../relation.ts";
 
 /** How the amounts of a field are written: they are minor units of what another field says. */

@@ -1,4 +1,4 @@
-import { number } from "#lib/words.ts";
+import { number } from "#lib/labels.ts";
 import { Moment } from "../Moment.tsx";
 import type { Column } from "./columns.ts";
 

@@ -2,7 +2,7 @@ import { unlimited, type Value } from "@purser/contract/values";
 import { useLayoutEffect, useRef } from "react";
 import { Icon } from "../Icon.tsx";
 import { type Content, type Edit, isWrong, type MatrixFeature } from "./cells.ts";
-import { contentWords, fieldWords, isCounted, unitWords } from "./words.ts";
+import { contentWords, fieldWords, isCounted, unitWords } from "./labels.ts";
 
 type Props = {
   feature: MatrixFeature;

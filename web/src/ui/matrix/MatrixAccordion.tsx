@@ -1,6 +1,6 @@
 import "./matrix.css";
 import { unlimited } from "@purser/contract/values";
-import { count } from "#lib/words.ts";
+import { count } from "#lib/labels.ts";
 import { Icon, Tile } from "../Icon.tsx";
 import {
   type Content,
@@ -14,7 +14,7 @@ import {
 import { copied, editedText, typedContent } from "./clipboard.ts";
 import { isFeatureRow, type Row } from "./rows.ts";
 import type { GridProps } from "./useGrid.ts";
-import { contentWords, isCounted, unitWords } from "./words.ts";
+import { contentWords, isCounted, unitWords } from "./labels.ts";
 
 type EditorProps = {
   feature: MatrixFeature;

@@ -8,7 +8,7 @@ import {
   useRef,
 } from "react";
 import { contentOf, isIncluded, type MatrixApp } from "./cells.ts";
-import { choose, commit, copyText, pasteText, pressAct } from "./gridActs.ts";
+import { choose, commit, copyText, pasteText, pressAct } from "./gridActions.ts";
 import { pressKey } from "./gridKeys.ts";
 import { AppRow, FeatureRow } from "./MatrixRow.tsx";
 import { isFeatureRow, type Row } from "./rows.ts";

@@ -1,10 +1,10 @@
 import { memo } from "react";
-import { count } from "#lib/words.ts";
+import { count } from "#lib/labels.ts";
 import { Icon, Tile } from "../Icon.tsx";
 import { type Content, type Edit, isWrong, type MatrixApp, type MatrixFeature } from "./cells.ts";
 import { type Column, columnWords } from "./columns.ts";
 import { DraftCell } from "./DraftCell.tsx";
-import { contentWords, shortWords } from "./words.ts";
+import { contentWords, shortWords } from "./labels.ts";
 
 type FeatureProps = {
   index: number;

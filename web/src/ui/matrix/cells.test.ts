@@ -11,7 +11,7 @@ import {
   wrongIn,
 } from "./cells.ts";
 import { act, bookOf, redo, undo } from "./history.ts";
-import { clashesOf, settle, takeFresh, takeSaved } from "./meeting.ts";
+import { clashesOf, settle, takeFresh, takeSaved } from "./mergeRemote.ts";
 import { appWith, idOf, limitFeature, matrixWith, switchFeature, withValues } from "./testing.ts";
 
 const [seats, storage, raw] = [idOf(101), idOf(102), idOf(103)];

@@ -10,11 +10,11 @@ import {
   toggleSwitch,
   toOption,
   toUnlimited,
-} from "./gridActs.ts";
+} from "./gridActions.ts";
 import { type FeatureRow, isFeatureRow } from "./rows.ts";
 import { moved, nextFeature } from "./selection.ts";
 import type { Grid } from "./useGrid.ts";
-import { isCounted } from "./words.ts";
+import { isCounted } from "./labels.ts";
 
 type Press = KeyboardEvent<HTMLTableElement>;
 

@@ -8,12 +8,12 @@ import { Failed } from "#ui/Empty.tsx";
 import { Icon, Tile } from "#ui/Icon.tsx";
 import { Day, Moment } from "#ui/Moment.tsx";
 import { Section } from "#ui/Page.tsx";
-import { part } from "#ui/part.tsx";
+import { part } from "#ui/lazyPart.tsx";
 import { linkOf } from "../queries.ts";
 import { AsOf, Past, useMoment } from "./AsOf.tsx";
 import { CauseLink, Derivation } from "./Derivation.tsx";
 import { type Explained, type Explanation, explanationQuery } from "./queries.ts";
-import { fromOf, useOf } from "./words.ts";
+import { fromOf, useOf } from "./labels.ts";
 
 const AskDialog = part(async () => (await import("./AskDialog.tsx")).AskDialog);
 

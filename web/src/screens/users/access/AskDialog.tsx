@@ -7,7 +7,7 @@ import { Dialog } from "#ui/Dialog.tsx";
 import { Failed } from "#ui/Empty.tsx";
 import { attempt, toast } from "#ui/toast.ts";
 import { answerQuery, type Explained } from "./queries.ts";
-import { reasonWords } from "./words.ts";
+import { reasonWords } from "./labels.ts";
 
 type Props = { userId: string; name: string; items: Explained[]; onClose: () => void };
 

@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
-import { number } from "#lib/words.ts";
+import { number } from "#lib/labels.ts";
 import { Day, Moment } from "#ui/Moment.tsx";
 import { linkOf as packageLink } from "../../packages/queries.ts";
 import { linkOf as transactionLink } from "../../transactions/queries.ts";
 import { linkOf as userLink } from "../queries.ts";
 import type { Explained, Line } from "./queries.ts";
-import { reasonWords, titleOf } from "./words.ts";
+import { reasonWords, titleOf } from "./labels.ts";
 
 /** What a grant came from, as something to open. */
 export const CauseLink = ({ cause }: Pick<Line, "cause">) => {

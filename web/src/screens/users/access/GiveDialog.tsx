@@ -5,7 +5,7 @@ import { readValue, type Value } from "@purser/contract/values";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
-import { ActDialog, Choices, type Errors, Reason } from "#ui/ActDialog.tsx";
+import { ActDialog, Choices, type Errors, Reason } from "#ui/ActionDialog.tsx";
 import { Picker } from "#ui/form/Picker.tsx";
 import { Until, useUntil } from "#ui/form/Until.tsx";
 import { type Feature, featureQuery, usableFeature } from "../../features/queries.ts";

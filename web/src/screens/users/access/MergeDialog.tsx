@@ -1,11 +1,11 @@
 import "./access.css";
 import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { mergeUsers } from "@purser/contract/people";
+import { mergeUsers } from "@purser/contract/customerMerge";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
-import { ActDialog, Reason } from "#ui/ActDialog.tsx";
+import { ActDialog, Reason } from "#ui/ActionDialog.tsx";
 import { Refused } from "#ui/Callout.tsx";
 import { Consequences } from "#ui/Dialog.tsx";
 import { nameOf, type User } from "../queries.ts";

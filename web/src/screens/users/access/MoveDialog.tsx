@@ -1,12 +1,12 @@
 import "./access.css";
 import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { moveRights } from "@purser/contract/people";
+import { moveRights } from "@purser/contract/customerMerge";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
-import { count } from "#lib/words.ts";
-import { ActDialog, Reason } from "#ui/ActDialog.tsx";
+import { count } from "#lib/labels.ts";
+import { ActDialog, Reason } from "#ui/ActionDialog.tsx";
 import { Refused } from "#ui/Callout.tsx";
 import { Consequences } from "#ui/Dialog.tsx";
 import { Day } from "#ui/Moment.tsx";

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useState } from "react";
 import { useMay } from "#lib/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
-import { part } from "#ui/part.tsx";
+import { part } from "#ui/lazyPart.tsx";
 import type { User } from "../queries.ts";
 
 const dialogs = {

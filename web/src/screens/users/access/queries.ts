@@ -1,6 +1,6 @@
 import type { Wire } from "@purser/contract/endpoint";
 import { askAsApp, getEntitlements } from "@purser/contract/explanation";
-import { listRights, previewMerge, previewMove } from "@purser/contract/people";
+import { listRights, previewMerge, previewMove } from "@purser/contract/customerMerge";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
 import { client } from "#lib/client.ts";

@@ -3,7 +3,7 @@ import { erasePerson } from "@purser/contract/privacy";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
-import { number } from "#lib/words.ts";
+import { number } from "#lib/labels.ts";
 import { Callout } from "#ui/Callout.tsx";
 import { Confirm } from "#ui/Confirm.tsx";
 import { Consequences, Dialog } from "#ui/Dialog.tsx";

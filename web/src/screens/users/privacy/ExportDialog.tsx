@@ -3,7 +3,7 @@ import { getPersonalExport, requestPersonalExport } from "@purser/contract/priva
 import { useQuery } from "@tanstack/react-query";
 import { addressOf, call } from "#lib/call.ts";
 import { client } from "#lib/client.ts";
-import { count } from "#lib/words.ts";
+import { count } from "#lib/labels.ts";
 import { Dialog } from "#ui/Dialog.tsx";
 import { Failed } from "#ui/Empty.tsx";
 import { Icon } from "#ui/Icon.tsx";

@@ -1,7 +1,7 @@
 import { Menu } from "@mantine/core";
 import { useMay } from "#lib/session.ts";
 import { Icon } from "#ui/Icon.tsx";
-import { part } from "#ui/part.tsx";
+import { part } from "#ui/lazyPart.tsx";
 import type { User } from "../queries.ts";
 
 const EraseDialog = part(async () => (await import("./EraseDialog.tsx")).EraseDialog);

@@ -4,11 +4,11 @@ import type { Role } from "@purser/contract/permissions";
 import { inviteStaffMember } from "@purser/contract/staff";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
-import { useWays } from "#lib/ways.ts";
-import { ActDialog } from "#ui/ActDialog.tsx";
+import { useWays } from "#lib/signInMethods.ts";
+import { ActDialog } from "#ui/ActionDialog.tsx";
 import { Cards } from "#ui/form/Cards.tsx";
 import { staffChanged } from "./queries.ts";
-import { roleCards } from "./words.ts";
+import { roleCards } from "./labels.ts";
 
 /** Asks somebody to join, with the role that they will have. */
 export const InviteDialog = ({ onClose }: { onClose: () => void }) => {

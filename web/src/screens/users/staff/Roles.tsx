@@ -5,14 +5,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { useMay } from "#lib/session.ts";
-import { capitalised, count, number } from "#lib/words.ts";
+import { capitalised, count, number } from "#lib/labels.ts";
 import { Failed, Forbidden } from "#ui/Empty.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { PageHead, Section } from "#ui/Page.tsx";
-import { part } from "#ui/part.tsx";
+import { part } from "#ui/lazyPart.tsx";
 import { memberQuery, peopleQuery, rolesQuery } from "./queries.ts";
 import { StaffRail } from "./StaffRail.tsx";
-import { linesByArea, roleHelp } from "./words.ts";
+import { linesByArea, roleHelp } from "./labels.ts";
 
 const InviteDialog = part(async () => (await import("./InviteDialog.tsx")).InviteDialog);
 

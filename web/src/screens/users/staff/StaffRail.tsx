@@ -6,17 +6,17 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { CallError, call } from "#lib/call.ts";
 import { useMay, useMe } from "#lib/session.ts";
-import { capitalised, count } from "#lib/words.ts";
+import { capitalised, count } from "#lib/labels.ts";
 import { Failed } from "#ui/Empty.tsx";
 import { Day } from "#ui/Moment.tsx";
 import { Facts, Section } from "#ui/Page.tsx";
-import { part } from "#ui/part.tsx";
+import { part } from "#ui/lazyPart.tsx";
 import { SessionList, type ShownSession } from "#ui/SessionList.tsx";
 import { SignInList, useSignIns } from "#ui/SignInList.tsx";
 import { Status } from "#ui/Status.tsx";
 import { attempt, toast } from "#ui/toast.ts";
 import { type Member, memberQuery, sessionsQuery, staffChanged } from "./queries.ts";
-import { statusWords } from "./words.ts";
+import { statusWords } from "./labels.ts";
 
 const loadDialogs = () => import("./dialogs.tsx");
 const dialogs = {

@@ -10,13 +10,13 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { call } from "#lib/call.ts";
-import { capitalised, count, number } from "#lib/words.ts";
+import { capitalised, count, number } from "#lib/labels.ts";
 import { Confirm } from "#ui/Confirm.tsx";
 import { Consequences } from "#ui/Dialog.tsx";
 import { Cards } from "#ui/form/Cards.tsx";
 import { toast } from "#ui/toast.ts";
 import { type Member, sessionsQuery, staffChanged } from "./queries.ts";
-import { differences, roleCards } from "./words.ts";
+import { differences, roleCards } from "./labels.ts";
 
 type Props = { member: Member; onClose: () => void };
 

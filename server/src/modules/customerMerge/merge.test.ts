@@ -1,0 +1,246 @@
+import { getEntitlements } from "@purser/contract/explanation";
+import {
+  listRights,
+  mergeUsers,
+  moveRights,
+  previewMerge,
+  previewMove,
+} from "@purser/contract/customerMerge";
+import { giveAccess } from "@purser/contract/rights";
+import { getSubscription, listSubscriptions } from "@purser/contract/subscriptions";
+import { refundTransaction, resolveTransaction } from "@purser/contract/transactionActions";
+import { addUserNote, listUserNotes, restoreUser } from "@purser/contract/users";
+import { expect, test } from "vitest";
+import { testProduct } from "../../testing.ts";
+import { rightsIn } from "../entitlements/testing/testing.ts";
+import { renew } from "../transactions/renewals.ts";
+import { shopIn } from "../transactions/testing/testing.ts";
+
+const product = await testProduct();
+const { call, owner, platform, signIn } = product;
+const shop = await shopIn(product);
+const { admin, sellPackage, saleOf, sell, record } = shop;
+const support = await signIn("support", "Sam");
+const { newPerson, giveTo } = rightsIn(product, admin);
+
+const rightsOf = async (id: string) =>
+  (await call(support, listRights, { params: { id } })).body.items;
+
+/** The values that somebody has by grants, and the reasons why others do not count. */
+const explained = async (id: string) => {
+  const { body } = await call(admin, getEntitlements, { params: { id } });
+  const lines = body.items.flatMap((item) => item.lines);
+  return lines.map(({ words, notCounted }) => [words, notCounted?.sentence ?? "counts"]);
+};
+
+const move = (id: string, email: string, grantIds: string[]) =>
+  call(support, moveRights, {
+    params: { id },
+    body: { email, grantIds, reason: "Left the firm." },
+  });
+
+const merge = (id: string, otherId: string) =>
+  call(support, mergeUsers, { params: { id }, body: { otherId, reason: "Two addresses." } });
+
+const previewOf = async (id: string, other: string) =>
+  (await call(support, previewMerge, { params: { id }, body: { other } })).body;
+
+const group = () => `g-${crypto.randomUUID().slice(0, 8)}`;
+
+test("a right is moved: it ends here and the same promise goes on there, from the same payment", async () => {
+  const pack = await sellPackage({ name: "Studio" });
+  const sale = await sell(saleOf(pack.id, { interval: "once" }));
+  const to = await newPerson({ name: "Bea" });
+  const [right] = await rightsOf(sale.user.id);
+  const body = { email: to.email, grantIds: [right?.id ?? ""] };
+  const preview = await call(support, previewMove, { params: { id: sale.user.id }, body });
+  expect(preview.body).toMatchObject({ to: { id: to.id }, refusal: null });
+  expect(preview.body.consequences[0]).toMatch(/^Payments stay with /);
+  expect(await rightsOf(to.id)).toEqual([]);
+  const moved = await move(sale.user.id, to.email, [right?.id ?? ""]);
+  expect(moved.status, moved.text).toBe(200);
+  expect(await explained(sale.user.id)).toEqual([["5 seats", "It was moved to Bea"]]);
+  expect(await explained(to.id)).toEqual([["5 seats", "counts"]]);
+  const entitled = await call(admin, getEntitlements, { params: { id: to.id } });
+  const line = entitled.body.items.flatMap(({ lines }) => lines)[0];
+  expect(line?.cause).toMatchObject({ kind: "transaction", number: sale.number });
+  const again = await move(sale.user.id, to.email, [right?.id ?? ""]);
+  expect(again.status).toBe(409);
+  const { rows } = await owner.query(
+    `select actor_name, reason, action from audit_entries where entity = 'grants' order by id`,
+  );
+  expect(rows).toEqual([
+    { actor_name: "Sam", reason: "Left the firm.", action: "update" },
+    { actor_name: "Sam", reason: "Left the firm.", action: "insert" },
+  ]);
+});
+
+test("an address is an address: who has it as their app's id is not meant", async () => {
+  const sale = await sell(saleOf((await sellPackage()).id));
+  const to = await newPerson({ name: "Bea" });
+  const other = await newPerson();
+  await owner.query("update users set external_id = $2 where id = $1", [other.id, to.email]);
+  const [right] = await rightsOf(sale.user.id);
+  const body = { email: to.email, grantIds: [right?.id ?? ""] };
+  const preview = await call(support, previewMove, { params: { id: sale.user.id }, body });
+  expect(preview.body.to?.id).toBe(to.id);
+  const moved = await move(sale.user.id, to.email, body.grantIds);
+  expect(moved.body.to.id).toBe(to.id);
+});
+
+test("a refund of what was paid ends the right wherever it was moved", async () => {
+  const pack = await sellPackage();
+  const sale = await sell(saleOf(pack.id));
+  const to = await newPerson();
+  const [right] = await rightsOf(sale.user.id);
+  await move(sale.user.id, to.email, [right?.id ?? ""]);
+  const body = { amount: sale.total, access: "end now" as const, reason: "Asked." };
+  expect((await call(admin, refundTransaction, { params: { id: sale.id }, body })).status).toBe(
+    201,
+  );
+  expect(await rightsOf(to.id)).toEqual([]);
+});
+
+test("a right that stands in another's way, or is not theirs, is not moved", async () => {
+  const plan = group();
+  const [one, other] = [
+    await sellPackage({ name: "Solo", group: plan }),
+    await sellPackage({ name: "Team", group: plan }),
+  ];
+  const [from, to] = [await newPerson(), await newPerson({ name: "Bea" })];
+  await giveTo(from.email, { packageId: one.id });
+  await giveTo(to.email, { packageId: other.id });
+  const [right] = await rightsOf(from.id);
+  const refused = await move(from.id, to.email, [right?.id ?? ""]);
+  expect(refused.status).toBe(409);
+  expect(refused.body["detail"]).toBe(
+    "Bea has Team, and nobody has two base packages of one group. End Team or Solo first.",
+  );
+  const stranger = await newPerson();
+  expect((await move(stranger.id, to.email, [right?.id ?? ""])).status).toBe(409);
+  expect((await move(from.id, from.email, [right?.id ?? ""])).status).toBe(409);
+});
+
+test("two records become one: rights, subscriptions and notes go over, payments keep their record", async () => {
+  const pack = await sellPackage({ name: "Studio" });
+  const sale = await sell(saleOf(pack.id));
+  const goes = sale.user;
+  const stays = await newPerson({ name: "Ada" });
+  const note = { params: { id: goes.id }, body: { text: "Prefers mail." } };
+  expect((await call(support, addUserNote, note)).status).toBe(201);
+  const preview = await previewOf(stays.id, goes.email);
+  expect(preview).toMatchObject({
+    stays: { id: stays.id },
+    goes: { id: goes.id },
+    notes: 1,
+    transactions: 1,
+    refusal: null,
+    rights: [{ name: "Studio version 1" }],
+    subscriptions: [{ name: "Studio" }],
+  });
+  const merged = await merge(stays.id, goes.id);
+  expect(merged.body).toMatchObject({ rights: 1, subscriptions: 1 });
+  expect(await explained(stays.id)).toEqual([["5 seats", "counts"]]);
+  expect((await call(admin, listUserNotes, { params: { id: stays.id } })).body.items).toHaveLength(
+    1,
+  );
+  const { body } = await call(admin, listSubscriptions, { params: { id: stays.id } });
+  expect(body.items.map(({ id }) => id)).toEqual([sale.subscriptionId]);
+  expect((await shop.read(sale.id)).user.id).toBe(goes.id);
+  const closed = (await call(admin, getEntitlements, { params: { id: goes.id } })).body;
+  expect(closed).toMatchObject({ person: { status: "suspended" }, mergedInto: { id: stays.id } });
+  const open = (await call(admin, getEntitlements, { params: { id: stays.id } })).body;
+  expect(open.mergedFrom.map(({ id }) => id)).toEqual([goes.id]);
+});
+
+test("what is meant for the closed record goes to the one that stayed, and it never opens again", async () => {
+  const pack = await sellPackage();
+  const [stays, goes] = [await newPerson(), await newPerson()];
+  const waiting = await sell(saleOf(pack.id, { email: goes.email }), { state: "pending" });
+  await merge(stays.id, goes.id);
+  const resolved = await call(admin, resolveTransaction, {
+    params: { id: waiting.id },
+    version: waiting.version,
+    body: { outcome: "succeeded", evidence: "The bank says so." },
+  });
+  expect(resolved.status, resolved.text).toBe(200);
+  expect(await rightsOf(goes.id)).toEqual([]);
+  expect(await rightsOf(stays.id)).toHaveLength(1);
+  const other = await sellPackage();
+  const body = { email: goes.email, packageId: other.id, endsAt: null, reason: "A gift." };
+  expect((await call(support, giveAccess, { body })).body.user.id).toBe(stays.id);
+  const { rows } = await owner.query("select version from users where id = $1", [goes.id]);
+  const { version } = rows[0];
+  const restored = await call(support, restoreUser, { params: { id: goes.id }, version, body: {} });
+  expect(restored.status).toBe(409);
+});
+
+test("a subscription that went over renews for the one that stayed", async () => {
+  const pack = await sellPackage();
+  const sale = await sell(saleOf(pack.id));
+  const stays = await newPerson();
+  await merge(stays.id, sale.user.id);
+  const id = sale.subscriptionId ?? "";
+  const { periodEnd } = (await call(admin, getSubscription, { params: { id } })).body;
+  await platform.db
+    .transaction()
+    .execute((db) => renew(db, id, { now: new Date(periodEnd), zone: "UTC" }));
+  const { rows } = await owner.query(
+    "select user_id from transactions where subscription_id = $1 and kind = 'renewal'",
+    [id],
+  );
+  expect(rows).toEqual([{ user_id: stays.id }]);
+});
+
+test("records that cannot be one are told why", async () => {
+  const plan = group();
+  const [solo, team] = [
+    await sellPackage({ name: "Solo", group: plan }),
+    await sellPackage({ name: "Team", group: plan }),
+  ];
+  const one = await sell(saleOf(solo.id));
+  const other = await sell(saleOf(team.id));
+  expect((await previewOf(one.user.id, other.user.email)).refusal).toBe(
+    "One subscribes to Solo, the other to Team: two base packages of one group. Cancel one of the two first.",
+  );
+  expect((await merge(one.user.id, other.user.id)).status).toBe(409);
+  const same = await sell(saleOf(solo.id));
+  expect((await merge(one.user.id, same.user.id)).body["detail"]).toBe(
+    "Both subscribe to Solo. Cancel one of the two first.",
+  );
+  expect((await merge(one.user.id, one.user.id)).status).toBe(409);
+  const staff = await signIn("viewer");
+  const asOwner = (id: string, otherId: string) =>
+    call(admin, mergeUsers, { params: { id }, body: { otherId, reason: "Two addresses." } });
+  expect((await asOwner(support.id, staff.id)).body["detail"]).toMatch(
+    /^Both are members of staff/,
+  );
+  const customer = await newPerson();
+  expect((await asOwner(customer.id, staff.id)).body["detail"]).toMatch(/other way round/);
+  expect((await merge(customer.id, staff.id)).status).toBe(404);
+});
+
+test("two merges at once, each into the other: one happens", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const [one, other] = [await newPerson(), await newPerson()];
+    await giveTo(one.email, { packageId: (await sellPackage()).id });
+    const answers = await Promise.all([merge(one.id, other.id), merge(other.id, one.id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const held = [await rightsOf(one.id), await rightsOf(other.id)].map(({ length }) => length);
+    expect(held.toSorted()).toEqual([0, 1]);
+  }
+});
+
+test("a sale that is recorded while its person is merged gives its right to the one that stays", async () => {
+  const pack = await sellPackage();
+  for (let round = 0; round < 10; round += 1) {
+    const [stays, goes] = [await newPerson(), await newPerson()];
+    const [sold, merged] = await Promise.all([
+      record(saleOf(pack.id, { email: goes.email })),
+      merge(stays.id, goes.id),
+    ]);
+    expect([sold.status, merged.status]).toEqual([201, 200]);
+    expect(await rightsOf(goes.id)).toEqual([]);
+    expect(await rightsOf(stays.id)).toHaveLength(1);
+  }
+});

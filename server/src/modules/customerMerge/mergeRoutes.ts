@@ -1,0 +1,89 @@
+import { mergeUsers, previewMerge } from "@purser/contract/customerMerge";
+import type { FastifyInstance } from "fastify";
+import type { Db } from "#platform/db/db.ts";
+import { existing, invalidAt, refuse } from "#platform/http/problem.ts";
+import { serve } from "#platform/http/serve.ts";
+import { findMeant, type findRecord, lockRecords, readRecord } from "../entitlements/lookup.ts";
+import { copyNotes } from "../users/notes.ts";
+import {
+  addUse,
+  closeRecord,
+  countBehind,
+  findHeldRights,
+  findRunning,
+  lockHeldRights,
+  lockRunning,
+  moveGrants,
+  moveSubscriptions,
+  shownRight,
+} from "./queries.ts";
+import { refusalBesides, refusalOfSubscriptions, refusalToMerge } from "./rules.ts";
+
+type Named = { id: string; name: string; email: string };
+
+const personOf = ({ id, name, email }: Named) => ({ id, name, email });
+
+type Found = NonNullable<Awaited<ReturnType<typeof findRecord>>>;
+
+/** What both have, and why that cannot become one. */
+const compare = async (
+  db: Db,
+  { stays, goes, now }: { stays: Found; goes: Found; now: Date },
+  { rightsOf, runningOf }: { rightsOf: typeof findHeldRights; runningOf: typeof findRunning },
+) => {
+  const running = await runningOf(db, goes.id);
+  const rights = await rightsOf(db, goes.id, now);
+  const refusal =
+    refusalToMerge(stays, goes) ??
+    refusalOfSubscriptions(await findRunning(db, stays.id), running) ??
+    refusalBesides(stays, rights, await findHeldRights(db, stays.id, now));
+  return { running, rights, refusal };
+};
+
+export const mergeRoutes = (app: FastifyInstance) => {
+  serve(app, previewMerge, async ({ db, params, body, now, session }) => {
+    const stays = await readRecord(db, params.id, session);
+    const meant = await findMeant(db, body.other);
+    const goes = meant === undefined ? undefined : await readRecord(db, meant, session);
+    if (!goes) throw invalidAt("/other", "unknown", "must be the address or id of somebody");
+    const { running, rights, refusal } = await compare(
+      db,
+      { stays, goes, now },
+      { rightsOf: findHeldRights, runningOf: findRunning },
+    );
+    return {
+      stays: personOf(stays),
+      goes: personOf(goes),
+      rights: rights.map(shownRight),
+      subscriptions: running.map(({ id, name, renewsAt }) => ({ id, name, renewsAt })),
+      ...(await countBehind(db, goes.id)),
+      refusal: refusal?.detail ?? null,
+    };
+  });
+
+  serve(app, mergeUsers, async ({ db, params, body, now, session }) => {
+    const ids = [params.id, body.otherId];
+    for (const id of ids) await readRecord(db, id, session);
+    const locked = await lockRecords(db, ids);
+    const stays = existing(locked.get(params.id), "person");
+    const goes = existing(locked.get(body.otherId), "person");
+    const { running, rights, refusal } = await compare(
+      db,
+      { stays, goes, now },
+      { rightsOf: lockHeldRights, runningOf: lockRunning },
+    );
+    refuse(refusal, [stays.name, goes.name]);
+    await moveSubscriptions(
+      db,
+      running.map(({ id }) => id),
+      stays.id,
+    );
+    const moved = rights.map(({ id }) => id);
+    await moveGrants(db, { ids: moved, to: stays.id, now });
+    await addUse(db, goes.id, stays.id);
+    await copyNotes(db, goes.id, stays.id);
+    await closeRecord(db, goes.id, stays.id);
+    const counts = { rights: rights.length, subscriptions: running.length };
+    return { stays: personOf(stays), goes: personOf(goes), ...counts };
+  });
+};

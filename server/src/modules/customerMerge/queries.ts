@@ -1,0 +1,131 @@
+import type { HeldRight } from "@purser/contract/customerMerge";
+import { type Value, wordsOf } from "@purser/contract/values";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { type RowOf, statement } from "#platform/db/statement.ts";
+import type { Feature } from "../packages/entitle.ts";
+
+// $1 the person, $2 now. What was taken away before it began never counts.
+const held = `
+  select g.id, g.source, g.subscription_id as "subscriptionId", g.starts_at as "startsAt",
+    nullif(g.ends_at, 'infinity') as "endsAt",
+    case when s.status in ('trialing', 'active', 'past due') and s.user_id = g.user_id then s.period_end end as "renewsAt",
+    case when p.id is not null then jsonb_build_object('id', p.id, 'name', p.name, 'number', v.number,
+      'group', p.group_code) end as "package",
+    case when f.id is not null then jsonb_build_object('id', f.id, 'name', f.name, 'value', g.value,
+      'kind', f.kind, 'combining', f.combining, 'options', f.options, 'reset', f.reset,
+      'defaultValue', f.default_value, 'unit', case when f.unit_one is not null then
+        jsonb_build_object('one', f.unit_one, 'many', f.unit_many) end) end as feature
+  from grants g
+  left join packages p on p.id = g.package_id
+  left join package_versions v on v.id = g.version_id
+  left join features f on f.id = g.feature_id
+  left join subscriptions s on s.id = g.subscription_id
+  where g.user_id = $1 and g.ends_at > greatest($2::timestamptz, g.starts_at)`;
+
+const findHeldRightsSql = statement("people.findHeldRights", `${held} order by g.id`).narrow<{
+  package: { id: string; name: string; number: number; group: string | null } | null;
+  feature: (Feature & { name: string; value: Value }) | null;
+}>();
+
+/** A right that counts or will, with what decides whether another person may have it. */
+export type Held = RowOf<typeof findHeldRightsSql>;
+
+export const findHeldRights = (db: Db, userId: string, now: Date) =>
+  run(db, findHeldRightsSql, [userId, now]);
+
+/** Locked first and read then, so that whatever ends or replaces one of them was waited for. */
+export const lockHeldRights = async (db: Db, userId: string, now: Date) => {
+  await run(db, "select from grants where user_id = $1 and ends_at > $2 order by id for update", [
+    userId,
+    now,
+  ]);
+  return findHeldRights(db, userId, now);
+};
+
+const nameOf = ({ package: pack, feature }: Held) =>
+  pack
+    ? `${pack.name} version ${pack.number}`
+    : feature
+      ? `${feature.name}: ${wordsOf(feature, feature.value)}`
+      : "";
+
+export const shownRight = (right: Held): HeldRight => {
+  const { id, source, startsAt, endsAt, renewsAt } = right;
+  return { id, name: nameOf(right), source, startsAt, endsAt, renewsAt };
+};
+
+/**
+ * Ends rights here and lets the same promises go on for another person, from the same source. Each knows which one it
+ * was, so that it is moved once and explained for ever.
+ */
+export const moveGrants = async (
+  db: Db,
+  { ids, to, now }: { ids: readonly string[]; to: string; now: Date },
+) => {
+  await run(
+    db,
+    `with was as (
+       select id, ends_at from grants where id = any ($1::uuid[]) and revoked_at is null
+     ), ended as (
+       update grants g set ends_at = greatest(g.starts_at, $3), revoked_at = $3
+       from was where g.id = was.id returning g.*, was.ends_at as until
+     )
+     insert into grants (user_id, package_id, version_id, feature_id, value, subscription_id, source, source_id, reason,
+       starts_at, ends_at, promised_until, moved_from)
+     select $2, package_id, version_id, feature_id, value, subscription_id, source, source_id, reason,
+       ends_at, until, until, id from ended order by id`,
+    [ids, to, now],
+  );
+};
+
+/** Subscriptions that are not over; locked, so that a renewal or an act on one was waited for. */
+export const lockRunning = async (db: Db, userId: string) => {
+  await run(
+    db,
+    "select from subscriptions where user_id = $1 and status <> 'ended' order by id for update",
+    [userId],
+  );
+  return findRunning(db, userId);
+};
+
+const findRunningSql = statement(
+  "people.findRunning",
+  `select s.id, s.package_id as "packageId", p.name, s.group_code as "group", s.period_end as "renewsAt"
+   from subscriptions s join packages p on p.id = s.package_id
+   where s.user_id = $1 and s.status <> 'ended' order by s.id`,
+);
+
+export const findRunning = (db: Db, userId: string) => run(db, findRunningSql, [userId]);
+
+export const moveSubscriptions = async (db: Db, ids: readonly string[], to: string) => {
+  await run(db, "update subscriptions set user_id = $2 where id = any ($1::uuid[])", [ids, to]);
+};
+
+/** What both records used was used by the one person. */
+export const addUse = async (db: Db, from: string, to: string) => {
+  await run(
+    db,
+    `insert into feature_use (user_id, feature_id, window_start, used)
+     select $2, feature_id, window_start, used from feature_use where user_id = $1
+     on conflict (feature_id, user_id, window_start) do update set used = feature_use.used + excluded.used`,
+    [from, to],
+  );
+};
+
+const countBehindSql = statement(
+  "people.countBehind",
+  `select (select count(*)::int from user_notes where user_id = $1 and struck_at is null) as notes,
+   (select count(*)::int from transactions where user_id = $1) as transactions`,
+).narrow<{ notes: number; transactions: number }>();
+
+export const countBehind = async (db: Db, userId: string) => {
+  const row = await first(db, countBehindSql, [userId]);
+  return row ?? { notes: 0, transactions: 0 };
+};
+
+export const closeRecord = async (db: Db, id: string, mergedInto: string) => {
+  await run(db, "update users set status = 'suspended', merged_into = $2 where id = $1", [
+    id,
+    mergedInto,
+  ]);
+};

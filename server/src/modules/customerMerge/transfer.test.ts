@@ -1,0 +1,146 @@
+import { listRights, mergeUsers, moveRights } from "@purser/contract/customerMerge";
+import { resolveTransaction } from "@purser/contract/transactionActions";
+import { expect, test, vi } from "vitest";
+import type { Db } from "#platform/db/db.ts";
+import { patiently } from "../../patience.testing.ts";
+import { testProduct } from "../../testing.ts";
+import { findDueRollouts, takeStep } from "../packages/rollouts.ts";
+import { rightsIn } from "../entitlements/testing/testing.ts";
+import { endRights } from "../subscriptions/queries.ts";
+import { readLocked } from "../transactions/read.ts";
+import { recordRefund } from "../transactions/recordSale.ts";
+import { renew } from "../transactions/renewals.ts";
+import { shopIn } from "../transactions/testing/testing.ts";
+import { moveGrants } from "./queries.ts";
+
+const product = await testProduct();
+const { call, owner, platform } = product;
+const shop = await shopIn(product);
+const { admin, sellPackage, saleOf, sell, quote, give, publish } = shop;
+const { newPerson } = rightsIn(product, admin);
+
+const dayMs = 86_400_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
+
+const rightsOf = async (id: string) =>
+  (await call(admin, listRights, { params: { id } })).body.items;
+
+/** Somebody who has what another one goes on paying for. */
+const newMoved = async (details: object = {}) => {
+  const pack = await sellPackage({ name: "Studio" });
+  const sale = await sell(saleOf(pack.id, { occurredAt: daysAgo(10), ...details }));
+  const to = await newPerson({ name: "Bea" });
+  const [right] = await rightsOf(sale.user.id);
+  const body = { email: to.email, grantIds: [right?.id ?? ""], reason: "Left the firm." };
+  const moved = await call(admin, moveRights, { params: { id: sale.user.id }, body });
+  expect(moved.status, moved.text).toBe(200);
+  return { pack, sale, to };
+};
+
+/** The next period is due and paid. */
+const payNext = async (subscriptionId: string, now: Date) => {
+  await platform.db
+    .transaction()
+    .execute((db) => renew(db, subscriptionId, { now, zone: "Europe/Tallinn" }));
+  const { rows } = await owner.query<{ id: string; version: number }>(
+    "select id, version from transactions where subscription_id = $1 and kind = 'renewal'",
+    [subscriptionId],
+  );
+  const { id = "", version = 0 } = rows[0] ?? {};
+  const body = { outcome: "succeeded" as const, evidence: "The bank says so." };
+  const paid = await call(admin, resolveTransaction, { params: { id }, version, body });
+  expect(paid.status, paid.text).toBe(200);
+};
+
+test("I9 whoever was given a right and then buys it has what they paid for, whatever the other pays or not", async () => {
+  const { pack, sale, to } = await newMoved();
+  const occurredAt = new Date().toISOString();
+  const own = await sell(saleOf(pack.id, { email: to.email, occurredAt }));
+  await payNext(sale.subscriptionId ?? "", new Date(sale.periodEnd as string));
+  const { rows } = await owner.query(
+    `select starts_at, ends_at, moved_from is not null as moved from grants
+     where user_id = $1 and ends_at > starts_at order by starts_at`,
+    [to.id],
+  );
+  const bought = new Date(own.periodStart as string);
+  expect(rows).toMatchObject([
+    { moved: true, ends_at: bought },
+    { moved: false, starts_at: bought },
+  ]);
+  expect(+rows[1].ends_at).toBeGreaterThan(Date.parse(own.periodEnd as string));
+});
+
+test("a quote for the address of a record that was merged is of the one that stayed, as the sale is", async () => {
+  const pack = await sellPackage();
+  const [stays, goes] = [await newPerson({ name: "Ada" }), await newPerson()];
+  await sell(saleOf(pack.id, { email: stays.email, occurredAt: daysAgo(10) }));
+  const body = { otherId: goes.id, reason: "Two addresses." };
+  expect((await call(admin, mergeUsers, { params: { id: stays.id }, body })).status).toBe(200);
+  const next = saleOf(pack.id, { email: goes.email });
+  const { person, effect } = await quote(next);
+  expect(person).toEqual({ id: stays.id, name: "Ada", email: stays.email });
+  expect(effect.makes).toBe("period");
+  const sale = await sell(next);
+  expect(sale).toMatchObject({ user: { id: stays.id }, periodStart: effect.from });
+});
+
+/** What somebody holds to whom a right was being moved while that was done. */
+const heldAfter = async (userId: string, act: (db: Db) => Promise<unknown>) => {
+  const to = await newPerson();
+  const ids = (await rightsOf(userId)).map(({ id }) => id);
+  const { acted } = await platform.db.transaction().execute(async (db) => {
+    await moveGrants(db, { ids, to: to.id, now: new Date() });
+    const acted = platform.db.transaction().execute(act);
+    await vi.waitFor(async () => {
+      const { rowCount } = await owner.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      expect(rowCount).toBe(1);
+    }, patiently(10_000));
+    return { acted };
+  });
+  await acted;
+  return rightsOf(to.id);
+};
+
+test("rights end with their subscription, also the one that is being moved", async () => {
+  const { user, subscriptionId } = await sell(saleOf((await sellPackage()).id));
+  const end = { at: new Date() };
+  expect(await heldAfter(user.id, (db) => endRights(db, subscriptionId ?? "", end))).toEqual([]);
+});
+
+test("a refund ends what was bought once, also while it is being moved", async () => {
+  const sale = await sell(saleOf((await sellPackage()).id, { interval: "once" }));
+  const refund = {
+    kind: "refund" as const,
+    amount: sale.total,
+    access: "end now" as const,
+    note: "",
+    reason: "Asked.",
+    provider: "manual",
+    reference: null,
+    by: admin.id,
+  };
+  const held = await heldAfter(sale.user.id, async (db) =>
+    recordRefund(db, await readLocked(db, sale.id), refund, new Date()),
+  );
+  expect(held).toEqual([]);
+});
+
+test("a rollout moves everybody, also whom a right is being moved to", async () => {
+  const app = await shop.newApp();
+  const seats = await shop.newLimit(app.id);
+  const pack = await shop.newPackage({
+    name: "Team",
+    prices: [{ currency: "EUR", amount: 1200, interval: "month" }],
+  });
+  await give(pack.id, seats, 5);
+  await publish(pack.id);
+  const { user } = await sell(saleOf(pack.id));
+  await give(pack.id, seats, 7);
+  expect((await publish(pack.id, { rollout: "now" })).status).toBe(200);
+  const now = new Date();
+  const [rollout] = await findDueRollouts(platform.db, now);
+  const held = await heldAfter(user.id, (db) => takeStep(db, rollout?.id ?? "", now));
+  expect(held).toMatchObject([{ name: "Team version 2" }]);
+});

@@ -1,0 +1,81 @@
+import { listRights, moveRights, previewMove } from "@purser/contract/customerMerge";
+import type { FastifyInstance } from "fastify";
+import { type Db, run } from "#platform/db/db.ts";
+import { existing, refuse } from "#platform/http/problem.ts";
+import { serve } from "#platform/http/serve.ts";
+import { findByAddress, findRecord, lockCustomer, readRecord } from "../entitlements/lookup.ts";
+import { refusalOfPerson } from "../entitlements/rules.ts";
+import { findHeldRights, type Held, lockHeldRights, moveGrants, shownRight } from "./queries.ts";
+import { refusalBesides, refusalToMoveFrom } from "./rules.ts";
+
+type Named = { id: string; name: string; email: string };
+
+const personOf = ({ id, name, email }: Named) => ({ id, name, email });
+
+const chosenOf = (held: readonly Held[], ids: readonly string[]) =>
+  held.filter(({ id }) => ids.includes(id));
+
+/** What stays with whoever gives the rights away, where somebody might expect otherwise. */
+const consequencesOf = ({ name }: { name: string }, chosen: readonly Held[]) => [
+  `Payments stay with ${name}, and refunds of them still end these rights.`,
+  ...chosen
+    .filter(({ renewsAt }) => renewsAt !== null)
+    .map(
+      (right) => `${shownRight(right).name} renews for ${name}: the next period is theirs again.`,
+    ),
+];
+
+type From = Parameters<typeof refusalToMoveFrom>[0];
+
+/** Why this cannot be done, or null. */
+const refusalOf = (
+  from: From,
+  to: Parameters<typeof refusalOfPerson>[0] & { id: string },
+  { ids, chosen, theirs }: { ids: readonly string[]; chosen: Held[]; theirs: Held[] },
+) =>
+  refusalToMoveFrom(from, to, { asked: new Set(ids).size, found: chosen.length }) ??
+  refusalOfPerson(to) ??
+  refusalBesides(to, chosen, theirs);
+
+/** In which order two records are locked does not depend on who asks. */
+const lockBoth = async (db: Db, id: string, to: Named) => {
+  await run(db, "select from users where id = any ($1::uuid[]) order by id for no key update", [
+    [id, to.id],
+  ]);
+};
+
+export const moveRoutes = (app: FastifyInstance) => {
+  serve(app, listRights, async ({ db, params, now, session }) => {
+    const { id } = await readRecord(db, params.id, session);
+    return { items: (await findHeldRights(db, id, now)).map(shownRight) };
+  });
+
+  serve(app, previewMove, async ({ db, params, body, now, session }) => {
+    const from = await readRecord(db, params.id, session);
+    const known = await findByAddress(db, body.email);
+    const to = known ?? { id: "", name: body.email, status: "active" as const };
+    const held = await findHeldRights(db, from.id, now);
+    const chosen = chosenOf(held, body.grantIds);
+    const theirs = known ? await findHeldRights(db, known.id, now) : [];
+    return {
+      to: known ? personOf(known) : null,
+      items: chosen.map(shownRight),
+      consequences: consequencesOf(from, chosen),
+      refusal: refusalOf(from, to, { ids: body.grantIds, chosen, theirs })?.detail ?? null,
+    };
+  });
+
+  serve(app, moveRights, async ({ db, params, body, now, session }) => {
+    const { id } = await readRecord(db, params.id, session);
+    const known = await findByAddress(db, body.email);
+    if (known) await lockBoth(db, id, known);
+    const to = await lockCustomer(db, { email: body.email });
+    const from = existing(await findRecord(db, id), "person");
+    const chosen = chosenOf(await lockHeldRights(db, id, now), body.grantIds);
+    const theirs = await findHeldRights(db, to.id, now);
+    refuse(refusalOf(from, to, { ids: body.grantIds, chosen, theirs }), [from.name, to.name]);
+    const ids = chosen.map((right) => right.id);
+    await moveGrants(db, { ids, to: to.id, now });
+    return { to: personOf(to), items: (await findHeldRights(db, to.id, now)).map(shownRight) };
+  });
+};

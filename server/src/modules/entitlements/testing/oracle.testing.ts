@@ -1,0 +1,105 @@
+import type { Value } from "@purser/contract/values";
+import type { History, MadeGrant, World } from "./arbitraryHistory.testing.ts";
+
+/**
+ * The rules of entitlements written a second time, forwards: what was recorded is played from the beginning to the
+ * moment, instead of back from what is there now. It shares no code with the product.
+ */
+
+const valueAt = <T>({ first, later }: History<T>, known: number) => {
+  let value = first;
+  for (const change of later) if (change.tick <= known) value = change.value;
+  return value;
+};
+
+const weigh = (value: Value, options: readonly { code: string }[]) => {
+  if (value === true) return 1;
+  if (value === false) return 0;
+  if (typeof value === "number") return value;
+  for (const [place, option] of options.entries()) if (option.code === value) return place;
+  return Number.MAX_VALUE;
+};
+
+const stateOf = ({ ends, changes }: MadeGrant, known: number) => {
+  const state = { ends, promised: ends, how: new Set<string>() };
+  for (const change of changes)
+    if (change.tick <= known) {
+      state.ends = change.ends;
+      state.how.add(change.how);
+    }
+  return state;
+};
+
+const whyGone = (grant: MadeGrant, tick: number, known: number) => {
+  const { ends, promised, how } = stateOf(grant, known);
+  const has = grant.starts <= tick && (ends === null || tick < ends);
+  if (has) return null;
+  if (how.has("revoked")) return "revoked";
+  if (how.has("superseded")) return "superseded";
+  const isShort = ends !== promised;
+  if (tick < grant.starts && !(isShort && ends === grant.starts)) return "not begun";
+  return isShort ? "shortened" : "ended";
+};
+
+type Feature = World["features"][number];
+
+const sumOf = (values: readonly Value[]): Value => {
+  if (values.includes("unlimited")) return "unlimited";
+  const sum = values.reduce((total, one) => total + BigInt(one as number), 0n);
+  return sum > 999_999_999_999_999n ? "unlimited" : Number(sum);
+};
+
+export type Expected = { value: Value | null; reasons: Record<string, string> };
+
+type Counting = { id: string; value: Value };
+
+/** The largest, and that the others are smaller. */
+const largestOf = (counting: readonly Counting[], { feature }: Feature) => {
+  const weights = counting.map(({ value }) => weigh(value, feature.options));
+  const top = weights.reduce((most, one) => (one > most ? one : most), -1);
+  const smaller = counting.filter((_, place) => weights[place] !== top).map(({ id }) => id);
+  return { value: counting[weights.indexOf(top)]?.value ?? null, smaller };
+};
+
+type Seen = { tick: number; known: number; barred: string | null };
+
+const expectedOfOne = (
+  one: Feature,
+  grants: readonly MadeGrant[],
+  { tick, known, barred }: Seen,
+): Expected => {
+  const reasons: Record<string, string> = {};
+  const counting: Counting[] = [];
+  for (const grant of grants) {
+    const value = grant.values.get(one.id);
+    if (value === undefined || grant.recorded > known) continue;
+    const gone = whyGone(grant, tick, known) ?? barred;
+    reasons[grant.id] = gone ?? "counts";
+    if (gone === null) counting.push({ id: grant.id, value });
+  }
+  if (barred) return { value: null, reasons };
+  if (counting.length === 0) return { value: valueAt(one.defaults, known), reasons };
+  if (one.feature.combining === "sum")
+    return { value: sumOf(counting.map(({ value }) => value)), reasons };
+  const { value, smaller } = largestOf(counting, one);
+  for (const id of smaller) reasons[id] = "smaller";
+  return { value, reasons };
+};
+
+/** What is to be answered of each feature, by its id; apps that are not in use are left out. */
+export const expectedOf = (
+  { features, appOf }: World,
+  { status, grants }: World["people"][number],
+  { tick, isPast }: { tick: number; isPast: boolean },
+) => {
+  const known = isPast ? tick : Number.POSITIVE_INFINITY;
+  const standing = valueAt(status, known);
+  const barred = standing === "suspended" || standing === "erased" ? standing : null;
+  const asked = features.filter(({ app }) => {
+    const history = appOf.get(app);
+    return history !== undefined && valueAt(history, known) === "active";
+  });
+  return new Map(
+    asked.map((one) => [one.id, expectedOfOne(one, grants, { tick, known, barred })] as const),
+  );
+};

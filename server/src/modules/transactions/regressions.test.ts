@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import {
+  cancelSubscription,
+  changeSubscription,
+  extendSubscription,
+  getSubscription,
+  pauseSubscription,
+} from "@purser/contract/subscriptions";
+import { refundTransaction, resolveTransaction } from "@purser/contract/transactionActions";
+import { expect, test } from "vitest";
+import { testProduct } from "../../testing.ts";
+import { findBroken, type Query } from "./testing/invariants.testing.ts";
+import { renew } from "./renewals.ts";
+import { shopIn } from "./testing/testing.ts";
+
+// What random operations under faults found.
+const product = await testProduct();
+const { call, owner, platform } = product;
+const { admin, sellPackage, promote, saleOf, sell, record, read } = await shopIn(product);
+const query: Query = async (text, values) => (await owner.query(text, values)).rows;
+const dayMs = 86_400_000;
+const ago = (days: number) => ({ occurredAt: new Date(Date.now() - days * dayMs).toISOString() });
+
+const renewAt = (id: string | null, now: Date) =>
+  platform.db.transaction().execute((db) => renew(db, id ?? "", { now, zone: "Europe/Tallinn" }));
+
+const resolve = async (id: string, outcome: "succeeded" | "failed") => {
+  const { version } = await read(id);
+  const body = { outcome, evidence: "The bank says so" };
+  return call(admin, resolveTransaction, { params: { id }, version, body });
+};
+
+const renewalOf = async (subscriptionId: string | null) => {
+  const [row] = await query<{ id: string }>(
+    "select id from transactions where subscription_id = $1 and kind = 'renewal'",
+    [subscriptionId],
+  );
+  return row?.id ?? "";
+};
+
+const versionOf = async (id: string) =>
+  (await call(admin, getSubscription, { params: { id } })).body.version;
+
+const pause = async ({ subscriptionId }: { subscriptionId: string | null }) => {
+  const id = subscriptionId ?? "";
+  const sent = { params: { id }, version: await versionOf(id), body: { reason: "Asked" } };
+  expect((await call(admin, pauseSubscription, sent)).status).toBe(200);
+};
+
+test("a renewal that is paid after the days of grace is recorded", async () => {
+  const { subscriptionId } = await sell(saleOf((await sellPackage()).id, ago(40)));
+  await renewAt(subscriptionId, new Date());
+  const renewal = await renewalOf(subscriptionId);
+  await renewAt(subscriptionId, new Date());
+  const paid = await resolve(renewal, "succeeded");
+  expect(paid.status, paid.text).toBe(200);
+});
+
+test("a renewal that is paid after its period was bought by hand is recorded", async () => {
+  const pack = await sellPackage();
+  const sale = await sell(saleOf(pack.id, ago(33)));
+  await renewAt(sale.subscriptionId, new Date());
+  const renewal = await renewalOf(sale.subscriptionId);
+  await sell(saleOf(pack.id, { email: sale.user.email }), { isNoDuplicate: true });
+  const paid = await resolve(renewal, "succeeded");
+  expect(paid.status, paid.text).toBe(200);
+});
+
+test("another period bought while paused gives rights at once, or leaves it paused", async () => {
+  const pack = await sellPackage();
+  const sale = await sell(saleOf(pack.id));
+  await pause(sale);
+  await sell(saleOf(pack.id, { email: sale.user.email }), { isNoDuplicate: true });
+  expect(await findBroken(query)).toEqual([]);
+});
+
+test("a use that was given back counts again when the payment succeeds late", async () => {
+  const pack = await sellPackage();
+  const code = randomUUID().slice(0, 12);
+  const { id } = await promote({ code, maxUses: 1, packageIds: [pack.id] });
+  const sale = await sell(saleOf(pack.id, { codes: [code] }), { state: "pending" });
+  await resolve(sale.id, "failed");
+  const paid = await resolve(sale.id, "succeeded");
+  expect(paid.status, paid.text).toBe(200);
+  expect(await query("select uses from promotions where id = $1", [id])).toEqual([{ uses: 1 }]);
+});
+
+test("a refund of a paused subscription cannot end with a period that does not run", async () => {
+  const sale = await sell(saleOf((await sellPackage()).id));
+  await pause(sale);
+  const body = { amount: 100, access: "end with period" as const, reason: "Leaves" };
+  const refunded = await call(admin, refundTransaction, { params: { id: sale.id }, body });
+  expect(refunded.status, refunded.text).toBe(409);
+  expect(refunded.text).toContain("Resume it first, or end it now.");
+});
+
+test("a payment of last week can be recorded after a subscription was ended yesterday", async () => {
+  const pack = await sellPackage();
+  const sale = await sell(saleOf(pack.id, ago(10)));
+  const id = sale.subscriptionId ?? "";
+  const body = { when: "now", reason: "Asked" } as const;
+  await call(admin, cancelSubscription, { params: { id }, version: await versionOf(id), body });
+  const again = await record(saleOf(pack.id, { email: sale.user.email, ...ago(7) }));
+  expect(again.status, again.text).toBe(201);
+  expect(await findBroken(query)).toEqual([]);
+});
+
+test("a renewal that is paid after days were given is recorded", async () => {
+  const { subscriptionId } = await sell(saleOf((await sellPackage()).id, ago(33)));
+  await renewAt(subscriptionId, new Date());
+  const id = subscriptionId ?? "";
+  const body = { days: 3, reason: "Sorry" };
+  await call(admin, extendSubscription, { params: { id }, version: await versionOf(id), body });
+  const paid = await resolve(await renewalOf(subscriptionId), "succeeded");
+  expect(paid.status, paid.text).toBe(200);
+});
+
+test("a payment that waited while the package was changed brings its own package back, in place of the other", async () => {
+  const group = "one-of-them";
+  const usual = await sellPackage({ group });
+  const prices = [{ currency: "EUR", amount: 100, interval: "month" }];
+  const cheap = await sellPackage({ group, prices });
+  const sale = await sell(saleOf(usual.id));
+  const { email } = sale.user;
+  const waiting = await sell(saleOf(usual.id, { email }), {
+    state: "pending",
+    isNoDuplicate: true,
+  });
+  const id = sale.subscriptionId ?? "";
+  const body = {
+    packageId: cheap.id,
+    interval: "month",
+    when: "now",
+    reason: "Spends less",
+  } as const;
+  const sent = { params: { id }, version: await versionOf(id), body } as const;
+  expect((await call(admin, changeSubscription, sent)).body).toMatchObject({ status: "ended" });
+  const held = async () =>
+    query<{ package_id: string }>(
+      `select distinct package_id from grants g join users u on u.id = g.user_id
+       where u.email = $1 and g.starts_at <= now() and g.ends_at > now()`,
+      [email],
+    );
+  expect(await held()).toEqual([{ package_id: cheap.id }]);
+
+  const paid = await resolve(waiting.id, "succeeded");
+  expect(paid.status, paid.text).toBe(200);
+  expect(await held()).toEqual([{ package_id: usual.id }]);
+  expect(await findBroken(query)).toEqual([]);
+});

@@ -1,0 +1,127 @@
+import { promotionDetails } from "@purser/contract/promotions";
+import { type Db, run } from "#platform/db/db.ts";
+import { setAside } from "#platform/db/bulkLoad.ts";
+import { pricesOf, type SeedPackage, seedPackages } from "../../packages/seed/seed.ts";
+import { insertPromotion, setMoments } from "../../promotions/queries.ts";
+import {
+  insertRounds,
+  packagesCount,
+  peoplePerRound,
+  transactionsPerRound,
+} from "./seedStatement.ts";
+
+const roundsPerStatement = 2500;
+// Below this, building indices anew takes longer than adding to them.
+const bulkMin = 500_000;
+
+const bulkTables = [
+  "transactions",
+  "transaction_events",
+  "subscriptions",
+  "grants",
+  "audit_entries",
+  "audit_unsealed",
+];
+
+const settings = [
+  "set local work_mem = '256MB'",
+  "set local maintenance_work_mem = '1GB'",
+  "set local synchronous_commit = off",
+  "set local jit = off",
+];
+
+// With few features: what was sold is kept with every sale, and again in its audit entry.
+const sold: SeedPackage[] = Array.from({ length: packagesCount }, (_, place) => ({
+  code: `many-sold-${place + 1}`,
+  name: `Sold to many ${place + 1}`,
+  description: "Made by the seeder.",
+  kind: "add-on",
+  group: null,
+  sort: 2000 + place,
+  versions: [
+    {
+      values: { "many-office/feature-1": 10 + place, "many-office/feature-4": true },
+      prices: pricesOf({ EUR: 900 + 50 * place, USD: 990, GBP: 850, JPY: 1500 }),
+      trialDays: 0,
+      note: "Sold for years.",
+      daysAgo: 1200,
+    },
+  ],
+}));
+
+const currencies = ["EUR", "USD", "GBP", "JPY"];
+
+const promotions = [
+  { name: "Ten of many", code: "MANY10", kind: "percent", basisPoints: 1000 },
+  {
+    name: "Five off for many",
+    code: "MANY-OFF",
+    kind: "fixed",
+    maxUses: 1_000_000_000,
+    intervals: ["year"],
+    amounts: currencies.map((currency) => ({ currency, off: 500, budget: 900_000_000_000 })),
+  },
+];
+
+const yearMs = 365 * 86_400_000;
+
+const seedPromotions = async (db: Db, now: Date) => {
+  const startsAt = new Date(+now - 4 * yearMs);
+  for (const details of promotions) {
+    const [known] = await run(db, "select from promotions where name = $1", [details.name]);
+    if (known) continue;
+    const id = await insertPromotion(db, { ...promotionDetails.parse(details), startsAt });
+    await setMoments(db, id, { publishedAt: startsAt });
+  }
+};
+
+// What the product counts with every use, counted at once.
+const counters = [
+  `update promotions r set uses = used.count, first_used_at = coalesce(r.first_used_at, used.first)
+   from (select promotion_id, count(*)::int, min(created_at) as first from redemptions
+     where returned_at is null group by 1) used
+   where used.promotion_id = r.id and used.count <> r.uses`,
+  `update promotion_codes c set uses = used.count
+   from (select code_id, count(*)::int from redemptions where returned_at is null group by 1) used
+   where used.code_id = c.id and used.count <> c.uses`,
+  `update promotion_amounts a set given = used.sum
+   from (select promotion_id, currency, sum(amount)::bigint from redemptions where returned_at is null group by 1, 2) used
+   where used.promotion_id = a.promotion_id and used.currency = a.currency and used.sum <> a.given`,
+];
+
+/** How many transactions so many people can be given: each of their sales is of another package. */
+export const transactionsOf = (people: number) =>
+  Math.floor((people * packagesCount) / peoplePerRound) * transactionsPerRound;
+
+type Sales = {
+  transactions: number;
+  /** Who buys: so many that `seedManyPeople` made, from this number on. */
+  first: number;
+  people: number;
+  /** By whose months periods are counted. */
+  zone: string;
+  now: Date;
+  onProgress: (made: number) => void;
+};
+
+/** Three years of sales to many people, in one transaction. */
+export const seedManySales = async (db: Db, sales: Sales) => {
+  const { transactions, first, people, zone, now, onProgress } = sales;
+  for (const setting of settings) await run(db, setting);
+  await run(db, "select set_config('timezone', $1, true)", [zone]);
+  await seedPackages(db, sold, now);
+  await seedPromotions(db, now);
+  const restore = transactions >= bulkMin ? await setAside(db, bulkTables) : null;
+  const rounds = Math.floor(transactions / transactionsPerRound);
+  const rest = transactions % transactionsPerRound;
+  for (let from = 0; from < rounds || from === 0; from += roundsPerStatement) {
+    const to = Math.min(from + roundsPerStatement, rounds);
+    const isLast = to === rounds;
+    const more = isLast ? rest : 0;
+    await run(db, insertRounds, [from, to - 1, rounds, first, people, now, more]);
+    onProgress(to * transactionsPerRound + more);
+  }
+  for (const counter of counters) await run(db, counter);
+  await restore?.();
+  await run(db, "analyze transactions, transaction_events, subscriptions, grants, redemptions");
+};

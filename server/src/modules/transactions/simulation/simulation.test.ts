@@ -1,0 +1,124 @@
+import { getPromotionResults } from "@purser/contract/promotions";
+import { cancelReplay, getReplay, startReplay } from "@purser/contract/replays";
+import { expect, test } from "vitest";
+import { testProduct } from "../../../testing.ts";
+import { replayPromotion } from "./queries.ts";
+import { shopIn } from "../testing/testing.ts";
+
+const product = await testProduct();
+const { call, platform, owner } = product;
+const { admin, sellPackage, promote, saleOf, sell } = await shopIn(product);
+
+/** Runs the job as a worker would. */
+const work = (id: string) => {
+  const enqueue = platform.queues.enqueueIn(platform.db);
+  return replayPromotion.run(
+    {
+      db: platform.db,
+      now: new Date(),
+      enqueue,
+      step: (within) => platform.db.transaction().execute((db) => within(db, enqueue)),
+    },
+    { id },
+  );
+};
+
+const start = async (details: object, promotionId?: string) => {
+  const written = {
+    name: "Draft",
+    kind: "percent",
+    basisPoints: 2000,
+    needsCode: false,
+    ...details,
+  };
+  const body = { details: written, ...(promotionId && { promotionId }) } as never;
+  const started = await call(admin, startReplay, { body });
+  expect(started.status, started.text).toBe(202);
+  return started.body;
+};
+
+const replay = async (details: object, promotionId?: string) => {
+  const { id } = await start(details, promotionId);
+  await work(id);
+  const { body } = await call(admin, getReplay, { params: { id } });
+  expect(body.status).toBe("done");
+  return { ...body, result: body.result ?? expect.fail("It came to nothing.") };
+};
+
+test("a draft is run over real sales: what it costs, who would use it, what it displaces", async () => {
+  const pack = await sellPackage();
+  const other = await promote({ code: "OTHER", packageIds: [pack.id] });
+  const plain = await sell(saleOf(pack.id));
+  await sell(saleOf(pack.id, { codes: ["OTHER"] }));
+  await sell(saleOf(pack.id, { interval: "year" }));
+  await sell(saleOf(pack.id), { state: "pending" });
+  const packageIds = [pack.id];
+  const { result, share } = await replay({ packageIds, intervals: ["month"] });
+  expect(share).toBe(1);
+  expect(result).toMatchObject({
+    uses: 2,
+    people: 2,
+    byCurrency: [{ currency: "EUR", uses: 2, given: 480, before: 120, after: 480 }],
+    displaced: [
+      {
+        promotionId: other.id,
+        name: "Promotion",
+        uses: 1,
+        byCurrency: [{ currency: "EUR", given: 120 }],
+      },
+    ],
+    withheld: [{ reason: "interval", sales: 1 }],
+  });
+  expect(result.examples).toHaveLength(2);
+  expect(result.examples[0]).toMatchObject({
+    number: plain.number,
+    user: { email: plain.user.email },
+    given: 240,
+  });
+});
+
+test("its limits fill up as they would have: in all, for each person, and in money", async () => {
+  const pack = await sellPackage();
+  const packageIds = [pack.id];
+  const email = "twice.replayed@example.com";
+  await sell(saleOf(pack.id, { email }));
+  await sell(saleOf(pack.id, { email }), { isNoDuplicate: true });
+  await sell(saleOf(pack.id));
+  await sell(saleOf(pack.id));
+  expect((await replay({ packageIds, maxUses: 3 })).result.uses).toBe(3);
+  expect((await replay({ packageIds, maxUsesPerUser: 1 })).result.uses).toBe(3);
+  const amounts = [{ currency: "EUR", budget: 500 }];
+  const { byCurrency } = (await replay({ packageIds, amounts })).result;
+  expect(byCurrency[0]?.given).toBeLessThanOrEqual(500);
+  expect((await replay({ packageIds, audience: "first purchase" })).result.uses).toBe(3);
+});
+
+test("a promotion run over the sales that it counted for comes to what it gave", async () => {
+  const pack = await sellPackage();
+  const details = { packageIds: [pack.id], needsCode: false, basisPoints: 1250, kind: "percent" };
+  const real = await promote({ ...details, stacking: "stackable" });
+  for (const interval of ["month", "year", "once"] as const)
+    await sell(saleOf(pack.id, { interval }));
+  const { body } = await call(admin, getPromotionResults, { params: { id: real.id } });
+  const { result } = await replay({ ...details, stacking: "stackable" }, real.id);
+  expect(result.byCurrency).toMatchObject([
+    { uses: 3, given: body.byCurrency[0]?.given, before: 0, after: body.byCurrency[0]?.given },
+  ]);
+});
+
+test("nothing is changed by a replay, and one that was stopped ends", async () => {
+  const count = () =>
+    owner.query(
+      "select (select count(*) from redemptions) as uses, (select count(*) from promotions) as promotions",
+    );
+  const before = (await count()).rows;
+  const { id } = await start({});
+  const stopped = await call(admin, cancelReplay, { params: { id }, body: {} });
+  expect(stopped.body.status).toBe("canceled");
+  await work(id);
+  expect((await call(admin, getReplay, { params: { id } })).body).toMatchObject({
+    status: "canceled",
+    result: null,
+  });
+  expect((await count()).rows).toEqual(before);
+});

@@ -1,0 +1,106 @@
+import pg from "pg";
+import { expect, test } from "vitest";
+import { seed } from "../../../commands/seed.ts";
+import { atEnd, testConfig, testDatabase } from "../../../testing.ts";
+import { findBroken, invariants, type Query } from "./invariants.testing.ts";
+
+const database = await testDatabase();
+const client = new pg.Client({ connectionString: database.url });
+await client.connect();
+atEnd(async () => {
+  await client.end();
+  await database.drop();
+});
+const query: Query = async (text, values) => (await client.query(text, values)).rows;
+const options = { print: () => undefined, rest: [], exitWith: () => undefined };
+await seed(testConfig(database.url), { ...options, users: "40", transactions: "400" });
+
+const one = (where: string) => `(select id from transactions where ${where} order by id limit 1)`;
+const without = (table: string, ...constraints: string[]) =>
+  constraints.map((name) => `alter table ${table} drop constraint ${name}`).join("; ");
+const paid = "state = 'succeeded' and subscription_id is not null";
+
+// How each could come to be broken, past everything that keeps it.
+const planted: [invariant: string, how: string][] = [
+  [
+    "I2 what was",
+    `update transactions set refunded = 1 where id = ${one("refunded = 0 and total > 0")}`,
+  ],
+  [
+    "I2 the parts",
+    `${without("transactions", "transactions_amounts")}; update transactions set tax = tax + 1
+    where id = ${one("kind = 'refund' and access = 'end now'")}`,
+  ],
+  ["I4 a promotion's", "update promotions set uses = uses + 1"],
+  ["I4 a promotion's", "update redemptions set returned_at = now()"],
+  ["I4 a code's", "update promotion_codes set uses = uses - 1"],
+  ["I4 what a promotion gave", "update promotion_amounts set given = given + 1"],
+  [
+    "I4 nobody",
+    `update promotions set max_uses_per_user = 1; drop index redemptions_nth_taken;
+    update redemptions set user_id = (select user_id from redemptions limit 1)`,
+  ],
+  ["I4 what came to nothing", "update transactions set state = 'failed' where discount > 0"],
+  [
+    "I5 a total",
+    `${without("transactions", "transactions_amounts", "transactions_refunded")};
+    update transactions set total = total + 1 where id = ${one("true")}`,
+  ],
+  ["I5 a purchase's", "update redemptions set amount = amount + 1"],
+  ["I8 ", `update transactions set state = 'unknown' where id = ${one(paid)}`],
+  ["I9 what was paid", `delete from grants where source_id = ${one(paid)}::text`],
+  [
+    "I9 what was not",
+    `update grants set source_id = ${one("state = 'failed'")}::text where id = (select id from grants limit 1)`,
+  ],
+  [
+    "I9 what was taken back",
+    "update grants set ends_at = 'infinity', promised_until = 'infinity' where revoked_at is not null",
+  ],
+  ["I9 a subscription", "delete from grants where ends_at > now()"],
+  [
+    "I9 rights",
+    `${without("grants", "grants_periods_apart")};
+    update grants set starts_at = starts_at - interval '1 hour' where subscription_id is not null`,
+  ],
+  [
+    "I12 a period",
+    `drop index transactions_one_renewal; update transactions t set period_start = b.period_start
+    from (select id, lag(period_start) over (partition by subscription_id order by period_start) as period_start
+      from transactions where kind = 'renewal') b where b.id = t.id and b.period_start is not null`,
+  ],
+  [
+    "I12 paid",
+    `update transactions set period_end = period_end + interval '1 day' where kind = 'purchase' and period_end is not null`,
+  ],
+  [
+    "I12 paid",
+    `delete from transactions where kind = 'renewal' and id = (select id from (
+    select id, lead(id) over (partition by subscription_id order by period_start) as next from transactions
+    where kind = 'renewal' and state = 'succeeded') t where next is not null limit 1)`,
+  ],
+  [
+    "I14 the audit",
+    "update audit_entries set reason = 'Another' where id = (select max(id) from audit_entries)",
+  ],
+  ["I14 every change of a transaction", "delete from audit_entries where entity = 'transactions'"],
+  ["I14 every change of a subscription", "update subscriptions set version = 2"],
+];
+
+test("each invariant is planted at least once", () => {
+  const unplanted = invariants.filter(
+    (invariant) => !planted.some(([beginning]) => invariant.startsWith(beginning)),
+  );
+  expect(unplanted).toEqual([]);
+});
+
+test.each(planted)("%s… is seen to break", async (beginning, how) => {
+  await client.query("begin; set local session_replication_role = replica");
+  try {
+    await client.query(how);
+    const broken = (await findBroken(query)).map(({ invariant }) => invariant);
+    expect(broken.filter((invariant) => invariant.startsWith(beginning))).not.toEqual([]);
+  } finally {
+    await client.query("rollback");
+  }
+});

@@ -1,0 +1,88 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type { Config } from "../../../config.ts";
+import { childEnvironment } from "../../../testing.ts";
+
+const main = fileURLToPath(new URL("../../../main.ts", import.meta.url));
+
+/** A process of the product, once it says what shows that it is ready. */
+const start = async (words: string[], env: NodeJS.ProcessEnv, ready: RegExp) => {
+  const child = spawn(process.execPath, [main, ...words], {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit");
+  const stop = async () => {
+    child.kill("SIGKILL");
+    await ended;
+  };
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let text = "";
+  // Read to the end of its life, or it would wait for somebody to read on.
+  child.stdout.on("data", (chunk) => {
+    text = `${text}${chunk}`.slice(-10_000);
+    const match = ready.exec(text);
+    if (match) resolve(match[1] ?? "");
+  });
+  void ended.then(() => reject(new Error(`purser ${words.join(" ")} ended: ${text}`)));
+  return { said: await promise, stop };
+};
+
+/** Several servers and workers on one database, all of one configuration. */
+export const startProcesses = async (
+  config: Config,
+  {
+    servers,
+    workers = 0,
+    environment = {},
+  }: Partial<Record<"servers" | "workers", number>> & {
+    environment?: Record<string, string>;
+  },
+) => {
+  const env = childEnvironment(config, {
+    PORT: "0",
+    LOG_LEVEL: "info",
+    DATABASE_POOL_SIZE: "6",
+    ...environment,
+  });
+  const some = <T>(count: number, make: () => Promise<T>) =>
+    Promise.all(Array.from({ length: count }, make));
+  const [serving, working] = await Promise.all([
+    some(servers ?? 0, () => start(["serve"], env, /Server listening at (http:[^"]+)/)),
+    some(workers, () => start(["worker"], env, /worker started/)),
+  ]);
+  return {
+    origins: serving.map(({ said }) => said),
+    stop: async () => {
+      await Promise.all([...serving, ...working].map(({ stop }) => stop()));
+    },
+  };
+};
+
+export type Sent = { path: string; body: object; key?: string; version?: number };
+
+/** Posts as a browser would, again with the same key as long as the server says that it has no time. */
+export const post = async (
+  { origin, publicUrl, cookie }: Record<"origin" | "publicUrl" | "cookie", string>,
+  { path, body, key = randomUUID(), version }: Sent,
+): Promise<{ status: number; text: string }> => {
+  for (;;) {
+    const response = await fetch(`${origin}/api${path}`, {
+      method: "POST",
+      headers: {
+        cookie,
+        origin: publicUrl,
+        "content-type": "application/json",
+        "idempotency-key": key,
+        ...(version && { "if-match": `"${version}"` }),
+      },
+      body: JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (response.status !== 503) return { status: response.status, text };
+    await wait(200);
+  }
+};

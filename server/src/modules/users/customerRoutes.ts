@@ -1,0 +1,165 @@
+import type { Role } from "@purser/contract/permissions";
+import { plain } from "@purser/contract/text";
+import {
+  actOnUsers,
+  addUserNote,
+  changeUser,
+  countUsers,
+  createUser,
+  exportUsers,
+  getUser,
+  getUserActivity,
+  listUserNotes,
+  listUsers,
+  restoreUser,
+  strikeUserNote,
+  suspendUser,
+  type UserDetails,
+  user,
+} from "@purser/contract/users";
+import type { FastifyInstance } from "fastify";
+import { findActivity } from "#platform/audit/activity.ts";
+import type { Session } from "#platform/auth/sessions.ts";
+import type { Db } from "#platform/db/db.ts";
+import { existing, Problem, refuse } from "#platform/http/problem.ts";
+import { serve } from "#platform/http/serve.ts";
+import { serveExport } from "#platform/lists/export.ts";
+import { findNote, findNotes, insertNote, lockNote, strikeNote } from "./notes.ts";
+import * as people from "./customers.ts";
+import {
+  refusalToAct,
+  refusalToActOn,
+  refusalToChange,
+  refusalToStrike,
+  sentenceOfTaken,
+  statusAfter,
+} from "./customerRules.ts";
+
+const who = "person";
+
+type Caller = Pick<Session, "role">;
+
+/** The person, unless the caller may not know of them: then there is none. */
+const readUser = async (db: Db, { role }: Caller, id: string) =>
+  existing(await people.findUser(db, role, id), who);
+
+const lockUser = async (db: Db, { role }: Caller, id: string) =>
+  existing(await people.lockUser(db, role, id), who);
+
+const taken = (field: string, message: string, holder: { name: string }) =>
+  new Problem("taken", message, {
+    errors: [{ in: "body", pointer: `/${field}`, code: "taken", message }],
+    personal: [holder.name],
+  });
+
+/** Refuses what is somebody else's already, and says whose. Whoever is quicker is found out by the index. */
+const refuseTaken = async (
+  db: Db,
+  { email, externalId }: Pick<UserDetails, "email" | "externalId">,
+  { role, own }: { role: Role; own: string | null },
+) => {
+  const byEmail = await people.findByEmail(db, email);
+  if (byEmail && byEmail.id !== own)
+    throw taken("email", sentenceOfTaken("address", byEmail, role), byEmail);
+  const byExternalId = externalId && (await people.findByExternalId(db, externalId));
+  if (byExternalId && byExternalId.id !== own)
+    throw taken("externalId", sentenceOfTaken("external id", byExternalId, role), byExternalId);
+};
+
+const userListRoutes = (app: FastifyInstance) => {
+  serve(app, listUsers, ({ db, query, paging, session }) =>
+    people.findUsers(db, session.role, query, paging),
+  );
+
+  serve(app, countUsers, ({ db, session }) => people.countUsers(db, session.role));
+
+  serveExport(app, exportUsers, {
+    name: "users",
+    list: ({ db, query: { q }, session }) => people.userFile({ db, q, role: session.role }),
+    row: user.extend({ packages: plain, spent: plain }),
+  });
+
+  serve(app, actOnUsers, async ({ db, body: { act, users }, session: { role } }) => {
+    // As the database writes them.
+    const chosen = users.map((one) => ({ ...one, id: one.id.toLowerCase() }));
+    const all = chosen.map(({ id }) => id);
+    const stored = new Map((await people.lockUsers(db, role, all)).map((one) => [one.id, one]));
+    const decided = chosen.map(({ id, version }) => ({
+      id,
+      name: stored.get(id)?.name ?? "",
+      refusal: refusalToActOn(stored.get(id), act, version),
+    }));
+    const ids = decided.flatMap(({ id, refusal }) => (refusal ? [] : [id]));
+    await people.setStatus(db, ids, statusAfter[act]);
+    return {
+      done: await people.findUsersById(db, role, ids),
+      refused: decided.flatMap(({ id, name, refusal }) =>
+        refusal ? [{ id, name, ...refusal }] : [],
+      ),
+    };
+  });
+};
+
+const userRoutes = (app: FastifyInstance) => {
+  serve(app, getUser, ({ db, params: { id }, session }) => readUser(db, session, id));
+
+  serve(app, createUser, async ({ db, body: { reason: _, note, ...details }, session }) => {
+    await refuseTaken(db, details, { role: session.role, own: null });
+    const id = await people.insertCustomer(db, details);
+    if (note) await insertNote(db, { userId: id, authorId: session.userId, text: note });
+    return readUser(db, session, id);
+  });
+
+  serve(app, changeUser, async ({ db, params: { id }, body, assertVersion, session }) => {
+    const { reason: _, ...details } = body;
+    const stored = assertVersion(await lockUser(db, session, id), user);
+    refuse(refusalToChange(stored, details), [stored.externalId ?? ""]);
+    await refuseTaken(db, details, { role: session.role, own: stored.id });
+    await people.replaceDetails(db, id, details);
+    return readUser(db, session, id);
+  });
+
+  for (const [act, endpoint] of [
+    ["suspend", suspendUser],
+    ["restore", restoreUser],
+  ] as const)
+    serve(app, endpoint, async ({ db, params: { id }, assertVersion, session }) => {
+      refuse(refusalToAct(assertVersion(await lockUser(db, session, id), user), act));
+      await people.setStatus(db, [id], statusAfter[act]);
+      return readUser(db, session, id);
+    });
+
+  serve(app, getUserActivity, async ({ db, params: { id }, query: { after }, session }) => {
+    await readUser(db, session, id);
+    return findActivity(db, { records: await people.findRecordsOf(db, id), after }, session);
+  });
+};
+
+const userNoteRoutes = (app: FastifyInstance) => {
+  const readNote = async (db: Db, userId: string, id: string) =>
+    existing(await findNote(db, userId, id), "note");
+
+  serve(app, listUserNotes, async ({ db, params: { id }, session }) => {
+    await readUser(db, session, id);
+    return { items: await findNotes(db, id) };
+  });
+
+  serve(app, addUserNote, async ({ db, params: { id }, body: { text }, session }) => {
+    await readUser(db, session, id);
+    return readNote(db, id, await insertNote(db, { userId: id, authorId: session.userId, text }));
+  });
+
+  serve(app, strikeUserNote, async ({ db, params: { id, noteId }, now, session }) => {
+    await readUser(db, session, id);
+    const note = existing(await lockNote(db, id, noteId), "note");
+    refuse(refusalToStrike(note, session.userId), [note.author.name]);
+    await strikeNote(db, noteId, now);
+    return readNote(db, id, noteId);
+  });
+};
+
+export const peopleRoutes = (app: FastifyInstance) => {
+  userListRoutes(app);
+  userRoutes(app);
+  userNoteRoutes(app);
+};

@@ -1,0 +1,52 @@
+import type { CatalogueAction, Catalogued } from "@purser/contract/catalogue";
+import { matchPage } from "@purser/contract/routes";
+import { pageAddress } from "#lib/runtime.ts";
+import { count } from "#lib/labels.ts";
+import type { FieldChange } from "#ui/Diff.tsx";
+import type { StatusWord } from "#ui/Status.tsx";
+import type { Change, Difference } from "./calls.ts";
+
+export const actionWords: Record<CatalogueAction, StatusWord> = {
+  create: { word: "Create", icon: "plus", tone: "ok" },
+  change: { word: "Change", icon: "pencil", tone: "info" },
+  activate: { word: "Activate", icon: "player-play", tone: "ok" },
+  restore: { word: "Restore", icon: "archive-off", tone: "info" },
+  archive: { word: "Archive", icon: "archive", tone: "warn" },
+};
+
+export const groupWords: Record<Catalogued, string> = {
+  app: "Apps",
+  feature: "Features",
+  package: "Packages",
+};
+
+const isText = (value: unknown) => typeof value === "string";
+
+const written = (value: unknown) => {
+  if (value === null || value === "") return "nothing";
+  if (Array.isArray(value) && value.every(isText)) return value.join(", ") || "nothing";
+  return typeof value === "string" ? value : JSON.stringify(value);
+};
+
+/** What is new was nothing before, which need not be said of each of its fields. */
+export const shownFields = ({ action, changes }: Change): FieldChange[] =>
+  changes.map(({ field, before, after }) => ({
+    field,
+    before: action === "create" ? null : written(before),
+    after: written(after),
+  }));
+
+/** "3 create, 2 change, 1 archive". */
+export const countsInWords = (counts: Difference["counts"]) =>
+  Object.entries(counts)
+    .filter(([, amount]) => amount > 0)
+    .map(([action, amount]) => `${amount} ${action}`)
+    .join(", ");
+
+export const applyWords = (changes: number) => `Apply ${count(changes, "change")}`;
+
+/** Where a package's draft is published; null while there is no such page. */
+export const packageAddress = (id: string) => {
+  const path = `/package/view/${id}`;
+  return matchPage(path) ? pageAddress(path) : null;
+};

@@ -1,0 +1,67 @@
+import { currencies, moneyWords } from "@purser/contract/money";
+import type { Role } from "@purser/contract/permissions";
+import type { ApprovalRule } from "@purser/contract/settings";
+import { capitalised, count } from "#lib/labels.ts";
+import type { FormWords } from "#ui/form/Field.tsx";
+import type { SettingsValues } from "./values.ts";
+
+export const roleWords: Record<Role, string> = {
+  owner: "Owners",
+  admin: "Admins",
+  catalogue: "Catalogue managers",
+  finance: "Finance",
+  support: "Support",
+  viewer: "Viewers",
+};
+
+export const ruleWords: Record<ApprovalRule, string> = {
+  refund: "A refund above its currency's limit",
+  price: "A new price of a package on sale",
+  erase: "Erasing a person",
+  owner: "Making somebody an owner, or no longer one",
+};
+
+const days = (value: number | string) =>
+  typeof value === "number" ? count(value, "day") : String(value);
+
+const limitWords = (amount: number | string, currency: string) =>
+  typeof amount === "number" && currencies.includes(currency)
+    ? moneyWords(amount, currency)
+    : `${amount} ${currency}`;
+
+export const formWords: FormWords<SettingsValues> = {
+  companyName: { label: "Company name" },
+  timeZone: { label: "Time zone" },
+  currencies: {
+    label: "Currencies in use",
+    show: (used) => (used.length === 0 ? "every currency" : used.join(", ")),
+  },
+  secondFactorRoles: {
+    label: "Second factor",
+    show: (roles) => (roles.length === 0 ? "nobody must" : roles.map(capitalised).join(", ")),
+  },
+  secondFactorGraceDays: { label: "Time to set it up", show: days },
+  passwordsAllowed: {
+    label: "Passwords",
+    show: (allowed) => (allowed ? "allowed" : "company sign-in only"),
+  },
+  signInGroups: {
+    label: "Groups and roles",
+    show: (groups) => groups.map(({ group, role }) => `${group}: ${role}`).join(", "),
+    part: ([place, part]) => `The ${part} in row ${Number(place) + 1}`,
+  },
+  graceDays: { label: "Days of grace", show: days },
+  refundLimits: {
+    label: "Refund limits",
+    show: (limits) =>
+      Object.entries(limits)
+        .map(([currency, amount]) => limitWords(amount, currency))
+        .join(", "),
+    part: ([currency]) => `The limit in ${currency}`,
+  },
+  approvalRules: {
+    label: "Second pair of eyes",
+    show: (rules) => rules.map((rule) => ruleWords[rule]).join("; "),
+  },
+  approvalDays: { label: "A request stands for", show: days },
+};

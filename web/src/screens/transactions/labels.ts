@@ -1,0 +1,70 @@
+import { currencies, formatAmount, parseAmount } from "@purser/contract/money";
+import {
+  type AccessChoice,
+  type EventType,
+  transactionListFields,
+} from "@purser/contract/transactions";
+import { refusalOfAmount } from "#lib/amounts.ts";
+import { periodOf } from "#lib/prices.ts";
+import { listWords } from "#ui/list/filterWords.ts";
+import { isBack, kindWords, stateWords } from "#ui/transactionLabels.ts";
+import { anyPackage } from "../packages/queries.ts";
+import { anyUser } from "../users/queries.ts";
+import type { Transaction } from "./queries.ts";
+
+const stateOptions = Object.fromEntries(
+  Object.entries(stateWords).map(([state, { word }]) => [state, word]),
+);
+
+export const fieldWords = listWords(transactionListFields, {
+  kind: { options: kindWords },
+  state: { options: stateOptions },
+  user: { relation: anyUser },
+  package: { relation: anyPackage },
+  total: {
+    amounts: {
+      currencyField: "currency",
+      currencies,
+      refusalOf: refusalOfAmount,
+      read: parseAmount,
+      show: formatAmount,
+    },
+  },
+});
+
+export const eventWords: Record<EventType, string> = {
+  created: "Created",
+  submitted: "Submitted",
+  authorised: "Authorised",
+  succeeded: "Settled",
+  failed: "Failed",
+  unknown: "Unknown",
+  canceled: "Canceled",
+  voided: "Voided",
+  disputed: "Disputed",
+  "dispute won": "Dispute won",
+  "dispute lost": "Dispute lost",
+};
+
+export const accessWords: Record<AccessChoice, string> = {
+  keep: "kept",
+  "end now": "ended at once",
+  "end with period": "ends with the period",
+};
+
+/** "monthly", "every 3 months", "once". */
+export const intervalOf = ({
+  interval,
+  intervalCount,
+}: Pick<Transaction, "interval" | "intervalCount">) =>
+  interval === null
+    ? null
+    : periodOf({ interval, intervalCount: intervalCount ?? 1 }).toLowerCase();
+
+export const nameOf = ({ name, email }: Transaction["user"]) => name || email;
+
+/** What is left of it to give back; nothing where it was never paid. */
+export const refundableOf = (one: Transaction) =>
+  !isBack(one) && (one.state === "succeeded" || one.state === "partially refunded")
+    ? one.total - one.refunded
+    : 0;

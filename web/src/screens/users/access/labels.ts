@@ -1,0 +1,41 @@
+import { number } from "#lib/labels.ts";
+import type { Explained, Line } from "./queries.ts";
+
+const sourceWords: Record<Line["source"], string> = {
+  transaction: "Bought",
+  trial: "Trial",
+  promotion: "Promotion",
+  import: "Import",
+  staff: "Given by hand",
+};
+
+/** What a grant is of: the package, or how a single feature came. */
+export const titleOf = ({ package: pack, source }: Pick<Line, "package" | "source">) =>
+  pack ? `${pack.name} version ${pack.number}` : sourceWords[source];
+
+/** Where a value comes from, in a few words. */
+export const fromOf = ({ lines, reason }: Pick<Explained, "lines" | "reason">) => {
+  const counted = lines.filter(({ isCounted }) => isCounted);
+  const [first] = counted;
+  if (!first) return reason === "default" ? "Default" : "In nothing held";
+  const named = first.package ? `${first.package.name} v${first.package.number}` : titleOf(first);
+  return counted.length > 1 ? `${named} + ${counted.length - 1} more` : named;
+};
+
+/** How much is used, as a sentence of few words; null where nothing is counted. */
+export const useOf = ({ limit, used }: Pick<Explained, "limit" | "used">) => {
+  if (used === null || used === 0) return null;
+  if (limit === null || limit === 0) return `${number(used)} used`;
+  return used >= limit ? `${number(used)} of ${number(limit)}, full` : `${number(used)} used`;
+};
+
+export const reasonWords: Record<Explained["reason"], string> = {
+  granted: "It is granted",
+  default: "Everybody has it",
+  "over limit": "All is used, and more is allowed",
+  "not granted": "Nothing that is held gives it",
+  "used up": "All of it is used",
+  suspended: "The person is suspended",
+  erased: "The person was erased",
+  "app inactive": "The app is not active",
+};

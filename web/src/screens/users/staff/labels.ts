@@ -1,0 +1,85 @@
+import {
+  allows,
+  type Permission,
+  permissions,
+  type Role,
+  roles,
+} from "@purser/contract/permissions";
+import { capitalised } from "#lib/labels.ts";
+import type { StatusWord } from "#ui/Status.tsx";
+import type { Member } from "./queries.ts";
+
+export const statusWords: Record<Member["status"], StatusWord> = {
+  invited: { word: "Invited", icon: "hourglass", tone: "info" },
+  active: { word: "Active", icon: "circle-check", tone: "ok", quiet: true },
+  suspended: { word: "Suspended", icon: "ban", tone: "bad" },
+};
+
+/** What a role is for, in a sentence that helps to choose it. */
+export const roleHelp: Record<Role, string> = {
+  owner: "Everything, also staff, roles and settings.",
+  admin: "Everything but staff and what the company decides.",
+  catalogue: "What is sold: apps, features, packages, promotions.",
+  finance: "Money: sales, refunds and disputes.",
+  support: "Customers: who they are and what they may use.",
+  viewer: "Looks at everything that is sold, changes nothing.",
+};
+
+export const roleCards = Object.fromEntries(
+  roles.map((role) => [role, { label: capitalised(role), help: roleHelp[role] }]),
+) as Record<Role, { label: string; help: string }>;
+
+const areas: Record<string, string> = {
+  transactions: "Transactions and subscriptions",
+  users: "Customers",
+  audit: "Audit log",
+  jobs: "Background jobs",
+  staff: "Staff, sessions and sign-ins",
+};
+
+const acts: Record<string, string> = {
+  "apps:keys": "Make and revoke keys",
+  "users:privacy": "Export and erase",
+  "jobs:write": "Run again",
+  "transactions:write": "Record, refund and change",
+  "staff:write": "Invite, change roles, remove",
+};
+
+const usualActs: Record<string, string> = { read: "See", write: "Create and change" };
+
+const partsOf = (permission: Permission): { area: string; act: string } => {
+  const [area = "", act = ""] = permission.split(":");
+  return {
+    area: areas[area] ?? capitalised(area),
+    act: acts[permission] ?? usualActs[act] ?? capitalised(act),
+  };
+};
+
+type Line = { permission: Permission; act: string; roles: Record<Role, boolean> };
+
+const names = Object.keys(permissions) as Permission[];
+
+const lineOf = (permission: Permission, of: readonly Role[]): Line => ({
+  permission,
+  act: partsOf(permission).act,
+  roles: Object.fromEntries(of.map((role) => [role, allows(role, permission)])) as Line["roles"],
+});
+
+/** The one table of permissions, as people read it: by area, in the table's own order. */
+export const linesByArea = (of: readonly Role[]) =>
+  [...Map.groupBy(names, (permission) => partsOf(permission).area)].map(([area, within]) => ({
+    area,
+    lines: within.map((permission) => lineOf(permission, of)),
+  }));
+
+/** What somebody gains and loses with another role, in words. */
+export const differences = (from: Role, to: Role) => {
+  const inWords = (permission: Permission) => {
+    const { area, act } = partsOf(permission);
+    return `${area}: ${act.toLowerCase()}`;
+  };
+  return {
+    gained: names.filter((one) => allows(to, one) && !allows(from, one)).map(inWords),
+    lost: names.filter((one) => allows(from, one) && !allows(to, one)).map(inWords),
+  };
+};

@@ -1,0 +1,114 @@
+import "./shell.css";
+import { useMantineColorScheme } from "@mantine/core";
+import { Outlet, useNavigate } from "@tanstack/react-router";
+import { Suspense, useEffect, useState } from "react";
+import { isDirty } from "#lib/dirty.ts";
+import { continueAfterReload } from "#lib/drafts.ts";
+import { useLiveChanges } from "#lib/live.ts";
+import { usePreferences } from "#lib/preferences.ts";
+import { pageAddress, runtime } from "#lib/runtime.ts";
+import { useMe } from "#lib/session.ts";
+import { isTyping, useShortcuts } from "#lib/shortcuts.ts";
+import { part } from "#ui/lazyPart.tsx";
+import { loadToaster } from "#ui/Toasts.tsx";
+import { undoLast } from "#ui/toast.ts";
+import { groups } from "./entries.ts";
+import { BottomBar, SideBar, TopBar } from "./Navigation.tsx";
+import { SecondFactorNotice } from "./SecondFactorNotice.tsx";
+import { useSessionEnded } from "./sessionEnd.ts";
+import { onSessionElsewhere } from "./tabs.ts";
+
+const loadPalette = () => import("./Palette.tsx");
+const Palette = part(async () => (await loadPalette()).Palette);
+const Shortcuts = part(async () => (await import("./Shortcuts.tsx")).Shortcuts);
+const loadSignInAgain = () => import("./SignInAgain.tsx");
+/** Without it the login itself is left: what was typed is kept, and comes back with the page. */
+const SignInAgain = part(
+  async () => (await loadSignInAgain()).SignInAgain,
+  () => {
+    const { pathname, search } = location;
+    const path = `${pathname.slice(runtime.basePath.length)}${search}`;
+    continueAfterReload();
+    location.assign(pageAddress(`/login?redirect=${encodeURIComponent(path)}`));
+  },
+);
+
+/** What cannot be had now may still be had when it is needed. */
+const loadAhead = () => {
+  for (const load of [loadPalette, loadSignInAgain, loadToaster]) load().catch(() => undefined);
+};
+
+const useChosenLook = () => {
+  const { theme, language } = usePreferences();
+  const { setColorScheme } = useMantineColorScheme();
+  useEffect(() => {
+    setColorScheme(theme === "system" ? "auto" : theme);
+  }, [theme, setColorScheme]);
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+};
+
+const useOfficeKeys = (open: { search: () => void; sheet: () => void }) => {
+  const navigate = useNavigate();
+  useShortcuts([
+    { keys: "mod+k", does: "Search or jump to", group: "Anywhere", run: open.search },
+    {
+      keys: "mod+z",
+      does: "Undo the last act",
+      group: "Anywhere",
+      // In a field it takes back what was typed, as everywhere.
+      run: ({ target }) => (isTyping(target) ? false : undoLast()),
+    },
+    { keys: "?", does: "This sheet", group: "Anywhere", run: open.sheet },
+    ...groups
+      .flatMap(({ entries }) => entries)
+      .map(({ to, label, key }) => ({
+        keys: `g ${key}`,
+        does: label,
+        group: "Go to" as const,
+        run: () => navigate({ to }),
+      })),
+  ]);
+};
+
+/** What surrounds a guarded page. */
+export const Office = () => {
+  const [searched, setSearched] = useState(0);
+  const [sheet, setSheet] = useState(false);
+  const sessionEnded = useSessionEnded();
+  const open = { search: () => setSearched((times) => times + 1), sheet: () => setSheet(true) };
+  useChosenLook();
+  // Before they are asked for: whoever searches types on at once, and a session may end when nothing can be loaded.
+  useEffect(() => {
+    const idle = setTimeout(loadAhead, 2000);
+    return () => clearTimeout(idle);
+  }, []);
+  const isHeldUp = useMe().secondFactorDuty?.isDue ?? false;
+  useLiveChanges(!sessionEnded && !isHeldUp);
+  useOfficeKeys(open);
+  // What somebody typed is worth more than being up to date: then the next save asks to sign in again.
+  useEffect(() => onSessionElsewhere(() => isDirty() || location.reload()), []);
+  const bars = { onSearch: open.search, onShortcuts: open.sheet };
+  return (
+    <>
+      <a href="#main" className="skip">
+        Skip to content
+      </a>
+      <header>
+        <SideBar {...bars} />
+        <TopBar {...bars} />
+      </header>
+      <main id="main" className="main" tabIndex={-1}>
+        <SecondFactorNotice />
+        <Outlet />
+      </main>
+      <BottomBar {...bars} />
+      <Suspense>
+        {sheet && <Shortcuts onClose={() => setSheet(false)} />}
+        {searched > 0 && <Palette opened={searched} onShortcuts={open.sheet} />}
+        {sessionEnded && <SignInAgain />}
+      </Suspense>
+    </>
+  );
+};

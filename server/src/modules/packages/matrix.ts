@@ -95,9 +95,7 @@ export const findDraftState = async (
   { addApps, removeApps, cells }: MatrixChange,
 ): Promise<DraftState> => {
   const included = await run(db, draftAppsSql, [draftId, addApps]);
-  const features = await run(db, draftFeaturesSql, [
-    cells.map(({ featureId }) => featureId),
-  ]);
+  const features = await run(db, draftFeaturesSql, [cells.map(({ featureId }) => featureId)]);
   const values = (await findValues(db, [draftId])).get(draftId) ?? new Map();
   return {
     apps: new Map(included.map((app) => [app.id, app])),

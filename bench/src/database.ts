@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { hashToken, newToken } from "../../server/src/platform/auth/secrets.ts";
+import { databaseServer } from "../../server/src/platform/db/databaseServer.testing.ts";
 import { connectAsOwner } from "../../server/src/platform/db/db.ts";
-import { databaseServer } from "../../server/src/platform/db/testServer.ts";
 import { runPurser } from "./processes.ts";
 import type { Settings } from "./product.ts";
 

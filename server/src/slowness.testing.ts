@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import pg from "pg";
-import { databaseServer } from "./platform/db/testServer.ts";
+import { databaseServer } from "./platform/db/databaseServer.testing.ts";
 
 /** What the two jobs take on two idle cores, the machine that every deadline was written for. */
 const reference = { hashingMs: 200, queryingMs: 70 };

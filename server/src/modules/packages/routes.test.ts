@@ -5,10 +5,12 @@ import {
   changePackage,
   deletePackage,
   discardDraft,
+  exportPackages,
   getPackageActivity,
   getVersion,
   listPackages,
   listVersions,
+  packageColumns,
   restorePackage,
   retireVersion,
   startDraft,
@@ -295,6 +297,16 @@ test("packages can be listed by group, and searched", async () => {
     query: { q: "needl", f: ["group:is:plans"], sort: "-sort" },
   });
   expect(body.items.map(({ name }) => name)).toEqual(["Needle"]);
+});
+
+test("a file has every column of a package, its customers as a number", async () => {
+  const { id } = await newPackage({ prices: [eur] });
+  const query = { format: "jsonl", columns: packageColumns.join(), ids: id } as const;
+  const { status, text } = await call(admin, exportPackages, { query });
+  expect(status).toBe(200);
+  const line = JSON.parse(text);
+  expect(Object.keys(line).toSorted()).toEqual([...packageColumns].toSorted());
+  expect(line.holders).toBe(0);
 });
 
 test("a viewer reads packages and changes nothing", async () => {

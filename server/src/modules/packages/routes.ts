@@ -20,6 +20,7 @@ import {
   startDraft,
 } from "@purser/contract/packages";
 import type { FastifyInstance } from "fastify";
+import { z } from "zod";
 import { findActivity } from "#platform/audit/activity.ts";
 import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, notFound, Problem, refuse } from "#platform/http/problem.ts";
@@ -97,7 +98,9 @@ export const packageRoutes = (app: FastifyInstance) => {
 
   serve(app, countPackages, ({ db }) => countPackagesByStatus(db));
 
-  serveExport(app, exportPackages, { name: "packages", list: packageList, row: packageReply });
+  // A file has the number alone, as the statement counts it.
+  const row = packageReply.extend({ holders: z.int() });
+  serveExport(app, exportPackages, { name: "packages", list: packageList, row });
 
   serve(app, getPackage, ({ db, params: { id } }) => readPackage(db, id));
 

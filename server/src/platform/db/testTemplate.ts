@@ -1,6 +1,6 @@
 import pg from "pg";
+import { databaseServer } from "./databaseServer.testing.ts";
 import { migrate } from "./migrate.ts";
-import { databaseServer } from "./testServer.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -90,8 +90,8 @@ test("field errors name each field by its JSON pointer, and say what to do", asy
   });
   expect(answer.status).toBe(400);
   expect(answer.body["errors"]).toMatchObject([
-    { in: "body", pointer: "/code" },
     { in: "body", pointer: "/name", message: "must not be empty" },
+    { in: "body", pointer: "/code" },
     { in: "body", pointer: "/platforms/1" },
     { in: "body", pointer: "/surprise", message: "is not known here; leave it out" },
   ]);

@@ -1,12 +1,12 @@
 import type { Plugin } from "vite";
 
 const mark = "\0late-sheet:";
-const adopt = new URL("src/ui/adoptSheet.ts", import.meta.url).pathname;
+const adopt = new URL("src/ui/styles/adoptSheet.ts", import.meta.url).pathname;
 
 /** What every page needs is in the first sheet: our own parts, and what they name of Mantine's. */
 const isLate = (file: string, importer: string) =>
   /\/src\/(screens|ui\/matrix)\//.test(file) ||
-  (file.endsWith(".layer.css") && !importer.endsWith("/ui/styles.ts"));
+  (file.endsWith(".layer.css") && !importer.endsWith("/ui/styles/styles.ts"));
 
 /**
  * A screen's own sheet travels inside its code: it cannot fail by itself, and it always stands behind the

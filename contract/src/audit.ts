@@ -32,7 +32,7 @@ const entry = z
     reverts: plain.nullable(),
     revertedBy: plain.nullable(),
     /** Whether you may try to set it back. */
-    maySetBack: z.boolean(),
+    canRevert: z.boolean(),
   })
   .meta({ id: "Activity" });
 export type Activity = z.output<typeof entry>;

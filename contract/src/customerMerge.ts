@@ -18,7 +18,7 @@ const heldRight = z.object({
   /** When the subscription behind it is paid for again, by whom it belongs to. */
   renewsAt: instant.nullable(),
 });
-export type HeldRight = z.output<typeof heldRight>;
+export type HeldGrant = z.output<typeof heldRight>;
 
 export const listRights = endpoint({
   method: "GET",

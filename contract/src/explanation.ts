@@ -106,7 +106,7 @@ const explained = z.object({
   /** How many more, older than those, count for nothing. */
   olderLines: z.int(),
   /** The feature's value without any grant, in words. */
-  defaultWords: plain,
+  defaultLabels: plain,
   /** How it was reckoned, in one sentence. */
   rule: plain,
   /** Packages on sale now that would give more. */

@@ -56,7 +56,7 @@ export const formatAmount = (minor: number, code: string) => {
 };
 
 /** The amount with its currency: "1,250.00 EUR". */
-export const moneyWords = (minor: number, code: string) => `${formatAmount(minor, code)} ${code}`;
+export const formatMoney = (minor: number, code: string) => `${formatAmount(minor, code)} ${code}`;
 
 const groups = /^\d{1,3}(?:([,.' \u00a0\u202f])\d{3}(?:\1\d{3})*)$/;
 

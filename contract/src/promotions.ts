@@ -24,7 +24,7 @@ const repeats = (list: readonly string[], path: string, message: string): Compla
   );
 
 /** What the fields say of one another. */
-const complaintsOf = (given: PromotionDetails): Complaint[] => {
+const validationMessages = (given: PromotionDetails): Complaint[] => {
   const { kind, startsAt, endsAt } = given;
   const complaints: Complaint[] = [];
   const need = (isNeeded: boolean, field: keyof PromotionDetails, message: string) => {
@@ -59,7 +59,7 @@ const complaintsOf = (given: PromotionDetails): Complaint[] => {
 };
 
 const coherent = (given: PromotionDetails, context: z.RefinementCtx) => {
-  for (const [path, message] of complaintsOf(given))
+  for (const [path, message] of validationMessages(given))
     context.addIssue({ code: "custom", path, message });
 };
 

@@ -41,7 +41,7 @@ const result = z.object({
     z.object({ id, number: plain, user: person, at: instant, currency: plain, given: amount }),
   ),
 });
-export type ReplayResult = z.output<typeof result>;
+export type SimulationResult = z.output<typeof result>;
 
 export const replayReply = z
   .object({

@@ -41,7 +41,7 @@ const isStep = ({ before, after }: Change) =>
   before !== "draft" && (before === "archived" || after === "archived");
 
 /** Whether it is worth offering; what really holds is decided when somebody asks. */
-export const maySetBack = ({ entity, action, changes }: Happened, role: Role) => {
+export const canRevert = ({ entity, action, changes }: Happened, role: Role) => {
   const known = byEntity[entity];
   if (!known || !allows(role, known.permission)) return false;
   if (action === "insert") return withLife.has(entity) || entity === "promotions";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { complaintOf } from "./validationMessages.ts";
+import { validationMessage } from "./validationMessages.ts";
 
 // Here, because every schema that a person fills in is made of this file's.
-z.config({ customError: complaintOf });
+z.config({ customError: validationMessage });
 
 // Controls, and the characters that reorder or hide their neighbours. Built from ranges, so that no
 // such character stands in this file.

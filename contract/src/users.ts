@@ -198,7 +198,7 @@ export const restoreUser = endpoint({
 });
 
 const userActs = ["suspend", "restore"] as const;
-export type UserAct = (typeof userActs)[number];
+export type UserAction = (typeof userActs)[number];
 
 export const actOnUsers = endpoint({
   method: "POST",

@@ -36,7 +36,7 @@ const tooBig = ({ origin, maximum, inclusive }: Limited<z.core.$ZodIssueTooBig>)
  * What is wrong with a value, for a person, wherever a schema has no words of its own. Forms in the
  * browser and answers of the server say the same, because both say this.
  */
-export const complaintOf = (issue: Issue): string | undefined => {
+export const validationMessage = (issue: Issue): string | undefined => {
   switch (issue.code) {
     case "invalid_type":
       if (issue.input === undefined || issue.input === null) return "must not be empty";

@@ -1,5 +1,5 @@
-import "#ui/styles.ts";
-import "#ui/parts.css";
+import "#ui/styles/styles.ts";
+import "#ui/styles/parts.css";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
@@ -10,9 +10,9 @@ import { client } from "#lib/client.ts";
 import { forgetFailures } from "#lib/icons.ts";
 import { incidentOf, watchForIncidents } from "#lib/incidents.ts";
 import { openOfficeIfSignedIn } from "#shell/auth.ts";
-import { Toasts } from "#ui/Toasts.tsx";
-import { cssVariablesResolver, theme } from "#ui/theme.ts";
-import { startTooltips } from "#ui/tooltip.ts";
+import { Toasts } from "#ui/popups/Toasts.tsx";
+import { startTooltips } from "#ui/popups/tooltip.ts";
+import { cssVariablesResolver, theme } from "#ui/styles/theme.ts";
 import { router } from "./routes.tsx";
 
 const place = document.getElementById("root");

@@ -5,9 +5,9 @@ import { type SeedPackage, seedPackages } from "../../../server/src/modules/pack
 import { connectAsOwner } from "../../../server/src/platform/db/db.ts";
 import type { World } from "./client.ts";
 import { createModel, type Sale } from "./model.ts";
-import type { Office } from "./workspace.ts";
 import { randomOf } from "./random.ts";
 import { recordSale } from "./sales.ts";
+import type { Office } from "./workspace.ts";
 
 const price = (amount: number, interval: "month" | "once") => ({
   currency: "EUR",

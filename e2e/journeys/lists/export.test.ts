@@ -43,7 +43,7 @@ test("LS7 Filtered rows are exported, one per line: CSV with a header, JSON Line
   ).toBeChecked();
   const csv = await download(ownerPage, "CSV");
   expect(csv).toHaveLength(32);
-  expect(csv[0]?.split(",")).toEqual(["code", "name", "platforms", "status", "keys", "updatedAt"]);
+  expect(csv[0]?.split(",")).toEqual(["name", "code", "status", "platforms", "keys", "updatedAt"]);
   expect(csv[1]).toContain(`${word} 0001`);
   expect(csv[31]).toContain(`${word} 0031`);
 

@@ -10,17 +10,17 @@ import { enterGrid, five, unsaved } from "./matrixGrid.ts";
 test("S2.19 S2.32 The page shows the package's apps and links back to the package", async ({
   ownerPage: page,
 }) => {
-  const { app, pack } = await makeMatrix(page, ["limit"], { name: "Voyage" });
+  const { app, pack } = await makeMatrix(page, ["limit"], { name: "PaymentTimeline" });
   const asked = page.waitForRequest((request) =>
     request.url().includes(`/apps/${pack.id}/_payload`),
   );
   await openMatrix(page, pack);
   await asked;
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Voyage");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("PaymentTimeline");
   await expect(page.getByText("Draft of version 1", { exact: true })).toBeVisible();
   await expect(grid(page).getByRole("rowheader", { name: app.name })).toBeVisible();
   const crumbs = page.getByRole("navigation", { name: "Breadcrumb" });
-  await expect(crumbs.getByRole("link", { name: "Voyage" })).toHaveAttribute(
+  await expect(crumbs.getByRole("link", { name: "PaymentTimeline" })).toHaveAttribute(
     "href",
     `/package/view/${pack.id}`,
   );

@@ -150,10 +150,10 @@ for (const [what, breakIt] of Object.entries(breaks))
 test("S8.2 A crashed shell is reported by the page itself @nightly", async ({
   ownerPage: page,
 }) => {
-  await page.route(/\/Office-[^/]*\.js$/, (route) =>
+  await page.route(/\/Workspace-[^/]*\.js$/, (route) =>
     route.fulfill({
       contentType: "text/javascript",
-      body: 'export const Office = () => { throw new Error("a secret of ours"); };',
+      body: 'export const Workspace = () => { throw new Error("a secret of ours"); };',
     }),
   );
   await page.goto("/");

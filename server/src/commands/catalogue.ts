@@ -13,12 +13,12 @@ import { applyCatalogue } from "../modules/catalogue/carryOut.ts";
 import { compareWithOffice } from "../modules/catalogue/compare.ts";
 import { findOffice } from "../modules/catalogue/queries.ts";
 import { readCatalogue } from "../modules/catalogue/read.ts";
-import { catalogueOf, countsInWords } from "../modules/catalogue/rules.ts";
+import { catalogueOf, countsInLabels } from "../modules/catalogue/rules.ts";
 import { writeCatalogue } from "../modules/catalogue/write.ts";
 import { transact } from "../platform/audit/context.ts";
 import { connect, type Db } from "../platform/db/db.ts";
 import { Problem } from "../platform/http/problem.ts";
-import { wordsOfDiff } from "./catalogueWords.ts";
+import { wordsOfDiff } from "./catalogueLabels.ts";
 import { type Command, UsageError } from "./command.ts";
 
 type Options = Parameters<Command>[1];
@@ -67,7 +67,7 @@ const readGiven = async ({ rest: [act, file] }: Options) => {
 };
 
 const show = (shown: CatalogueDiff, name: string, { print }: Options) => {
-  print(wordsOfDiff(shown, name, countsInWords(shown.counts)));
+  print(wordsOfDiff(shown, name, countsInLabels(shown.counts)));
   return shown.obstacles.length === 0;
 };
 

@@ -2,7 +2,7 @@ import { email as emailText, text } from "@purser/contract/text";
 import { transact } from "../platform/audit/context.ts";
 import { addressOf, createLink } from "../platform/auth/links.ts";
 import { connect } from "../platform/db/db.ts";
-import { officeOf } from "../platform/http/publicUrls.ts";
+import { workspaceUrl } from "../platform/http/publicUrls.ts";
 import { type Command, UsageError } from "./command.ts";
 
 const context = {
@@ -44,7 +44,7 @@ export const createOwner: Command = async (config, options) => {
       return createLink(transaction, { userId: stored.id, purpose: "operator", now: new Date() });
     });
     options.print(
-      `Open this within three days to set the password of ${email.data}:\n${addressOf(officeOf(config), token)}\n`,
+      `Open this within three days to set the password of ${email.data}:\n${addressOf(workspaceUrl(config), token)}\n`,
     );
   } finally {
     await db.destroy();

@@ -1,6 +1,6 @@
 import { seedDemo } from "../compose.ts";
 import { seedManyApps } from "../modules/apps/seed/seed.ts";
-import { seedManyPeople } from "../modules/entitlements/seed/seedMany.ts";
+import { seedManyCustomers } from "../modules/entitlements/seed/seedMany.ts";
 import { seedManySales, transactionsOf } from "../modules/transactions/seed/seedMany.ts";
 import { transact } from "../platform/audit/context.ts";
 import { connectAsOwner, type Db } from "../platform/db/db.ts";
@@ -75,7 +75,7 @@ export const seed: Command = async (config, { print, apps, transactions: sold, .
         seedManyApps(transaction, { count, now, onProgress: progress(count, "apps") }),
       );
     if (many) {
-      const { first } = await seedManyPeople(step, many, {
+      const { first } = await seedManyCustomers(step, many, {
         now,
         onProgress: progress(many.people, "people"),
       });

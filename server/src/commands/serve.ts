@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { compose } from "../compose.ts";
 import { createMetrics, measureRequests, serveMetrics } from "../platform/http/metrics.ts";
-import { officeOf } from "../platform/http/publicUrls.ts";
+import { workspaceUrl } from "../platform/http/publicUrls.ts";
 import { type Command, untilStopped } from "./command.ts";
 
 const portOf = (server: Server) => {
@@ -20,7 +20,7 @@ export const serve: Command = async (config, { work = false }) => {
   if (metricsServer) app.log.info(`Metrics at http://${host}:${portOf(metricsServer)}/metrics`);
   if (work) await product.work();
   await app.listen({ host, port });
-  app.log.info(`Open ${officeOf(config)}`);
+  app.log.info(`Open ${workspaceUrl(config)}`);
   await untilStopped(async () => {
     // Requests in flight are answered first; only then is what they stand on taken away.
     await app.close();

@@ -7,9 +7,9 @@ import { beginAuthenticator } from "#platform/auth/totp.ts";
 import type { TestProduct } from "../testing.ts";
 import { catalogueOf, recordsOf } from "./catalogue.ts";
 import { moneyOf } from "./money.ts";
-import { makeOffice } from "./workspace.ts";
 import type { Answer } from "./oracles.ts";
 import type { Caller, Sent } from "./requests.ts";
+import { makeOffice } from "./workspace.ts";
 
 const password = "ballast-orchid-7-lantern";
 

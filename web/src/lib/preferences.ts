@@ -8,11 +8,11 @@ import { call } from "./call.ts";
 import { client } from "./client.ts";
 import { sessionQuery } from "./session.ts";
 
-export const languageWords = {
+export const languageLabels = {
   "en-GB": "English (United Kingdom)",
   "en-US": "English (United States)",
 } as const;
-export const densityWords = { comfortable: "Roomy", compact: "Compact" } as const;
+export const densityLabels = { comfortable: "Roomy", compact: "Compact" } as const;
 
 export const usePreferences = (): Preferences =>
   useQuery(sessionQuery).data?.preferences ?? defaultPreferences;

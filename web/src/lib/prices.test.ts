@@ -1,6 +1,6 @@
 import type { Price } from "@purser/contract/packages";
 import { describe, expect, test } from "vitest";
-import { insteadOf, leadOf, oftenOf, periodOf, pivotOf, priceWords } from "./prices.ts";
+import { leadOf, oftenOf, periodOf, pivotOf, priceLabels, revertAdvice } from "./prices.ts";
 
 const price = (
   currency: string,
@@ -16,7 +16,7 @@ describe("words", () => {
     [price("JPY", 1900, "month", 3), "1,900 JPY every 3 months", "Every 3 months"],
     [price("BHD", 1_234_500, "once"), "1,234.500 BHD once", "Once"],
   ])("%j reads %s, below the head %s", (one, words, head) => {
-    expect(priceWords(one)).toBe(words);
+    expect(priceLabels(one)).toBe(words);
     expect(periodOf(one)).toBe(head);
     expect(words.endsWith(oftenOf(one))).toBe(true);
   });
@@ -59,6 +59,6 @@ describe("what a buyer may take instead", () => {
     [14_400, "or 144.00 EUR a year"],
   ])("a year for %i: %s", (amount, words) => {
     const prices = [monthly, price("EUR", amount, "year"), price("USD", 1, "year")];
-    expect(insteadOf(prices, monthly)).toEqual([words]);
+    expect(revertAdvice(prices, monthly)).toEqual([words]);
   });
 });

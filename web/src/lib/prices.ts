@@ -1,4 +1,4 @@
-import { moneyWords } from "@purser/contract/money";
+import { formatMoney } from "@purser/contract/money";
 import type { Price } from "@purser/contract/packages";
 import { capitalised, number } from "./labels.ts";
 
@@ -23,8 +23,8 @@ export const periodOf = (offer: Period) =>
     : capitalised(oftenOf(offer));
 
 /** "12.00 EUR a month". */
-export const priceWords = (price: Price) =>
-  `${moneyWords(price.amount, price.currency)} ${oftenOf(price)}`;
+export const priceLabels = (price: Price) =>
+  `${formatMoney(price.amount, price.currency)} ${oftenOf(price)}`;
 
 /** How far an offer is from a monthly one; what is paid once is the farthest. */
 const fromMonthly = (offer: Period) => {
@@ -88,7 +88,7 @@ export const pivotOf = (prices: readonly Price[]): Pivot => {
 };
 
 /** What a buyer may take instead of the price that leads: "or 120.00 EUR a year, 2 months free". */
-export const insteadOf = (prices: readonly Price[], lead: Price): string[] =>
+export const revertAdvice = (prices: readonly Price[], lead: Price): string[] =>
   prices
     .filter((one) => one.currency === lead.currency && !samePeriod(one, lead))
     .toSorted((a, b) => daysOf(a) - daysOf(b))
@@ -99,5 +99,5 @@ export const insteadOf = (prices: readonly Price[], lead: Price): string[] =>
         isYearOfMonths && free > 0 && Number.isInteger(free)
           ? `, ${number(free)} ${free === 1 ? "month" : "months"} free`
           : "";
-      return `or ${priceWords(one)}${told}`;
+      return `or ${priceLabels(one)}${told}`;
     });

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { useMe } from "#lib/session.ts";
 import { capitalised } from "#lib/labels.ts";
+import { useMe } from "#lib/session.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import { Icon } from "#ui/Icon.tsx";
-import { Popup } from "#ui/Popup.tsx";
-import { part } from "#ui/lazyPart.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
+import { Popup } from "#ui/popups/Popup.tsx";
 
 const AccountPanel = part(async () => (await import("./AccountPanel.tsx")).AccountPanel);
 

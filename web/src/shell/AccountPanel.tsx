@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import { useMe } from "#lib/session.ts";
 import { capitalised } from "#lib/labels.ts";
+import { useMe } from "#lib/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Keys } from "#ui/Keys.tsx";
 import { leave } from "./leave.ts";

@@ -5,8 +5,8 @@ import { signInWithCode } from "@purser/contract/session";
 import { type ReactNode, useState } from "react";
 import { call } from "#lib/call.ts";
 import type { Me } from "#lib/session.ts";
-import { focusFirst } from "#ui/focus.ts";
-import { SimpleForm } from "#ui/SimpleForm.tsx";
+import { focusFirst } from "#ui/page/focus.ts";
+import { SimpleForm } from "#ui/page/SimpleForm.tsx";
 
 type Props = {
   challenge: string;

@@ -2,7 +2,7 @@ import type { ButtonProps } from "@mantine/core";
 import { startCompanySignIn } from "@purser/contract/companySignIn";
 import { call } from "#lib/call.ts";
 import { Icon } from "#ui/Icon.tsx";
-import { SimpleForm } from "#ui/SimpleForm.tsx";
+import { SimpleForm } from "#ui/page/SimpleForm.tsx";
 
 type Props = {
   /** What the company calls its sign-in. */

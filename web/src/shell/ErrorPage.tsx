@@ -9,9 +9,9 @@ import { mayReload } from "#lib/reload.ts";
 import { runtime } from "#lib/runtime.ts";
 import { useZone } from "#lib/time.ts";
 import { timeIn } from "#lib/zones.ts";
-import { useTitle } from "#ui/Page.tsx";
-import { Reference } from "#ui/Reference.tsx";
-import { TicketPage } from "#ui/Ticket.tsx";
+import { TicketPage } from "#ui/money/Ticket.tsx";
+import { useTitle } from "#ui/page/Page.tsx";
+import { Reference } from "#ui/record/Reference.tsx";
 import { notFoundAt } from "./notFound.ts";
 
 const HomeButton = ({ variant }: { variant: "filled" | "default" }) => {

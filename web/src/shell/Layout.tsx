@@ -4,7 +4,7 @@ import { Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useIncident } from "#lib/incidents.ts";
 import { startVersionChecks } from "#lib/release.ts";
-import { loadedOffice } from "./auth.ts";
+import { loadedWorkspace } from "./auth.ts";
 import { IncidentPage } from "./ErrorPage.tsx";
 import { ReleaseNotice } from "./ReleaseNotice.tsx";
 
@@ -40,7 +40,7 @@ const Progress = () => {
 /** The one layout of all pages. */
 export const Layout = () => {
   const isPublic = useIsPublic();
-  const Office = isPublic ? null : loadedOffice();
+  const Workspace = isPublic ? null : loadedWorkspace();
   const incident = useIncident();
   useFocusOnNewPage();
   // Once the first screen is there: nothing of it waits for that.
@@ -51,10 +51,10 @@ export const Layout = () => {
         className="frame"
         data-layout="default"
         hidden={incident !== null}
-        {...(!Office && { "data-public": true })}
+        {...(!Workspace && { "data-public": true })}
       >
         <Progress />
-        {Office ? <Office /> : <Outlet />}
+        {Workspace ? <Workspace /> : <Outlet />}
       </div>
       {incident && (
         <main className="frame" data-public>

@@ -1,5 +1,5 @@
 import "@mantine/core/styles/CloseButton.layer.css";
-import "#ui/modalSheets.ts";
+import "#ui/styles/modalSheets.ts";
 import "@mantine/core/styles/Drawer.layer.css";
 import { Drawer } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";

@@ -1,5 +1,5 @@
 import { CallError } from "#lib/call.ts";
-import { Failed } from "#ui/Empty.tsx";
+import { Failed } from "#ui/page/Empty.tsx";
 import { NotFoundPage } from "./ErrorPage.tsx";
 
 type Props = {

@@ -1,12 +1,12 @@
 import { Link, useRouterState } from "@tanstack/react-router";
 import { Suspense, useRef, useState } from "react";
+import { capitalised } from "#lib/labels.ts";
 import { runtime } from "#lib/runtime.ts";
 import { useMe } from "#lib/session.ts";
-import { capitalised } from "#lib/labels.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Keys } from "#ui/Keys.tsx";
 import { Mark } from "#ui/Mark.tsx";
-import { part } from "#ui/lazyPart.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
 import { AccountButton } from "./Account.tsx";
 import { type Entry, groups } from "./entries.ts";
 import { Waiting } from "./Waiting.tsx";

@@ -1,5 +1,5 @@
 import { pageAddress } from "#lib/runtime.ts";
-import "#ui/modalSheets.ts";
+import "#ui/styles/modalSheets.ts";
 import "@mantine/core/styles/Modal.layer.css";
 import "./Palette.css";
 import { Modal } from "@mantine/core";
@@ -23,7 +23,7 @@ import { useMe } from "#lib/session.ts";
 import { useBoundShortcuts } from "#lib/shortcuts.ts";
 import { Icon, Tile } from "#ui/Icon.tsx";
 import { Keys } from "#ui/Keys.tsx";
-import { attempt } from "#ui/toast.ts";
+import { attempt } from "#ui/popups/toast.ts";
 import { creations, groups } from "./entries.ts";
 import { leave } from "./leave.ts";
 

@@ -1,12 +1,12 @@
-import "#ui/switchSheets.ts";
+import "#ui/styles/switchSheets.ts";
 import "@mantine/core/styles/FloatingIndicator.layer.css";
 import "@mantine/core/styles/SegmentedControl.layer.css";
 import { NativeSelect, SegmentedControl, Switch } from "@mantine/core";
 import { densities, languages, themes } from "@purser/contract/preferences";
-import { densityWords, languageWords, prefer, usePreferences } from "#lib/preferences.ts";
 import { capitalised } from "#lib/labels.ts";
+import { densityLabels, languageLabels, prefer, usePreferences } from "#lib/preferences.ts";
 import { browserZone, offsetOf, zoneOptions } from "#lib/zones.ts";
-import { attempt } from "#ui/toast.ts";
+import { attempt } from "#ui/popups/toast.ts";
 
 /** How a person wants the office to look; each choice is kept at once. */
 export const Preferences = () => {
@@ -28,7 +28,7 @@ export const Preferences = () => {
           aria-label="Rows"
           value={density}
           onChange={(next) => attempt(() => prefer({ density: next }))}
-          data={densities.map((value) => ({ value, label: densityWords[value] }))}
+          data={densities.map((value) => ({ value, label: densityLabels[value] }))}
         />
       </div>
       <div className="account-row">
@@ -39,7 +39,7 @@ export const Preferences = () => {
           onChange={({ currentTarget: { value } }) =>
             attempt(() => prefer({ language: languages.find((one) => one === value) ?? language }))
           }
-          data={languages.map((value) => ({ value, label: languageWords[value] }))}
+          data={languages.map((value) => ({ value, label: languageLabels[value] }))}
         />
       </div>
       <div className="account-row">

@@ -1,6 +1,6 @@
 import { usePreferences } from "#lib/preferences.ts";
 import { useBoundShortcuts } from "#lib/shortcuts.ts";
-import { Dialog } from "#ui/Dialog.tsx";
+import { Dialog } from "#ui/dialogs/Dialog.tsx";
 import { Keys } from "#ui/Keys.tsx";
 
 const groups = ["Anywhere", "Go to", "Lists", "Records and forms"] as const;

@@ -6,9 +6,9 @@ import { CallError, call } from "#lib/call.ts";
 import { Refusal, Wait } from "#lib/refusal.ts";
 import type { Me } from "#lib/session.ts";
 import { useWays } from "#lib/signInMethods.ts";
-import { focusFirst } from "#ui/focus.ts";
 import { Icon } from "#ui/Icon.tsx";
-import { SimpleForm } from "#ui/SimpleForm.tsx";
+import { focusFirst } from "#ui/page/focus.ts";
+import { SimpleForm } from "#ui/page/SimpleForm.tsx";
 import { CompanySignIn } from "./CompanySignIn.tsx";
 
 type Props = {
@@ -25,7 +25,7 @@ type Props = {
   onLeave?: () => void;
 };
 
-const inWords = (error: unknown) => {
+const inLabels = (error: unknown) => {
   if (!(error instanceof CallError)) return error;
   const { retryAfterSeconds } = error.problem;
   if (error.is("wrong_credentials")) return new Refusal("Mail or password is wrong.");
@@ -69,7 +69,7 @@ const PasswordForm = ({ email, fixed = false, onSignedIn, onSecondFactor }: Form
         setWrong(false);
         const answer = await call(signIn, { body, signedOut: "tell" }).catch((error) => {
           setWrong(error instanceof CallError && error.is("wrong_credentials"));
-          throw inWords(error);
+          throw inLabels(error);
         });
         if (answer.state === "signed in") onSignedIn(answer.me);
         else onSecondFactor(answer.challenge);

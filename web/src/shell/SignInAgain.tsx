@@ -3,7 +3,7 @@ import { useState } from "react";
 import { continueAfterReload } from "#lib/drafts.ts";
 import { pageAddress, runtime } from "#lib/runtime.ts";
 import { type Me, setSession, useMe } from "#lib/session.ts";
-import { Dialog } from "#ui/Dialog.tsx";
+import { Dialog } from "#ui/dialogs/Dialog.tsx";
 import { Code } from "./Code.tsx";
 import { SignIn } from "./SignIn.tsx";
 import { sessionIsBack } from "./sessionEnd.ts";

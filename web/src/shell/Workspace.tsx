@@ -9,9 +9,9 @@ import { usePreferences } from "#lib/preferences.ts";
 import { pageAddress, runtime } from "#lib/runtime.ts";
 import { useMe } from "#lib/session.ts";
 import { isTyping, useShortcuts } from "#lib/shortcuts.ts";
-import { part } from "#ui/lazyPart.tsx";
-import { loadToaster } from "#ui/Toasts.tsx";
-import { undoLast } from "#ui/toast.ts";
+import { part } from "#ui/page/lazyPart.tsx";
+import { loadToaster } from "#ui/popups/Toasts.tsx";
+import { undoLast } from "#ui/popups/toast.ts";
 import { groups } from "./entries.ts";
 import { BottomBar, SideBar, TopBar } from "./Navigation.tsx";
 import { SecondFactorNotice } from "./SecondFactorNotice.tsx";
@@ -73,7 +73,7 @@ const useOfficeKeys = (open: { search: () => void; sheet: () => void }) => {
 };
 
 /** What surrounds a guarded page. */
-export const Office = () => {
+export const Workspace = () => {
   const [searched, setSearched] = useState(0);
   const [sheet, setSheet] = useState(false);
   const sessionEnded = useSessionEnded();

@@ -5,16 +5,16 @@ import { client } from "#lib/client.ts";
 import { askPayload } from "#lib/payload.ts";
 import { sessionQuery } from "#lib/session.ts";
 
-let office: ComponentType | null = null;
+let workspace: ComponentType | null = null;
 
 /** What surrounds a guarded page; the login does without it. */
-export const loadedOffice = () => office;
+export const loadedWorkspace = () => workspace;
 
 const loadOffice = async () => {
-  office ??= (await loadChunk(() => import("./Workspace.tsx"))).Office;
+  workspace ??= (await loadChunk(() => import("./Workspace.tsx"))).Workspace;
 };
 
-/** An address that no page has is told within the office to whoever is in it, and to all others without. */
+/** An address that no page has is told within the workspace to whoever is in it, and to all others without. */
 export const openOfficeIfSignedIn = async () => {
   if (await client.ensureQueryData(sessionQuery).catch(() => null)) await loadOffice();
 };

@@ -1,6 +1,6 @@
 import type { Permission } from "@purser/contract/permissions";
 import type { IconName } from "#ui/iconNames.ts";
-import type { To } from "#ui/Page.tsx";
+import type { To } from "#ui/page/Page.tsx";
 
 export type Entry = {
   to: To & string;

@@ -2,7 +2,7 @@ import { signOut } from "@purser/contract/session";
 import { CallError, call } from "#lib/call.ts";
 import { flushDrafts, forgetCopies } from "#lib/drafts.ts";
 import { pageAddress } from "#lib/runtime.ts";
-import { attempt } from "#ui/toast.ts";
+import { attempt } from "#ui/popups/toast.ts";
 import { announceSession } from "./tabs.ts";
 
 /** Whoever is signed out already wanted just that. */

@@ -81,8 +81,8 @@ test("a change is previewed and set back as a new change, and both entries know 
   });
   const { body } = await call(boss, getAppActivity, { params: { id: app.id } });
   expect(body.items.slice(0, 2)).toMatchObject([
-    { id: done.body.id, reverts: entry.id, maySetBack: true },
-    { id: entry.id, revertedBy: done.body.id, maySetBack: false },
+    { id: done.body.id, reverts: entry.id, canRevert: true },
+    { id: entry.id, revertedBy: done.body.id, canRevert: false },
   ]);
   expect(await verifyAudit(platform.db, new Date())).toBeNull();
 });

@@ -13,14 +13,14 @@ import type { FastifyInstance } from "fastify";
 import { giveReason, rehearse } from "#platform/audit/context.ts";
 import type { Session } from "#platform/auth/sessions.ts";
 import { type Db, run } from "#platform/db/db.ts";
-import { problemOf } from "#platform/http/errors.ts";
-import { existing, invalidAt, Problem, refuse } from "#platform/http/problem.ts";
 import {
   type Alone,
-  type ForSecond,
-  type SecondPair,
-  whySecond,
+  type ApprovalGate,
+  type ApprovalSubject,
+  approvalReason,
 } from "#platform/http/approvalGate.ts";
+import { problemOf } from "#platform/http/errors.ts";
+import { existing, invalidAt, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { findSettings } from "#platform/settings.ts";
 import type { TellRequester } from "./jobs.ts";
@@ -61,13 +61,13 @@ const basisOf = ({ operation, params, body, ifMatch }: CallAsked, seen: Seen) =>
     .digest();
 };
 
-type Seen = { rule: ApprovalRule; about: ForSecond };
+type Seen = { rule: ApprovalRule; about: ApprovalSubject };
 
 /** What the handler would ask a second person about, kept instead of refused. */
 const watch =
-  (db: Db, alone: Alone, keep: (seen: Seen) => void): SecondPair =>
+  (db: Db, alone: Alone, keep: (seen: Seen) => void): ApprovalGate =>
   async (rule, about) => {
-    if (await whySecond(db, alone, rule, about)) keep({ rule, about });
+    if (await approvalReason(db, alone, rule, about)) keep({ rule, about });
   };
 
 const read = async (db: Db, id: string, session: Session, now: Date) =>
@@ -116,12 +116,12 @@ const askRoute = (app: FastifyInstance) =>
     if (versioned && ifMatch === null)
       throw invalidAt("/version", "missing", "must be the version that you saw");
     let seen: Seen | undefined;
-    const secondPair = watch(db, { userId: session.userId, permission }, (one) => {
+    const requireApproval = watch(db, { userId: session.userId, permission }, (one) => {
       seen = one;
     });
     const given = { params, body };
     await rehearse(db, () =>
-      write.run({ request, reply, given, version: ifMatch, db, secondPair }),
+      write.run({ request, reply, given, version: ifMatch, db, requireApproval }),
     );
     if (!seen) throw new Problem("wrong_state", "It needs no second person. Do it yourself.");
     const basis = basisOf({ operation, params, body, ifMatch }, seen);
@@ -185,7 +185,7 @@ const approveRoute = (app: FastifyInstance, tell: TellRequester) =>
     await enqueue(tell, { id });
     await giveReason(db, `Asked by ${stored.requestedBy.name}: ${stored.reason}`);
 
-    const secondPair: SecondPair = async (rule, about) => {
+    const requireApproval: ApprovalGate = async (rule, about) => {
       if (!basisOf(stored, { rule, about }).equals(stored.basis))
         throw stale("Compare what was shown with what holds now.");
     };
@@ -193,7 +193,7 @@ const approveRoute = (app: FastifyInstance, tell: TellRequester) =>
     try {
       const version = stored.ifMatch;
       const write = existing(app.writes.get(stored.operation), "call of this name");
-      await write.run({ request, reply, given, version, db, secondPair });
+      await write.run({ request, reply, given, version, db, requireApproval });
       await run(db, "set constraints all immediate");
     } catch (error) {
       if (!(error instanceof Error)) throw error;

@@ -6,7 +6,7 @@ import { applySteps } from "./apply.ts";
 import { compareWithOffice } from "./compare.ts";
 import { lockOffice } from "./queries.ts";
 import type { Placed } from "./read.ts";
-import { countsInWords } from "./rules.ts";
+import { countsInLabels } from "./rules.ts";
 
 type Asked = { file: Placed; archiveMissing: boolean; hash: string; now: Date };
 
@@ -38,5 +38,5 @@ export const applyCatalogue = async (db: Db, { file, archiveMissing, hash, now }
     throw new Problem("wrong_state", `${first.message}${more}`);
   }
   const drafts = await applySteps(db, steps, now);
-  return { applied: shown, detail: detailOf(countsInWords(shown.counts), drafts.length), drafts };
+  return { applied: shown, detail: detailOf(countsInLabels(shown.counts), drafts.length), drafts };
 };

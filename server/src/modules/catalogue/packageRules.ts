@@ -11,7 +11,12 @@ import {
   type VersionState,
 } from "@purser/contract/packages";
 import type { Value } from "@purser/contract/values";
-import { complaintsOf, type DraftState, refusalToArchive, sameTerms } from "../packages/rules.ts";
+import {
+  type DraftState,
+  refusalToArchive,
+  sameTerms,
+  validationMessages,
+} from "../packages/rules.ts";
 import { type Collected, fieldsOf, notMade, type Path, staying } from "./diffRules.ts";
 import { isSame, pricesInOrder } from "./orderRules.ts";
 
@@ -177,7 +182,7 @@ const blameContents = (
   },
 ) => {
   const included = new Set(Object.keys(wanted.apps));
-  const complaints = complaintsOf({ ...world, included, values: valuesOf(before) }, change);
+  const complaints = validationMessages({ ...world, included, values: valuesOf(before) }, change);
   for (const { pointer, message } of complaints) {
     const [, list, place] = pointer.split("/");
     const index = Number(place);

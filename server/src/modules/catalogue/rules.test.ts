@@ -5,7 +5,7 @@ import { patiently } from "../../patience.testing.ts";
 import { sized } from "../../runs.testing.ts";
 import { inOrder } from "./orderRules.ts";
 import { parseText } from "./parse.ts";
-import { catalogueOf, countsInWords, diffCatalogue, type Office } from "./rules.ts";
+import { catalogueOf, countsInLabels, diffCatalogue, type Office } from "./rules.ts";
 import { anyCatalogue, officeWith } from "./testing/testing.ts";
 import { writeCatalogue } from "./write.ts";
 
@@ -83,7 +83,8 @@ const studio = { code: "studio", name: "Studio", apps: { harbor: { seats: 10 } }
 
 const fileOf = (apps: unknown[], packages: unknown[] = []) =>
   catalogue.parse({ version: 1, apps, packages });
-const officeOf = (apps: unknown[], packages: unknown[] = []) => officeWith(fileOf(apps, packages));
+const workspaceUrl = (apps: unknown[], packages: unknown[] = []) =>
+  officeWith(fileOf(apps, packages));
 const empty: Office = { apps: [], features: [], packages: [] };
 
 const told = (office: Office, file: Catalogue, archiveMissing = false) => {
@@ -110,7 +111,7 @@ const lives = [
 
 test.each(lives)("an app that is %s here and %s in the file: %j", (stored, wanted, steps) => {
   const bare = { code: "harbor", name: "Harbor" };
-  const office = stored ? officeOf([{ ...bare, status: stored }]) : empty;
+  const office = stored ? workspaceUrl([{ ...bare, status: stored }]) : empty;
   const file = fileOf([{ ...bare, status: wanted }]);
   expect(told(office, file)).toMatchObject({ steps, obstacles: [] });
 });
@@ -118,7 +119,7 @@ test.each(lives)("an app that is %s here and %s in the file: %j", (stored, wante
 test("a draft cannot be archived, and an archived app is no draft again: the file is told", () => {
   const bare = { code: "harbor", name: "Harbor" };
   const archived = fileOf([{ ...bare, status: "archived" }]);
-  expect(told(officeOf([bare]), archived).obstacles).toEqual([
+  expect(told(workspaceUrl([bare]), archived).obstacles).toEqual([
     "harbor apps/0/status Only an active app can be archived. This one is a draft here: delete it, or leave it out.",
   ]);
   expect(told(officeWith(archived), fileOf([bare])).obstacles).toEqual([
@@ -146,7 +147,7 @@ test("what is archived in the file and unknown here is not made, and that is tol
 });
 
 test("what the file does not have is archived only when asked for; drafts stay", () => {
-  const office = officeOf(
+  const office = workspaceUrl(
     [
       {
         ...harbor,
@@ -173,7 +174,7 @@ test("what the file does not have is archived only when asked for; drafts stay",
 });
 
 test("a package with a scheduled version cannot be archived", () => {
-  const office = officeOf([], [{ code: "studio", name: "Studio" }]);
+  const office = workspaceUrl([], [{ code: "studio", name: "Studio" }]);
   const packages = office.packages.map((one) => ({ ...one, scheduled: { number: 4 } }));
   expect(told({ ...office, packages }, fileOf([]), true).obstacles).toEqual([
     "studio undefined Version 4 is scheduled. Take it off the schedule first.",
@@ -181,7 +182,7 @@ test("a package with a scheduled version cannot be archived", () => {
 });
 
 test("what a published package has of a feature cannot change, each field told at its place", () => {
-  const office = officeOf([harbor], [studio]);
+  const office = workspaceUrl([harbor], [studio]);
   const features = office.features.map((one) => ({ ...one, frozen: true, packages: 1 }));
   const metered = { ...seats, kind: "metered", reset: "month", combining: "sum" };
   const file = fileOf([{ ...harbor, features: [metered] }], [studio]);
@@ -215,8 +216,8 @@ test.each(contents)("a package cannot hold %s", (_name, apps, message) => {
 test("what is archived enters no package; what has it already keeps it", () => {
   const archived = { ...harbor, features: [{ ...seats, status: "archived" }] };
   const file = fileOf([archived], [studio]);
-  expect(told(officeOf([archived], [studio]), file).obstacles).toEqual([]);
-  expect(told(officeOf([archived]), file).obstacles).toEqual([
+  expect(told(workspaceUrl([archived], [studio]), file).obstacles).toEqual([]);
+  expect(told(workspaceUrl([archived]), file).obstacles).toEqual([
     "studio packages/0/apps/harbor/seats Seats is archived. Restore it to give it to people.",
   ]);
   const gone = fileOf([{ ...harbor, status: "archived" }], [studio]);
@@ -228,7 +229,7 @@ test("what is archived enters no package; what has it already keeps it", () => {
 
 test("a package tells what changes and which draft it goes into", () => {
   const price = { currency: "EUR", amount: 1200, interval: "month" } as const;
-  const office = officeOf([harbor], [{ ...studio, prices: [price] }]);
+  const office = workspaceUrl([harbor], [{ ...studio, prices: [price] }]);
   const file = fileOf(
     [harbor],
     [{ ...studio, name: "Studio 2", prices: [{ ...price, amount: 1500 }], apps: { harbor: {} } }],
@@ -248,10 +249,10 @@ test("a package tells what changes and which draft it goes into", () => {
       note: "Starts the draft of version 2 from version 1, which is on sale.",
     },
   ]);
-  expect(countsInWords(counts)).toBe("1 change");
+  expect(countsInLabels(counts)).toBe("1 change");
 });
 
 test("counts are told in words, what there is none of left out", () => {
   const counts = { create: 3, change: 2, activate: 0, restore: 0, archive: 1 };
-  expect(countsInWords(counts)).toBe("3 create, 2 change, 1 archive");
+  expect(countsInLabels(counts)).toBe("3 create, 2 change, 1 archive");
 });

@@ -57,7 +57,7 @@ export const diffCatalogue = (office: Office, wanted: Catalogue, archiveMissing:
 };
 
 /** "3 create, 2 change, 1 archive". */
-export const countsInWords = (counts: CatalogueDiff["counts"]) =>
+export const countsInLabels = (counts: CatalogueDiff["counts"]) =>
   catalogueActions
     .filter((action) => counts[action] > 0)
     .map((action) => `${counts[action]} ${action}`)

@@ -1,4 +1,3 @@
-import { getEntitlements } from "@purser/contract/explanation";
 import {
   listRights,
   mergeUsers,
@@ -6,6 +5,7 @@ import {
   previewMerge,
   previewMove,
 } from "@purser/contract/customerMerge";
+import { getEntitlements } from "@purser/contract/explanation";
 import { giveAccess } from "@purser/contract/rights";
 import { getSubscription, listSubscriptions } from "@purser/contract/subscriptions";
 import { refundTransaction, resolveTransaction } from "@purser/contract/transactionActions";

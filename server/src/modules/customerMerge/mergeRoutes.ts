@@ -9,13 +9,13 @@ import {
   addUse,
   closeRecord,
   countBehind,
-  findHeldRights,
+  findHeldGrants,
   findRunning,
-  lockHeldRights,
+  lockHeldGrants,
   lockRunning,
   moveGrants,
   moveSubscriptions,
-  shownRight,
+  shownGrant,
 } from "./queries.ts";
 import { refusalBesides, refusalOfSubscriptions, refusalToMerge } from "./rules.ts";
 
@@ -29,14 +29,14 @@ type Found = NonNullable<Awaited<ReturnType<typeof findRecord>>>;
 const compare = async (
   db: Db,
   { stays, goes, now }: { stays: Found; goes: Found; now: Date },
-  { rightsOf, runningOf }: { rightsOf: typeof findHeldRights; runningOf: typeof findRunning },
+  { rightsOf, runningOf }: { rightsOf: typeof findHeldGrants; runningOf: typeof findRunning },
 ) => {
   const running = await runningOf(db, goes.id);
   const rights = await rightsOf(db, goes.id, now);
   const refusal =
     refusalToMerge(stays, goes) ??
     refusalOfSubscriptions(await findRunning(db, stays.id), running) ??
-    refusalBesides(stays, rights, await findHeldRights(db, stays.id, now));
+    refusalBesides(stays, rights, await findHeldGrants(db, stays.id, now));
   return { running, rights, refusal };
 };
 
@@ -49,12 +49,12 @@ export const mergeRoutes = (app: FastifyInstance) => {
     const { running, rights, refusal } = await compare(
       db,
       { stays, goes, now },
-      { rightsOf: findHeldRights, runningOf: findRunning },
+      { rightsOf: findHeldGrants, runningOf: findRunning },
     );
     return {
       stays: personOf(stays),
       goes: personOf(goes),
-      rights: rights.map(shownRight),
+      rights: rights.map(shownGrant),
       subscriptions: running.map(({ id, name, renewsAt }) => ({ id, name, renewsAt })),
       ...(await countBehind(db, goes.id)),
       refusal: refusal?.detail ?? null,
@@ -70,7 +70,7 @@ export const mergeRoutes = (app: FastifyInstance) => {
     const { running, rights, refusal } = await compare(
       db,
       { stays, goes, now },
-      { rightsOf: lockHeldRights, runningOf: lockRunning },
+      { rightsOf: lockHeldGrants, runningOf: lockRunning },
     );
     refuse(refusal, [stays.name, goes.name]);
     await moveSubscriptions(

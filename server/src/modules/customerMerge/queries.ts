@@ -1,4 +1,4 @@
-import type { HeldRight } from "@purser/contract/customerMerge";
+import type { HeldGrant } from "@purser/contract/customerMerge";
 import { type Value, wordsOf } from "@purser/contract/values";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
@@ -22,7 +22,10 @@ const held = `
   left join subscriptions s on s.id = g.subscription_id
   where g.user_id = $1 and g.ends_at > greatest($2::timestamptz, g.starts_at)`;
 
-const findHeldRightsSql = statement("people.findHeldRights", `${held} order by g.id`).narrow<{
+const findHeldRightsSql = statement(
+  "customerMerge.findHeldGrants",
+  `${held} order by g.id`,
+).narrow<{
   package: { id: string; name: string; number: number; group: string | null } | null;
   feature: (Feature & { name: string; value: Value }) | null;
 }>();
@@ -30,16 +33,16 @@ const findHeldRightsSql = statement("people.findHeldRights", `${held} order by g
 /** A right that counts or will, with what decides whether another person may have it. */
 export type Held = RowOf<typeof findHeldRightsSql>;
 
-export const findHeldRights = (db: Db, userId: string, now: Date) =>
+export const findHeldGrants = (db: Db, userId: string, now: Date) =>
   run(db, findHeldRightsSql, [userId, now]);
 
 /** Locked first and read then, so that whatever ends or replaces one of them was waited for. */
-export const lockHeldRights = async (db: Db, userId: string, now: Date) => {
+export const lockHeldGrants = async (db: Db, userId: string, now: Date) => {
   await run(db, "select from grants where user_id = $1 and ends_at > $2 order by id for update", [
     userId,
     now,
   ]);
-  return findHeldRights(db, userId, now);
+  return findHeldGrants(db, userId, now);
 };
 
 const nameOf = ({ package: pack, feature }: Held) =>
@@ -49,7 +52,7 @@ const nameOf = ({ package: pack, feature }: Held) =>
       ? `${feature.name}: ${wordsOf(feature, feature.value)}`
       : "";
 
-export const shownRight = (right: Held): HeldRight => {
+export const shownGrant = (right: Held): HeldGrant => {
   const { id, source, startsAt, endsAt, renewsAt } = right;
   return { id, name: nameOf(right), source, startsAt, endsAt, renewsAt };
 };
@@ -89,7 +92,7 @@ export const lockRunning = async (db: Db, userId: string) => {
 };
 
 const findRunningSql = statement(
-  "people.findRunning",
+  "customerMerge.findRunning",
   `select s.id, s.package_id as "packageId", p.name, s.group_code as "group", s.period_end as "renewsAt"
    from subscriptions s join packages p on p.id = s.package_id
    where s.user_id = $1 and s.status <> 'ended' order by s.id`,
@@ -113,7 +116,7 @@ export const addUse = async (db: Db, from: string, to: string) => {
 };
 
 const countBehindSql = statement(
-  "people.countBehind",
+  "customerMerge.countBehind",
   `select (select count(*)::int from user_notes where user_id = $1 and struck_at is null) as notes,
    (select count(*)::int from transactions where user_id = $1) as transactions`,
 ).narrow<{ notes: number; transactions: number }>();

@@ -4,11 +4,11 @@ import { expect, test, vi } from "vitest";
 import type { Db } from "#platform/db/db.ts";
 import { patiently } from "../../patience.testing.ts";
 import { testProduct } from "../../testing.ts";
-import { findDueRollouts, takeStep } from "../packages/rollouts.ts";
 import { rightsIn } from "../entitlements/testing/testing.ts";
-import { endRights } from "../subscriptions/queries.ts";
-import { readLocked } from "../transactions/read.ts";
-import { recordRefund } from "../transactions/recordSale.ts";
+import { findDueRollouts, takeStep } from "../packages/rollouts.ts";
+import { endSubscriptionGrants } from "../subscriptions/queries.ts";
+import { readLocked } from "../transactions/queries.ts";
+import { recordRefund } from "../transactions/refund.ts";
 import { renew } from "../transactions/renewals.ts";
 import { shopIn } from "../transactions/testing/testing.ts";
 import { moveGrants } from "./queries.ts";
@@ -106,7 +106,9 @@ const heldAfter = async (userId: string, act: (db: Db) => Promise<unknown>) => {
 test("rights end with their subscription, also the one that is being moved", async () => {
   const { user, subscriptionId } = await sell(saleOf((await sellPackage()).id));
   const end = { at: new Date() };
-  expect(await heldAfter(user.id, (db) => endRights(db, subscriptionId ?? "", end))).toEqual([]);
+  expect(
+    await heldAfter(user.id, (db) => endSubscriptionGrants(db, subscriptionId ?? "", end)),
+  ).toEqual([]);
 });
 
 test("a refund ends what was bought once, also while it is being moved", async () => {

@@ -5,7 +5,7 @@ import { existing, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { findByAddress, findRecord, lockCustomer, readRecord } from "../entitlements/lookup.ts";
 import { refusalOfPerson } from "../entitlements/rules.ts";
-import { findHeldRights, type Held, lockHeldRights, moveGrants, shownRight } from "./queries.ts";
+import { findHeldGrants, type Held, lockHeldGrants, moveGrants, shownGrant } from "./queries.ts";
 import { refusalBesides, refusalToMoveFrom } from "./rules.ts";
 
 type Named = { id: string; name: string; email: string };
@@ -21,7 +21,7 @@ const consequencesOf = ({ name }: { name: string }, chosen: readonly Held[]) => 
   ...chosen
     .filter(({ renewsAt }) => renewsAt !== null)
     .map(
-      (right) => `${shownRight(right).name} renews for ${name}: the next period is theirs again.`,
+      (right) => `${shownGrant(right).name} renews for ${name}: the next period is theirs again.`,
     ),
 ];
 
@@ -47,19 +47,19 @@ const lockBoth = async (db: Db, id: string, to: Named) => {
 export const moveRoutes = (app: FastifyInstance) => {
   serve(app, listRights, async ({ db, params, now, session }) => {
     const { id } = await readRecord(db, params.id, session);
-    return { items: (await findHeldRights(db, id, now)).map(shownRight) };
+    return { items: (await findHeldGrants(db, id, now)).map(shownGrant) };
   });
 
   serve(app, previewMove, async ({ db, params, body, now, session }) => {
     const from = await readRecord(db, params.id, session);
     const known = await findByAddress(db, body.email);
     const to = known ?? { id: "", name: body.email, status: "active" as const };
-    const held = await findHeldRights(db, from.id, now);
+    const held = await findHeldGrants(db, from.id, now);
     const chosen = chosenOf(held, body.grantIds);
-    const theirs = known ? await findHeldRights(db, known.id, now) : [];
+    const theirs = known ? await findHeldGrants(db, known.id, now) : [];
     return {
       to: known ? personOf(known) : null,
-      items: chosen.map(shownRight),
+      items: chosen.map(shownGrant),
       consequences: consequencesOf(from, chosen),
       refusal: refusalOf(from, to, { ids: body.grantIds, chosen, theirs })?.detail ?? null,
     };
@@ -71,11 +71,11 @@ export const moveRoutes = (app: FastifyInstance) => {
     if (known) await lockBoth(db, id, known);
     const to = await lockCustomer(db, { email: body.email });
     const from = existing(await findRecord(db, id), "person");
-    const chosen = chosenOf(await lockHeldRights(db, id, now), body.grantIds);
-    const theirs = await findHeldRights(db, to.id, now);
+    const chosen = chosenOf(await lockHeldGrants(db, id, now), body.grantIds);
+    const theirs = await findHeldGrants(db, to.id, now);
     refuse(refusalOf(from, to, { ids: body.grantIds, chosen, theirs }), [from.name, to.name]);
     const ids = chosen.map((right) => right.id);
     await moveGrants(db, { ids, to: to.id, now });
-    return { to: personOf(to), items: (await findHeldRights(db, to.id, now)).map(shownRight) };
+    return { to: personOf(to), items: (await findHeldGrants(db, to.id, now)).map(shownGrant) };
   });
 };

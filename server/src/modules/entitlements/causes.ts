@@ -8,14 +8,14 @@ const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.tes
 type Sourced = Pick<KnownGrant, "id" | "source" | "sourceId" | "subscriptionId">;
 
 const findSalesSql = statement(
-  "rights.findSales",
+  "entitlements.findSales",
   "select id, number, occurred_at as at from transactions where id = any ($1::uuid[])",
 );
 
 const findSales = (db: Db, ids: readonly string[]) => run(db, findSalesSql, [ids]);
 
 const findLastSalesSql = statement(
-  "rights.findLastSales",
+  "entitlements.findLastSales",
   `select distinct on (g.id) g.id as "grantId", t.id, t.number, t.occurred_at as at
    from grants g join transactions t on t.subscription_id = g.subscription_id and t.period_start <= g.starts_at
    where g.id = any ($1::uuid[]) and t.kind in ('purchase', 'renewal', 'change') and t.settled_at is not null
@@ -27,7 +27,7 @@ const findLastSales = (db: Db, grantIds: readonly string[]) =>
   run(db, findLastSalesSql, [grantIds]);
 
 const findNamesSql = statement(
-  "rights.findNames",
+  "entitlements.findNames",
   "select id, name from users where id = any ($1::uuid[])",
 );
 

@@ -7,8 +7,8 @@ import {
 import type { FastifyInstance } from "fastify";
 import type { CallingKey } from "#platform/auth/keys.ts";
 import type { Db } from "#platform/db/db.ts";
-import { placesOf } from "#platform/http/publicUrls.ts";
 import { existing, Problem } from "#platform/http/problem.ts";
+import { placesOf } from "#platform/http/publicUrls.ts";
 import { serve } from "#platform/http/serve.ts";
 import { mayKnow } from "../users/customerRules.ts";
 import { check, explain } from "./explain.ts";

@@ -138,7 +138,7 @@ const explainedOf = (
     until: untilIn(facts, answer),
     lines: lines.slice(0, linesMax).map((line) => lineOf(feature, line, causeOf)),
     olderLines: Math.max(0, lines.length - linesMax),
-    defaultWords: wordsOf(feature, feature.defaultValue),
+    defaultLabels: wordsOf(feature, feature.defaultValue),
     rule: ruleOf(feature, answer),
     needs: needsOf(feature, answer, offers),
   };

@@ -96,10 +96,10 @@ const variants: [[Asked], ...[Asked][]] = [
   [{ isPast: true, isOfApp: false }],
   [{ isPast: true, isOfApp: true }],
 ];
-const appRows = template("rights.appRows", rowsOf("apps"), ...variants).narrow<{
+const appRows = template("entitlements.appRows", rowsOf("apps"), ...variants).narrow<{
   row: AskedApp;
 }>();
-const featureRows = template("rights.featureRows", rowsOf("features"), ...variants).narrow<{
+const featureRows = template("entitlements.featureRows", rowsOf("features"), ...variants).narrow<{
   row: FeatureRow;
 }>();
 
@@ -133,12 +133,15 @@ export const findAsked = async (db: Db, moment: Moment, appId?: string) => {
 };
 
 const pastStatus = statement(
-  "rights.pastStatus",
+  "entitlements.pastStatus",
   `select coalesce(later.before ->> 'status', u.status) as status from users u
    left join lateral (${firstAfter("users", "u.id")}) later on true where u.id = $2`,
 ).narrow<{ status: PersonStatus }>();
 
-const currentStatus = statement("rights.currentStatus", "select status from users where id = $1");
+const currentStatus = statement(
+  "entitlements.currentStatus",
+  "select status from users where id = $1",
+);
 
 /** Whether somebody was suspended or erased at a moment. */
 export const findStatus = async (db: Db, userId: string, { at, isPast }: Moment) => {
@@ -167,7 +170,7 @@ export type KnownGrant = Omit<GrantFacts, "value"> & {
 
 // $1 the person, $2 what was known when, $3 leaves out what has ended by then.
 const knownGrants = statement(
-  "rights.findGrants",
+  "entitlements.findGrants",
   `
   select g.id, g.source, g.source_id as "sourceId", g.reason,
     case when p.id is not null then
@@ -214,7 +217,7 @@ export const findRunning = (db: Db, userId: string, at: Date) =>
   run(db, knownGrants, [userId, "infinity", at]);
 
 const findUsedSql = statement(
-  "rights.findUsed",
+  "entitlements.findUsed",
   `select asked.id, u.used::float8 as used
    from unnest($2::uuid[], $3::timestamptz[]) as asked (id, since)
    join feature_use u on u.feature_id = asked.id and u.user_id = $1 and u.window_start = asked.since`,

@@ -4,8 +4,15 @@ import { patiently } from "../../patience.testing.ts";
 import { sized } from "../../runs.testing.ts";
 import { testProduct } from "../../testing.ts";
 import { explain } from "./explain.ts";
+import {
+  anyTick,
+  momentOf,
+  nameWorld,
+  storeWorld,
+  type World,
+  worlds,
+} from "./testing/arbitraryHistory.testing.ts";
 import { type Expected, expectedOf } from "./testing/oracle.testing.ts";
-import { anyTick, momentOf, nameWorld, storeWorld, type World, worlds } from "./testing/arbitraryHistory.testing.ts";
 
 const { owner, platform } = await testProduct();
 

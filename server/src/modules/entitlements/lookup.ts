@@ -9,7 +9,7 @@ import type { PersonStatus } from "./answer.ts";
 type Known = { id: string; name: string; email: string; status: PersonStatus };
 
 const records = statement(
-  "rights.records",
+  "entitlements.records",
   `select u.id, u.name, u.email, u.status, u.role, u.merged_into as "mergedInto" from users u`,
 );
 const oneRecord = records.with("where u.id = $1");
@@ -27,7 +27,7 @@ export const readRecord = async (db: Db, id: string, { role }: { role: Role }) =
 };
 
 const findMergedFromSql = statement(
-  "rights.findMergedFrom",
+  "entitlements.findMergedFrom",
   "select id, name, email from users where merged_into = $1 order by id",
 );
 
@@ -49,7 +49,7 @@ const byAnyName = survivorOf(`
   where u.external_id = $1 or u.id = $2 or u.email = lower($1)
   order by way.place limit 1`);
 
-const findMeantSql = statement("rights.findMeant", byAnyName).narrow<{ id: string }>();
+const findMeantSql = statement("entitlements.findMeant", byAnyName).narrow<{ id: string }>();
 
 /** Whom a sold app means by its own id, ours or an address. */
 export const findMeant = async (db: Db, named: string) => {
@@ -62,7 +62,9 @@ export const findMeant = async (db: Db, named: string) => {
 
 const byAddress = survivorOf("select id, merged_into from users where email = lower($1)");
 
-const findByAddressSql = statement("rights.findByAddress", byAddress).narrow<{ id: string }>();
+const findByAddressSql = statement("entitlements.findByAddress", byAddress).narrow<{
+  id: string;
+}>();
 
 /** Whoever gets what is given to an address, as `lockCustomer` has it. */
 export const findByAddress = async (db: Db, email: string) => {
@@ -92,7 +94,7 @@ const followed = async (db: Db, id: string) => {
 type Named = { userId?: string | undefined; email?: string | undefined };
 
 const lockCustomerSql = statement(
-  "rights.lockCustomer",
+  "entitlements.lockCustomer",
   "select id from users where email = $1 and merged_into is not null",
 );
 

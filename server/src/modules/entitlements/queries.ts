@@ -22,7 +22,7 @@ export const joins = `
   left join features f on f.id = g.feature_id`;
 
 const findGrantSql = statement(
-  "rights.findGrant",
+  "entitlements.findGrant",
   `select ${shown} from grants g ${joins} where g.id = $1`,
 ).narrow<Grant>();
 
@@ -39,7 +39,7 @@ type Offer = Pick<Package, "id" | "name" | "group" | "status"> & {
 };
 
 const findOfferSql = statement(
-  "rights.findOffer",
+  "entitlements.findOffer",
   `select p.id, p.name, p.group_code as "group", p.status, v.id as "versionId"
    from packages p left join package_versions v on v.package_id = p.id and v.state = 'on sale'
    where p.id = $1`,
@@ -62,7 +62,7 @@ type Given = Pick<Shape, "kind"> & {
 };
 
 const lockFeatureSql = statement(
-  "rights.lockFeature",
+  "entitlements.lockFeature",
   "select id, name, kind, options, status from features where id = $1 for share",
 ).narrow<Given>();
 
@@ -71,7 +71,7 @@ export const lockFeature = (db: Db, id: string) => first(db, lockFeatureSql, [id
 type Period = { now: Date; endsAt: Date | null };
 
 const findHeldOfGroupSql = statement(
-  "rights.findHeldOfGroup",
+  "entitlements.findHeldOfGroup",
   `select p.name from grants g join packages p on p.id = g.package_id
    where g.user_id = $1 and p.group_code = $2 and p.id <> $3
      and g.ends_at > $4 and g.starts_at < coalesce($5::timestamptz, 'infinity')
@@ -89,7 +89,7 @@ export const findHeldOfGroup = (
 type Right = { packageId: string; versionId: string } | { featureId: string; value: Value };
 
 const insertStaffGrantSql = statement(
-  "rights.insertStaffGrant",
+  "entitlements.insertStaffGrant",
   `insert into grants (user_id, package_id, version_id, feature_id, value, source, source_id, reason,
      starts_at, ends_at, promised_until)
    select $1, $2, $3, $4, $5::jsonb, 'staff', $6, $7, $8, until, until
@@ -134,7 +134,7 @@ export const revokeGrant = async (db: Db, id: string, now: Date) => {
 };
 
 const findOnSaleSql = statement(
-  "rights.findOnSale",
+  "entitlements.findOnSale",
   `select held.feature_id as "featureId", held.value,
      jsonb_build_object('id', p.id, 'name', p.name, 'number', v.number) as "package"
    from packages p join package_versions v on v.package_id = p.id and v.state = 'on sale'

@@ -4,7 +4,6 @@ import type { FastifyInstance } from "fastify";
 import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
-import { findHolders } from "./subscribers.ts";
 import { lockCustomer } from "./lookup.ts";
 import {
   findGrant,
@@ -23,6 +22,7 @@ import {
   refusalOfPerson,
   refusalToRevoke,
 } from "./rules.ts";
+import { findSubscribers } from "./subscribers.ts";
 
 const readGrant = async (db: Db, id: string) => existing(await findGrant(db, id), "right");
 
@@ -55,7 +55,7 @@ const featureFor = async (db: Db, featureId: string, value: Value) => {
 export const grantRoutes = (app: FastifyInstance) => {
   serve(app, listHolders, async ({ db, params: { id }, query, now }) => {
     existing(await findOffer(db, id), "package");
-    return findHolders(db, { packageId: id, ...query, now });
+    return findSubscribers(db, { packageId: id, ...query, now });
   });
 
   serve(app, giveAccess, async ({ db, body, now, session }) => {

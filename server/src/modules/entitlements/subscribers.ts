@@ -53,11 +53,16 @@ const allInForce = (match: string) =>
     ) g ${whoIs(match)} order by g.id desc`);
 
 const matches = `and ${isMatch("$4", "$5")}`;
-const newestHolders = template("rights.newestHolders", walkNewest, [""], [matches]).narrow<Grant>();
-const allHolders = template("rights.allHolders", allInForce, [""], [matches]).narrow<Grant>();
+const newestHolders = template(
+  "entitlements.newestHolders",
+  walkNewest,
+  [""],
+  [matches],
+).narrow<Grant>();
+const allHolders = template("entitlements.allHolders", allInForce, [""], [matches]).narrow<Grant>();
 
 const ofPeople = statement(
-  "rights.ofPeople",
+  "entitlements.ofPeople",
   pageOf(`
   select g.id from unnest($4::uuid[]) as person (id) cross join lateral (
     select g.id from grants g
@@ -80,7 +85,7 @@ const findInOrder = async (
 };
 
 const findMatchingPeopleSql = statement(
-  "rights.findMatchingPeople",
+  "entitlements.findMatchingPeople",
   `select u.id from users u where ${isMatch("$1", "$2")} limit ${matchingMax + 1}`,
 );
 
@@ -94,7 +99,7 @@ const findMatching = async (db: Db, q: string, values: Values) => {
 };
 
 /** Rights to a package that are in force now, newest first. */
-export const findHolders = async (db: Db, { packageId, q, after, now }: Asked) => {
+export const findSubscribers = async (db: Db, { packageId, q, after, now }: Asked) => {
   const values: Values = [packageId, now, after ?? beforeAll];
   const rows = q
     ? await findMatching(db, q, values)

@@ -2,8 +2,8 @@ import { rankOf } from "@purser/contract/values";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sized } from "../../runs.testing.ts";
-import { anyFeature, anyValueOf } from "./testing/arbitraries.ts";
 import { entitledTo } from "./entitle.ts";
+import { anyFeature, anyValueOf } from "./testing/arbitraries.ts";
 
 const numRuns = sized({ gate: 500, nightly: 100_000 });
 

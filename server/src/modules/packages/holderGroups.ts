@@ -132,7 +132,7 @@ const people = statement(
 export type PersonRow = RowOf<typeof people>;
 
 /** The statement of every holder with what they hold, for a file. */
-export const peopleStatement = (population: Population) => ({
+export const customersStatement = (population: Population) => ({
   statement: people,
   values: valuesOf(population),
 });

@@ -4,8 +4,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { patiently } from "../../patience.testing.ts";
 import { testProduct } from "../../testing.ts";
-import { all, anyFeature, anyValuesOf } from "./testing/arbitraries.ts";
 import type { Feature } from "./entitle.ts";
+import { sumUp, type World } from "./impact.ts";
+import { all, anyFeature, anyValuesOf } from "./testing/arbitraries.ts";
 import {
   catalogues,
   featureIds,
@@ -16,7 +17,6 @@ import {
   rightTo,
   valueFor,
 } from "./testing/generated.testing.ts";
-import { sumUp, type World } from "./impact.ts";
 import { emptyChange } from "./testing/testing.ts";
 
 // Impact, reckoned person by person and as simply as can be. The product's way of counting is held

@@ -5,7 +5,6 @@ import type { Impact } from "@purser/contract/publishing";
 import { rankOf, type Value, wordsOf } from "@purser/contract/values";
 import type { Db } from "#platform/db/db.ts";
 import type { Feature } from "./entitle.ts";
-import { changesFor, sumUp, type World } from "./impact.ts";
 import {
   type FoundGroup,
   findGroups,
@@ -15,6 +14,7 @@ import {
   findRenewals,
   type Population,
 } from "./holderGroups.ts";
+import { changesFor, sumUp, type World } from "./impact.ts";
 import { findAppFeatures, findValues, findVersionApps } from "./versions.ts";
 
 const samplesMax = 5;

@@ -1,5 +1,5 @@
 import type { MatrixChange } from "@purser/contract/matrix";
-import { moneyWords } from "@purser/contract/money";
+import { formatMoney } from "@purser/contract/money";
 import { type Package, type Price, packageReply } from "@purser/contract/packages";
 import {
   exportImpact,
@@ -21,9 +21,9 @@ import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveFile } from "#platform/lists/export.ts";
+import { customersStatement, type PersonRow } from "./holderGroups.ts";
 import { changesFor } from "./impact.ts";
 import { publishScheduled, rollOut } from "./jobs.ts";
-import { type PersonRow, peopleStatement } from "./holderGroups.ts";
 import { draftWith, findImpact, questionOf, unchanged } from "./preview.ts";
 import { publishVersion, scheduleDraft, unscheduleVersion } from "./publish.ts";
 import { findLastOnSale } from "./queries.ts";
@@ -101,7 +101,7 @@ export const impactRoutes = (app: FastifyInstance) => {
         return [{ ...person, feature: feature.name, app: feature.app, before, after, effect }];
       });
     return {
-      ...peopleStatement(population),
+      ...customersStatement(population),
       columns: Object.keys(personRow.shape),
       row: personRow,
       read,
@@ -134,16 +134,16 @@ const assertShown = (current: Impact, hashSeen: string) => {
 };
 
 /** "12.00 EUR month, 120.00 EUR every 12 months". */
-const priceWords = (prices: readonly Price[]) =>
+const priceLabels = (prices: readonly Price[]) =>
   prices
     .map(({ amount, currency, interval, intervalCount }) => {
       const often = intervalCount === 1 ? interval : `every ${intervalCount} ${interval}s`;
-      return `${moneyWords(amount, currency)} ${often}`;
+      return `${formatMoney(amount, currency)} ${often}`;
     })
     .sort()
     .join(", ") || "none";
 
-const rolloutWords = ({ rollout, rolloutAt }: Publishing) => {
+const rolloutLabels = ({ rollout, rolloutAt }: Publishing) => {
   switch (rollout) {
     case "new buyers":
       return "none of them, only new buyers get it";
@@ -184,21 +184,21 @@ const publishForSecond = (
   facts: [
     {
       label: before && before.state !== "on sale" ? "Prices last on sale" : "Prices on sale",
-      value: priceWords(before?.prices ?? []),
+      value: priceLabels(before?.prices ?? []),
     },
-    { label: "Prices from then on", value: priceWords(prices) },
+    { label: "Prices from then on", value: priceLabels(prices) },
     ...(before && before.trialDays !== trialDays
       ? [{ label: "Trial days", value: `${trialDays} instead of ${before.trialDays}` }]
       : []),
     { label: "Holders today", value: String(holders) },
-    { label: "Holders move", value: rolloutWords(how) },
+    { label: "Holders move", value: rolloutLabels(how) },
     ...(how.rollout === "new buyers" ? [] : [{ label: "Have less then", value: String(lose) }]),
     { label: "Goes on sale", value: how.publishAt?.toISOString() ?? "once approved" },
     ...(next
       ? [
           {
             label: "Scheduled after it",
-            value: `version ${next.number} at ${next.publishAt?.toISOString()}: ${priceWords(next.prices)}`,
+            value: `version ${next.number} at ${next.publishAt?.toISOString()}: ${priceLabels(next.prices)}`,
           },
         ]
       : []),
@@ -209,7 +209,7 @@ const publishForSecond = (
 
 export const publishRoutes = (app: FastifyInstance) => {
   serve(app, publishPackage, async (call) => {
-    const { db, params, body, now, session, enqueue, secondPair } = call;
+    const { db, params, body, now, session, enqueue, requireApproval } = call;
     const { id } = params;
     const { draftId, note, rollout: mode, rolloutAt, publishAt } = body;
     const stored = await readLocked(db, id);
@@ -218,7 +218,8 @@ export const publishRoutes = (app: FastifyInstance) => {
     const impact = await impactOf(db, stored, unchanged, now);
     assertShown(impact, body.impact);
     const change = await findPriceChange(db, stored, now);
-    if (change) await secondPair("price", publishForSecond(stored, impact, { ...body, ...change }));
+    if (change)
+      await requireApproval("price", publishForSecond(stored, impact, { ...body, ...change }));
     const plan = { mode, at: rolloutAt?.toISOString() ?? null };
     const by = session.userId;
     if (publishAt) {

@@ -40,7 +40,6 @@ import {
   setPackageStatus,
 } from "./queries.ts";
 import {
-  complaintsOf,
   conflictsOf,
   refusalOfDraft,
   refusalToArchive,
@@ -49,6 +48,7 @@ import {
   refusalToRestore,
   refusalToStart,
   sameTerms,
+  validationMessages,
 } from "./rules.ts";
 import {
   copyToDraft,
@@ -213,7 +213,7 @@ export const matrixRoutes = (app: FastifyInstance) => {
       throw new Problem("cell_changed", `${conflict.message} Compare, then save again.`, {
         errors: [conflict, ...more],
       });
-    const [complaint, ...others] = complaintsOf(state, change);
+    const [complaint, ...others] = validationMessages(state, change);
     if (complaint)
       throw new Problem("invalid", complaint.message, { errors: [complaint, ...others] });
     await storeChange(db, draftId, change);

@@ -136,7 +136,7 @@ const complaintOfCell = (
 };
 
 /** Why each part of a change does not fit the draft; nothing where all of it does. */
-export const complaintsOf = (state: DraftState, change: MatrixChange): FieldError[] => [
+export const validationMessages = (state: DraftState, change: MatrixChange): FieldError[] => [
   ...change.addApps.flatMap((id, place) => {
     const app = state.apps.get(id);
     if (!app) return [at(`/addApps/${place}`, "unknown", "There is no such app.")];

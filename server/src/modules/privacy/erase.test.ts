@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { approveApproval, askApproval } from "@purser/contract/approvals";
 import { changeApp, createApp } from "@purser/contract/apps";
-import { getEntitlements } from "@purser/contract/explanation";
 import { mergeUsers } from "@purser/contract/customerMerge";
+import { getEntitlements } from "@purser/contract/explanation";
 import { erasePerson, previewErasure } from "@purser/contract/privacy";
 import { giveAccess } from "@purser/contract/rights";
 import { getSubscription } from "@purser/contract/subscriptions";

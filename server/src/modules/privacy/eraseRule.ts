@@ -1,13 +1,13 @@
 import type { User } from "@purser/contract/users";
-import type { ForSecond } from "#platform/http/approvalGate.ts";
+import type { ApprovalSubject } from "#platform/http/approvalGate.ts";
 
 type Counted = { subscriptions: number; rights: number; transactions: number };
 
 /** What a second person is shown before somebody is erased. */
-export const eraseForSecond = (
+export const eraseApproval = (
   { id, name, number, email, version }: User,
   { subscriptions, rights, transactions }: Counted,
-): ForSecond => ({
+): ApprovalSubject => ({
   entity: "users",
   recordId: id,
   summary: `Erase ${name}`,

@@ -14,7 +14,7 @@ import { serve } from "#platform/http/serve.ts";
 import { serveDocument } from "#platform/lists/export.ts";
 import { endSubscription } from "../subscriptions/queries.ts";
 import { findUser, lockUser } from "../users/customers.ts";
-import { eraseForSecond } from "./eraseRule.ts";
+import { eraseApproval } from "./eraseRule.ts";
 import type { PersonalExportJob } from "./jobs.ts";
 import {
   countConsequences,
@@ -62,13 +62,13 @@ export const privacyRoutes = (app: FastifyInstance, writeExport: PersonalExportJ
   });
 
   serve(app, erasePerson, async (call) => {
-    const { db, params, now, session, assertVersion, secondPair } = call;
+    const { db, params, now, session, assertVersion, requireApproval } = call;
     const { id } = params;
     const known = assertVersion(existing(await lockUser(db, session.role, id), who), user);
     refuse(refusalToErase(known), [known.name]);
     const records = await findRecordsOf(db, id);
     const counted = await countConsequences(db, records.ids, now);
-    await secondPair("erase", eraseForSecond(known, counted));
+    await requireApproval("erase", eraseApproval(known, counted));
     for (const running of await findRunning(db, records.ids))
       await endSubscription(db, running, { at: now, revokedAt: now });
     await erase(db, records);

@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import type { Buyer, Discount, Reason } from "./conditions.ts";
+import { reasonInLabels } from "./labels.ts";
+import { priceOrder } from "./pricing.ts";
 import {
   amountOff,
   at,
@@ -9,9 +12,6 @@ import {
   percentOff,
   told,
 } from "./testing/arbitraries.ts";
-import type { Buyer, Discount, Reason } from "./conditions.ts";
-import { priceOrder } from "./pricing.ts";
-import { reasonInWords } from "./labels.ts";
 
 const before = new Date("2026-11-01T00:00:00Z");
 const after = new Date("2026-12-01T00:00:00Z");
@@ -50,7 +50,7 @@ test.each<[Reason, Condition, string]>([
   const { discount, trace } = priceOrder(orderOf([lineOf(1000)], [autumn], customer));
   expect(discount).toBe(0);
   expect(trace).toMatchObject([{ applied: false, amount: 0, reason }]);
-  for (const entry of trace) expect(reasonInWords(entry, autumn, telling)).toBe(sentence);
+  for (const entry of trace) expect(reasonInLabels(entry, autumn, telling)).toBe(sentence);
 });
 
 test.each<[Condition]>([
@@ -84,7 +84,7 @@ test("what a promotion does is told as well", () => {
   const sentences = promotions.map((promotion) =>
     trace
       .filter(({ promotionId }) => promotionId === promotion.id)
-      .map((entry) => reasonInWords(entry, promotion, telling)),
+      .map((entry) => reasonInLabels(entry, promotion, telling)),
   );
   expect(sentences.flat()).toEqual([
     "Half takes 1,250.00 EUR off.",

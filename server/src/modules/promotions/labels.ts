@@ -1,4 +1,4 @@
-import { moneyWords } from "@purser/contract/money";
+import { formatMoney } from "@purser/contract/money";
 import { type Duration, isDiscount, type Promotion } from "./conditions.ts";
 import type { TraceEntry } from "./pricing.ts";
 
@@ -37,7 +37,7 @@ const lengthOf = (duration: Duration) =>
     ? `the first ${duration.periods} billing periods`
     : "the first billing period";
 
-const refusalInWords = (
+const refusalInLabels = (
   promotion: Promotion,
   reason: NonNullable<TraceEntry["reason"]>,
   { currency, zone }: Telling,
@@ -68,7 +68,7 @@ const refusalInWords = (
     case "currency":
       return `has no amount in ${currency}`;
     case "minimum":
-      return `needs at least ${moneyWords(promotion.minimum[currency] ?? 0, currency)}`;
+      return `needs at least ${formatMoney(promotion.minimum[currency] ?? 0, currency)}`;
     case "nothing left":
       return "finds nothing left to take off";
     case "budget":
@@ -80,22 +80,22 @@ const refusalInWords = (
   }
 };
 
-const giftInWords = (promotion: Promotion, amount: number, { currency }: Telling) => {
+const giftInLabels = (promotion: Promotion, amount: number, { currency }: Telling) => {
   if (promotion.kind === "trial") return `adds ${daysOf(promotion.days)} to try before paying`;
-  if (promotion.kind !== "feature") return `takes ${moneyWords(amount, currency)} off`;
+  if (promotion.kind !== "feature") return `takes ${formatMoney(amount, currency)} off`;
   return promotion.days === null
     ? "adds a feature"
     : `adds a feature for ${daysOf(promotion.days)}`;
 };
 
 /** What a promotion does for an order, or why it does nothing, as one sentence. */
-export const reasonInWords = (
+export const reasonInLabels = (
   { amount, reason }: TraceEntry,
   promotion: Promotion,
   telling: Telling,
 ) => {
   const words = reason
-    ? refusalInWords(promotion, reason, telling)
-    : giftInWords(promotion, amount, telling);
+    ? refusalInLabels(promotion, reason, telling)
+    : giftInLabels(promotion, amount, telling);
   return `${promotion.name} ${words}.`;
 };

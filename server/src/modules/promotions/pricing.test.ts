@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import type { Discount, Line } from "./conditions.ts";
+import { reasonInLabels } from "./labels.ts";
+import { priceOfNextPeriods, priceOfPeriod, priceOrder, taxed } from "./pricing.ts";
 import {
   amountOff,
   lineOf,
@@ -8,9 +11,6 @@ import {
   percentOff,
   told,
 } from "./testing/arbitraries.ts";
-import type { Discount, Line } from "./conditions.ts";
-import { priceOfNextPeriods, priceOfPeriod, priceOrder, taxed } from "./pricing.ts";
-import { reasonInWords } from "./labels.ts";
 
 const telling = { currency: "EUR", zone: "Europe/Berlin" };
 
@@ -207,7 +207,7 @@ test("a price rises when what lowered it is over", () => {
   ]);
   const sentences = trace.map((entry, place) => {
     const promotion = redeemed[place];
-    return promotion ? reasonInWords(entry, promotion, telling) : "";
+    return promotion ? reasonInLabels(entry, promotion, telling) : "";
   });
   expect(sentences).toEqual([
     "welcome was for the first billing period.",

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sized } from "../../runs.testing.ts";
-import { anyOrder, anyOrderUpTo } from "./testing/arbitraries.ts";
 import { isDiscount, type Line, type Order } from "./conditions.ts";
-import { bestOf, isUsable, sumOf } from "./testing/oracle.testing.ts";
 import { priceOfNextPeriods, priceOfPeriod, priceOrder, taxed } from "./pricing.ts";
+import { anyOrder, anyOrderUpTo } from "./testing/arbitraries.ts";
+import { bestOf, isUsable, sumOf } from "./testing/oracle.testing.ts";
 
 const numRuns = sized({ gate: 500, nightly: 100_000 });
 

@@ -1,16 +1,17 @@
-import { moneyWords } from "@purser/contract/money";
+import { formatMoney } from "@purser/contract/money";
 import type { ProviderEvent } from "@purser/contract/providers";
 import type { Transaction } from "@purser/contract/transactions";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { Problem } from "#platform/http/problem.ts";
-import { findUnknownCodes } from "../promotions/consider.ts";
 import { lockCustomer } from "../entitlements/lookup.ts";
 import { refusalOfPerson } from "../entitlements/rules.ts";
+import { findUnknownCodes } from "../promotions/consider.ts";
+import { applyEvents } from "../transactions/applyEvents.ts";
 import { lockTransaction } from "../transactions/queries.ts";
-import { planFor, recordRefund, recordSale } from "../transactions/recordSale.ts";
+import { planFor, recordSale } from "../transactions/recordSale.ts";
+import { recordRefund } from "../transactions/refund.ts";
 import { priceSale, readOffer } from "../transactions/sale.ts";
-import { tell } from "../transactions/applyEvents.ts";
 import type { Money, News } from "./news.ts";
 import { findRefund, findSaleOf } from "./queries.ts";
 
@@ -21,7 +22,7 @@ type Outcome = Pick<ProviderEvent, "outcome"> & { words: string; saleId: string 
 /** What is told, and by which event: the same event is told once. */
 export type Telling = { provider: string; eventId: string; type: string; news: News };
 
-const wordsOf = ({ amount, currency }: Money) => moneyWords(amount, currency);
+const wordsOf = ({ amount, currency }: Money) => formatMoney(amount, currency);
 
 const findPackageSql = statement(
   "providers.findPackage",
@@ -92,7 +93,7 @@ const applyPayment = async (
   const difference = differs(news, sale);
   const told = { at: news.at, source: "provider" as const, sourceId: eventId };
   const evidence = `${provider}: ${type}${difference ? `. ${difference}` : ""}`;
-  await tell(
+  await applyEvents(
     db,
     sale,
     [
@@ -155,7 +156,7 @@ const applyTo = async (db: Db, sale: Transaction, telling: Telling, when: When) 
   if (news.kind === "refund") return applyRefund(db, sale, { ...telling, news }, when);
   const { outcome, at } = news;
   const told = { source: "provider" as const, sourceId: eventId, evidence: `${provider}: ${type}` };
-  await tell(db, sale, [{ type: outcome, at, ...told }], when);
+  await applyEvents(db, sale, [{ type: outcome, at, ...told }], when);
   return { outcome: "applied" as const, words: `${sale.number}: ${outcome}` };
 };
 

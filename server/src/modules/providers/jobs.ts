@@ -4,8 +4,8 @@ import { type Db, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
 import { type Enqueue, job } from "#platform/jobs/queues.ts";
 import type { FindZone } from "#platform/settings.ts";
+import { applyEvents } from "../transactions/applyEvents.ts";
 import { lockTransaction } from "../transactions/queries.ts";
-import { tell } from "../transactions/applyEvents.ts";
 import { applyNews, type When } from "./apply.ts";
 import type { Provider } from "./news.ts";
 import { findOverdue, findWaitingBeside, lockProviderEvent, setOutcome } from "./queries.ts";
@@ -134,7 +134,7 @@ const reconcile = async (
     const sale = await lockTransaction(db, id);
     const isLate = +when.now - +occurredAt > dayMs;
     if (sale?.state === "pending" && isLate)
-      await tell(
+      await applyEvents(
         db,
         sale,
         [{ type: "unknown", at: when.now, source: "system", sourceId: null, evidence: answer }],

@@ -233,7 +233,7 @@ export const insertRight = async (db: Db, right: Right) => {
 };
 
 /** A right to one feature that a promotion promised. */
-export const insertFeatureRight = async (
+export const insertFeatureGrant = async (
   db: Db,
   right: Pick<Right, "userId" | "subscriptionId" | "sourceId" | "startsAt" | "endsAt"> & {
     featureId: string;
@@ -285,7 +285,7 @@ export const endGrants = async (
 };
 
 /** Ends a subscription's rights at a moment. */
-export const endRights = (db: Db, subscriptionId: string, end: End) =>
+export const endSubscriptionGrants = (db: Db, subscriptionId: string, end: End) =>
   endGrants(db, { which: "subscription_id = $1", values: [subscriptionId] }, end);
 
 /** Ends what somebody was given of a package that another one subscribes to, and whose payments or refunds end it. */
@@ -305,6 +305,6 @@ export const endRightsOfOthers = (
   );
 
 export const endSubscription = async (db: Db, id: string, end: End) => {
-  await endRights(db, id, end);
+  await endSubscriptionGrants(db, id, end);
   await updateSubscription(db, id, { status: "ended", endedAt: end.at });
 };

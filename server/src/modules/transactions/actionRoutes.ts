@@ -1,4 +1,4 @@
-import { moneyWords } from "@purser/contract/money";
+import { formatMoney } from "@purser/contract/money";
 import {
   disputeTransaction,
   previewRefund,
@@ -19,9 +19,9 @@ import { refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { zoneOf } from "#platform/settings.ts";
 import { findSubscription } from "../subscriptions/queries.ts";
-import { findGranted } from "./queries.ts";
-import { readLocked, readTransaction } from "./read.ts";
-import { findRefundedTax, recordRefund, taxIn, unusedOf } from "./recordSale.ts";
+import { applyEvents } from "./applyEvents.ts";
+import { findGranted, readLocked, readTransaction } from "./queries.ts";
+import { findRefundedTax, recordRefund, taxIn, unusedOf } from "./refund.ts";
 import {
   refusalToDispute,
   refusalToEnd,
@@ -30,12 +30,11 @@ import {
   refusalToSubmit,
   refusalToVoid,
 } from "./rules.ts";
-import { tell } from "./applyEvents.ts";
 
 const findItsSubscription = async (db: Db, { subscriptionId }: Transaction) =>
   subscriptionId === null ? undefined : findSubscription(db, subscriptionId);
 
-const accessWords = {
+const accessLabels = {
   keep: "stays",
   "end now": "ends at once",
   "end with period": "ends with the paid period",
@@ -49,13 +48,13 @@ const refundForSecond = (
   entity: "transactions",
   recordId: id,
   money: { amount: refunded + amount, currency },
-  summary: `Refund ${moneyWords(amount, currency)} of ${number}`,
+  summary: `Refund ${formatMoney(amount, currency)} of ${number}`,
   facts: [
     { label: "Who gets it", value: user.name || user.email },
-    { label: "Was paid", value: moneyWords(total, currency) },
-    { label: "Refunded before", value: moneyWords(refunded, currency) },
-    { label: "Left after it", value: moneyWords(total - refunded - amount, currency) },
-    { label: "Access", value: accessWords[access] },
+    { label: "Was paid", value: formatMoney(total, currency) },
+    { label: "Refunded before", value: formatMoney(refunded, currency) },
+    { label: "Left after it", value: formatMoney(total - refunded - amount, currency) },
+    { label: "Access", value: accessLabels[access] },
     { label: "Reason", value: reason },
   ],
   basis: { state, total, refunded },
@@ -65,10 +64,10 @@ const left = ({ total, refunded }: Transaction) => total - refunded;
 
 const lossForSecond = (sale: Transaction, evidence: string) => ({
   ...refundForSecond(sale, { amount: left(sale), access: "end now", reason: evidence }),
-  summary: `Take ${moneyWords(left(sale), sale.currency)} of ${sale.number} back: the dispute was lost`,
+  summary: `Take ${formatMoney(left(sale), sale.currency)} of ${sale.number} back: the dispute was lost`,
 });
 
-export const actRoutes = (app: FastifyInstance) => {
+export const actionRoutes = (app: FastifyInstance) => {
   const findZone = zoneOf(app.platform.config);
 
   serve(
@@ -84,7 +83,7 @@ export const actRoutes = (app: FastifyInstance) => {
         { type: "submitted" as const, ...told },
         ...(body.state === "succeeded" ? [{ type: "succeeded" as const, ...told }] : []),
       ];
-      await tell(db, sale, events, { now, zone: await findZone(db) });
+      await applyEvents(db, sale, events, { now, zone: await findZone(db) });
       return readTransaction(db, id);
     },
   );
@@ -102,7 +101,7 @@ export const actRoutes = (app: FastifyInstance) => {
         sourceId: session.userId,
         evidence: body.evidence,
       };
-      await tell(db, sale, [event], { now, zone: await findZone(db) });
+      await applyEvents(db, sale, [event], { now, zone: await findZone(db) });
       return readTransaction(db, id);
     },
   );
@@ -111,7 +110,7 @@ export const actRoutes = (app: FastifyInstance) => {
     const sale = assertVersion(await readLocked(db, id), transactionReply);
     refuse(refusalToVoid(sale));
     const event = { type: "voided" as const, at: now, source: "staff" as const };
-    await tell(db, sale, [{ ...event, sourceId: session.userId, evidence: body.reason }], {
+    await applyEvents(db, sale, [{ ...event, sourceId: session.userId, evidence: body.reason }], {
       now,
       zone: await findZone(db),
     });
@@ -133,11 +132,11 @@ export const refundRoutes = (app: FastifyInstance) => {
   serve(
     app,
     disputeTransaction,
-    async ({ db, params: { id }, body, now, session, assertVersion, secondPair }) => {
+    async ({ db, params: { id }, body, now, session, assertVersion, requireApproval }) => {
       const sale = assertVersion(await readLocked(db, id), transactionReply);
       refuse(refusalToDispute(sale, body.outcome));
       if (body.outcome === "dispute lost" && left(sale) > 0)
-        await secondPair("refund", lossForSecond(sale, body.evidence));
+        await requireApproval("refund", lossForSecond(sale, body.evidence));
       const event = {
         type: body.outcome,
         at: now,
@@ -145,7 +144,7 @@ export const refundRoutes = (app: FastifyInstance) => {
         sourceId: session.userId,
         evidence: body.evidence,
       };
-      await tell(db, sale, [event], { now, zone: await findZone(db) });
+      await applyEvents(db, sale, [event], { now, zone: await findZone(db) });
       return readTransaction(db, id);
     },
   );
@@ -171,27 +170,31 @@ export const refundRoutes = (app: FastifyInstance) => {
     };
   });
 
-  serve(app, refundTransaction, async ({ db, params: { id }, body, now, session, secondPair }) => {
-    const sale = await readLocked(db, id);
-    refuse(refusalToRefund(sale, body.amount));
-    refuse(refusalToEnd(body.access, (await findItsSubscription(db, sale))?.status));
-    await secondPair("refund", refundForSecond(sale, body));
-    const { amount, access, reason, note, reference } = body;
-    const refund = await recordRefund(
-      db,
-      sale,
-      {
-        kind: "refund",
-        amount,
-        access,
-        reason,
-        note,
-        provider: sale.provider,
-        reference,
-        by: session.userId,
-      },
-      now,
-    );
-    return readTransaction(db, refund);
-  });
+  serve(
+    app,
+    refundTransaction,
+    async ({ db, params: { id }, body, now, session, requireApproval }) => {
+      const sale = await readLocked(db, id);
+      refuse(refusalToRefund(sale, body.amount));
+      refuse(refusalToEnd(body.access, (await findItsSubscription(db, sale))?.status));
+      await requireApproval("refund", refundForSecond(sale, body));
+      const { amount, access, reason, note, reference } = body;
+      const refund = await recordRefund(
+        db,
+        sale,
+        {
+          kind: "refund",
+          amount,
+          access,
+          reason,
+          note,
+          provider: sale.provider,
+          reference,
+          by: session.userId,
+        },
+        now,
+      );
+      return readTransaction(db, refund);
+    },
+  );
 };

@@ -3,9 +3,9 @@ import { getPromotion } from "@purser/contract/promotions";
 import { refundTransaction, resolveTransaction } from "@purser/contract/transactionActions";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
+import { applyEvents } from "./applyEvents.ts";
 import { lockTransaction } from "./queries.ts";
 import { renew } from "./renewals.ts";
-import { tell } from "./applyEvents.ts";
 import { shopIn } from "./testing/testing.ts";
 
 const product = await testProduct();
@@ -146,7 +146,7 @@ test("T9 a dispute that is heard of before the payment ends where it would have 
   for (const event of events.toReversed())
     await platform.db.transaction().execute(async (db) => {
       const locked = await lockTransaction(db, sale.id);
-      if (locked) await tell(db, locked, [event], { now: new Date(), zone });
+      if (locked) await applyEvents(db, locked, [event], { now: new Date(), zone });
     });
   expect(await read(sale.id)).toMatchObject({ state: "charged back", refunded: 1200 });
 });

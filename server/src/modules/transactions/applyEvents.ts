@@ -1,14 +1,15 @@
 import type { Transaction, TransactionState } from "@purser/contract/transactions";
 import { type Db, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
-import { giveBack, redeemAgain } from "../promotions/consider.ts";
 import { lockCustomer } from "../entitlements/lookup.ts";
+import { giveBack, redeemAgain } from "../promotions/consider.ts";
 import { periodAt } from "../subscriptions/periods.ts";
 import { lockSubscription } from "../subscriptions/queries.ts";
-import { findSnapshot, insertEvents, type NewEvent, setState } from "./queries.ts";
-import { planFor, recordRefund, redeemDraft } from "./recordSale.ts";
-import { findSold, type Offer, type Plan, planOfPeriod } from "./sale.ts";
 import { grantSale } from "./grantSale.ts";
+import { findSnapshot, insertEvents, type NewEvent, setState } from "./queries.ts";
+import { planFor, redeemDraft } from "./recordSale.ts";
+import { recordRefund } from "./refund.ts";
+import { findSold, type Offer, type Plan, planOfPeriod } from "./sale.ts";
 import { stateOf, stopsBetween } from "./states.ts";
 
 type When = { now: Date; zone: string };
@@ -86,7 +87,7 @@ const chargeBack = async (
 };
 
 /** What a move from one state to the next does to promotions and rights. */
-const follow = async (
+const applyTransition = async (
   db: Db,
   sale: Transaction,
   { from, to }: Record<"from" | "to", TransactionState>,
@@ -116,7 +117,12 @@ const storedEvents = (db: Db, id: string) => run(db, storedEventsSql, [id]);
  * Adds events to a transaction that is locked, moves its state to what all its events say, and lets rights,
  * promotions and money follow. Events may come twice, late and in any order.
  */
-export const tell = async (db: Db, sale: Transaction, events: readonly NewEvent[], when: When) => {
+export const applyEvents = async (
+  db: Db,
+  sale: Transaction,
+  events: readonly NewEvent[],
+  when: When,
+) => {
   const { id } = sale;
   await insertEvents(db, id, events);
   let from = ownState(sale);
@@ -125,7 +131,7 @@ export const tell = async (db: Db, sale: Transaction, events: readonly NewEvent[
     // Money that was taken back is counted while the sale is still one that can be taken back from.
     if (to === "charged back" && last) await chargeBack(db, sale, last, when.now);
     // First what it gives: once it is settled, the time that was paid for stays as it is.
-    await follow(db, sale, { from, to }, when);
+    await applyTransition(db, sale, { from, to }, when);
     await setState(db, id, { from, to, settledAt: to === "succeeded" ? when.now : null });
     from = to;
   }

@@ -13,8 +13,8 @@ import { expect, test } from "vitest";
 import { patiently } from "../../patience.testing.ts";
 import { sized } from "../../runs.testing.ts";
 import { testProduct } from "../../testing.ts";
-import { findDueRollouts, takeStep } from "../packages/rollouts.ts";
 import { rightsIn } from "../entitlements/testing/testing.ts";
+import { findDueRollouts, takeStep } from "../packages/rollouts.ts";
 import { shopIn } from "./testing/testing.ts";
 
 const product = await testProduct();

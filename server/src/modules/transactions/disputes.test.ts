@@ -2,8 +2,8 @@ import { approveApproval, askApproval } from "@purser/contract/approvals";
 import { disputeTransaction } from "@purser/contract/transactionActions";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
+import { applyEvents } from "./applyEvents.ts";
 import { lockTransaction } from "./queries.ts";
-import { tell } from "./applyEvents.ts";
 import { shopIn } from "./testing/testing.ts";
 
 const product = await testProduct();
@@ -63,7 +63,7 @@ test("what the provider tells of a dispute is a fact, whatever it comes to", asy
     const sale = await lockTransaction(db, id);
     const lost = { type: "dispute lost" as const, at: new Date(), source: "provider" as const };
     const when = { now: new Date(), zone: "Europe/Tallinn" };
-    if (sale) await tell(db, sale, [{ ...lost, sourceId: "evt_1" }], when);
+    if (sale) await applyEvents(db, sale, [{ ...lost, sourceId: "evt_1" }], when);
   });
   expect((await read(id)).state).toBe("charged back");
 });

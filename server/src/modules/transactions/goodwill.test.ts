@@ -3,8 +3,8 @@ import { getSubscription, giveGoodwill } from "@purser/contract/subscriptions";
 import { resolveTransaction } from "@purser/contract/transactionActions";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
-import { findBroken } from "./testing/invariants.testing.ts";
 import { renew } from "./renewals.ts";
+import { findBroken } from "./testing/invariants.testing.ts";
 import { shopIn } from "./testing/testing.ts";
 
 const product = await testProduct();

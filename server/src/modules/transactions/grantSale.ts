@@ -3,10 +3,10 @@ import { statement } from "#platform/db/statement.ts";
 import { findSettings } from "#platform/settings.ts";
 import { addDays } from "../subscriptions/periods.ts";
 import {
-  endRights,
   endRightsOfOthers,
   endSubscription,
-  insertFeatureRight,
+  endSubscriptionGrants,
+  insertFeatureGrant,
   insertRight,
   insertSubscription,
   type Subscription,
@@ -47,7 +47,7 @@ const giveFeatures = async (
   const startsAt = plan.period?.start ?? plan.anchor;
   const lasting = plan.period && (await accessOf(db, plan.period.end, zone));
   for (const { days, featureId, value } of promised)
-    await insertFeatureRight(db, {
+    await insertFeatureGrant(db, {
       userId,
       featureId,
       value,
@@ -77,7 +77,7 @@ export const giveLastingFeatures = async (
 ) => {
   const lasting = await run(db, giveLastingFeaturesSql, [id]);
   for (const { featureId, value } of lasting)
-    await insertFeatureRight(db, {
+    await insertFeatureGrant(db, {
       userId,
       featureId,
       value,
@@ -132,7 +132,7 @@ const addPeriod = async (
   if (!period) throw new Error("A subscription has a period.");
   const { packageId, versionId, priceId } = offer;
   const accessUntil = await accessOf(db, period.end, zone);
-  await endRights(db, id, { at: period.start });
+  await endSubscriptionGrants(db, id, { at: period.start });
   // What was left when it was paused comes first.
   if (resumesAt) {
     const left = { sourceId: `resumed ${id}`, startsAt: resumesAt, endsAt: period.start };

@@ -3,9 +3,9 @@ import { expect, test, vi } from "vitest";
 import { zoneOf } from "#platform/settings.ts";
 import { patiently } from "../../patience.testing.ts";
 import { atEnd, testProduct } from "../../testing.ts";
+import { renewSubscriptions } from "./renewals.ts";
 import { findBroken, type Query } from "./testing/invariants.testing.ts";
 import { post, type Sent, startProcesses } from "./testing/processes.testing.ts";
-import { renewSubscriptions } from "./renewals.ts";
 import { shopIn } from "./testing/testing.ts";
 
 const product = await testProduct();

@@ -11,6 +11,7 @@ import {
 } from "@purser/contract/transactions";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
+import { existing } from "#platform/http/problem.ts";
 import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
 import { findPage, type List, mapPage, type Paging } from "#platform/lists/page.ts";
 import { escapeLike, type Values } from "#platform/lists/sql.ts";
@@ -280,3 +281,9 @@ export const setNoteAndTags = async (
 ) => {
   await db.updateTable("transactions").set({ note, tags }).where("id", "=", id).execute();
 };
+
+export const readTransaction = async (db: Db, id: string) =>
+  existing(await findTransaction(db, id), "transaction");
+
+export const readLocked = async (db: Db, id: string) =>
+  existing(await lockTransaction(db, id), "transaction");

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sized } from "../../runs.testing.ts";
 import { testProduct } from "../../testing.ts";
-import { taxIn } from "./recordSale.ts";
+import { taxIn } from "./refund.ts";
 import { shopIn } from "./testing/testing.ts";
 
 const product = await testProduct();

@@ -9,8 +9,8 @@ import {
 import { refundTransaction, resolveTransaction } from "@purser/contract/transactionActions";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
-import { findBroken, type Query } from "./testing/invariants.testing.ts";
 import { renew } from "./renewals.ts";
+import { findBroken, type Query } from "./testing/invariants.testing.ts";
 import { shopIn } from "./testing/testing.ts";
 
 // What random operations under faults found.

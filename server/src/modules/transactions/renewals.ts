@@ -13,9 +13,9 @@ import {
   type Subscription,
   updateSubscription,
 } from "../subscriptions/queries.ts";
+import { applyEvents } from "./applyEvents.ts";
 import { insertEvents, insertTransaction, lockTransaction } from "./queries.ts";
 import { findSoldAt, type Offer, takeSnapshot } from "./sale.ts";
-import { tell } from "./applyEvents.ts";
 
 const nextOfferSql = statement(
   "transactions.nextOffer",
@@ -127,7 +127,7 @@ export const renew = async (db: Db, id: string, { now, zone }: { now: Date; zone
   const sale = await lockTransaction(db, transactionId);
   if (!sale) throw new Error("A renewal that was just made is not there.");
   const paid = { type: "succeeded" as const, at: now, source: "system" as const, sourceId: null };
-  await tell(db, sale, [paid], { now, zone });
+  await applyEvents(db, sale, [paid], { now, zone });
 };
 
 const findDueSql = statement(

@@ -21,10 +21,11 @@ import {
   findRefunds,
   findSnapshot,
   findTransactions,
+  readLocked,
+  readTransaction,
   setNoteAndTags,
   transactionFile,
 } from "./queries.ts";
-import { readLocked, readTransaction } from "./read.ts";
 import { refusalToRefund } from "./rules.ts";
 
 export const transactionRoutes = (app: FastifyInstance) => {

@@ -1,4 +1,4 @@
-import { moneyWords } from "@purser/contract/money";
+import { formatMoney } from "@purser/contract/money";
 import type { SubscriptionStatus } from "@purser/contract/subscriptions";
 import type { AccessChoice, EventType, Transaction } from "@purser/contract/transactions";
 
@@ -22,7 +22,7 @@ export const refusalToRefund = (sale: Sale, amount: number): Refusal | null => {
   if (state !== "succeeded" && state !== "partially refunded")
     return wrong(`Only what was paid can be refunded. It is ${state}.`);
   const left = total - refunded;
-  return amount > left ? wrong(`${moneyWords(left, currency)} are left to refund.`) : null;
+  return amount > left ? wrong(`${formatMoney(left, currency)} are left to refund.`) : null;
 };
 
 /** Why access cannot end so, or null: a period that is paused does not run out. */

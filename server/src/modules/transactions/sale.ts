@@ -10,8 +10,8 @@ import { unitOf } from "../features/queries.ts";
 import type { Discount } from "../promotions/conditions.ts";
 import { isDiscount } from "../promotions/conditions.ts";
 import { type Considered, findBuyer, findConsidered } from "../promotions/consider.ts";
+import { reasonInLabels } from "../promotions/labels.ts";
 import { priceOfNextPeriods, priceOrder, taxed } from "../promotions/pricing.ts";
-import { reasonInWords } from "../promotions/labels.ts";
 import {
   addDays,
   type Period,
@@ -198,7 +198,7 @@ export const priceSale = async (
           isApplied: entry.applied,
           amount: entry.amount,
           reason: entry.reason,
-          words: reasonInWords(entry, one.promotion, { currency: offer.currency, zone }),
+          words: reasonInLabels(entry, one.promotion, { currency: offer.currency, zone }),
         };
       }),
       later,

@@ -21,9 +21,9 @@ import { lockCustomer, readRecord } from "../entitlements/lookup.ts";
 import { refusalOfPerson } from "../entitlements/rules.ts";
 import { addDays, periodAt, proRata, resumedAt } from "../subscriptions/periods.ts";
 import {
-  endRights,
   endRightsOfOthers,
   endSubscription,
+  endSubscriptionGrants,
   findHeld,
   findShown,
   findShownOf,
@@ -42,10 +42,10 @@ import {
   refusalToResume,
   refusalToTry,
 } from "../subscriptions/rules.ts";
+import { accessOf, giveLastingFeatures, grantSale } from "./grantSale.ts";
 import { insertEvents, insertTransaction } from "./queries.ts";
 import { eventsOf } from "./recordSale.ts";
 import { type Offer, readOffer, takeSnapshot } from "./sale.ts";
-import { accessOf, giveLastingFeatures, grantSale } from "./grantSale.ts";
 
 const readShown = async (db: Db, id: string) => existing(await findShown(db, id), "subscription");
 
@@ -118,7 +118,7 @@ export const subscriptionRoutes = (app: FastifyInstance) => {
   serve(app, pauseSubscription, async ({ db, params: { id }, now, assertVersion }) => {
     const { shown } = await readLocked(db, id);
     refuse(refusalToPause(assertVersion(shown, subscriptionReply)));
-    await endRights(db, id, { at: now });
+    await endSubscriptionGrants(db, id, { at: now });
     await updateSubscription(db, id, { status: "paused", pausedAt: now });
     return readShown(db, id);
   });

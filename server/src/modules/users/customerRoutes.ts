@@ -24,8 +24,6 @@ import type { Db } from "#platform/db/db.ts";
 import { existing, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveExport } from "#platform/lists/export.ts";
-import { findNote, findNotes, insertNote, lockNote, strikeNote } from "./notes.ts";
-import * as people from "./customers.ts";
 import {
   refusalToAct,
   refusalToActOn,
@@ -34,6 +32,8 @@ import {
   sentenceOfTaken,
   statusAfter,
 } from "./customerRules.ts";
+import * as people from "./customers.ts";
+import { findNote, findNotes, insertNote, lockNote, strikeNote } from "./notes.ts";
 
 const who = "person";
 
@@ -158,7 +158,7 @@ const userNoteRoutes = (app: FastifyInstance) => {
   });
 };
 
-export const peopleRoutes = (app: FastifyInstance) => {
+export const customerRoutes = (app: FastifyInstance) => {
   userListRoutes(app);
   userRoutes(app);
   userNoteRoutes(app);

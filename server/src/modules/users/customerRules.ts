@@ -1,5 +1,5 @@
 import { allows, type Role } from "@purser/contract/permissions";
-import type { User, UserAct, UserNote } from "@purser/contract/users";
+import type { User, UserAction, UserNote } from "@purser/contract/users";
 
 type Refusal = {
   code: "not_found" | "stale_version" | "wrong_state" | "frozen" | "forbidden";
@@ -37,7 +37,7 @@ export const statusAfter = { suspend: "suspended", restore: "active" } as const;
 
 type Actable = Known & Pick<User, "mergedIntoId">;
 
-export const refusalToAct = (stored: Actable, act: UserAct): Refusal | null => {
+export const refusalToAct = (stored: Actable, act: UserAction): Refusal | null => {
   const refusal = refusalOfPerson(stored);
   if (refusal) return refusal;
   if (stored.mergedIntoId !== null)
@@ -54,7 +54,7 @@ export const refusalToAct = (stored: Actable, act: UserAct): Refusal | null => {
 /** The same for one of many, by somebody who saw that version. */
 export const refusalToActOn = (
   stored: (Actable & Pick<User, "version">) | undefined,
-  act: UserAct,
+  act: UserAction,
   versionSeen: number,
 ): Refusal | null => {
   if (!stored)

@@ -1,5 +1,5 @@
-import { getEntitlements } from "@purser/contract/explanation";
 import { mergeUsers } from "@purser/contract/customerMerge";
+import { getEntitlements } from "@purser/contract/explanation";
 import {
   actOnUsers,
   createUser,

@@ -2,7 +2,7 @@ import type { Role } from "@purser/contract/permissions";
 import type { StaffMember } from "@purser/contract/staff";
 
 /** What the second person is shown where somebody is invited as an owner. */
-export const inviteForSecond = ({ email, name }: { email: string; name: string }) => ({
+export const inviteApproval = ({ email, name }: { email: string; name: string }) => ({
   entity: "users",
   recordId: null,
   summary: `Invite ${name} as an owner`,
@@ -15,7 +15,7 @@ export const inviteForSecond = ({ email, name }: { email: string; name: string }
 });
 
 /** What the second person is shown where somebody becomes an owner, or no longer is one. */
-export const roleForSecond = (
+export const roleApproval = (
   { id, name, email, role, status }: StaffMember,
   next: Role | null,
 ) => ({

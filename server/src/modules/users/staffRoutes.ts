@@ -16,7 +16,7 @@ import type { sendLinkJob } from "#platform/auth/links.ts";
 import type { Db } from "#platform/db/db.ts";
 import { existing, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
-import { inviteForSecond, roleForSecond } from "./ownerRule.ts";
+import { inviteApproval, roleApproval } from "./ownerRule.ts";
 import {
   countRoles,
   findStaff,
@@ -43,10 +43,10 @@ export const staffRoutes = (app: FastifyInstance, sendLink: ReturnType<typeof se
 
   serve(app, getStaffMember, ({ db, params: { id } }) => readMember(db, id));
 
-  serve(app, inviteStaffMember, async ({ db, body, session, enqueue, secondPair }) => {
+  serve(app, inviteStaffMember, async ({ db, body, session, enqueue, requireApproval }) => {
     const { reason: _, ...invited } = body;
     refuse(refusalToGrant(session.role, invited.role));
-    if (invited.role === "owner") await secondPair("owner", inviteForSecond(invited));
+    if (invited.role === "owner") await requireApproval("owner", inviteApproval(invited));
     const id = await insertStaffMember(db, invited);
     await enqueue(sendLink, { email: invited.email, purpose: "invitation" });
     return readMember(db, id);
@@ -60,13 +60,13 @@ export const staffRoutes = (app: FastifyInstance, sendLink: ReturnType<typeof se
   });
 
   serve(app, changeStaffMember, async (call) => {
-    const { db, params, body, assertVersion, session, secondPair } = call;
+    const { db, params, body, assertVersion, session, requireApproval } = call;
     const { id } = params;
     const stored = assertVersion(existing(await lockStaffMember(db, id), who), staffMember);
     refuse(refusalToChangeRole(stored, body.role, session.userId));
     refuse(refusalToGrant(session.role, body.role));
     if ((stored.role === "owner") !== (body.role === "owner"))
-      await secondPair("owner", roleForSecond(stored, body.role));
+      await requireApproval("owner", roleApproval(stored, body.role));
     await updateStaffMember(db, id, { name: body.name, role: body.role });
     return readMember(db, id);
   });
@@ -91,11 +91,11 @@ export const staffRoutes = (app: FastifyInstance, sendLink: ReturnType<typeof se
   });
 
   serve(app, removeStaffMember, async (call) => {
-    const { db, params, assertVersion, session, secondPair } = call;
+    const { db, params, assertVersion, session, requireApproval } = call;
     const { id } = params;
     const stored = assertVersion(existing(await lockStaffMember(db, id), who), staffMember);
     refuse(refusalToRemove(stored, session.userId));
-    if (stored.role === "owner") await secondPair("owner", roleForSecond(stored, null));
+    if (stored.role === "owner") await requireApproval("owner", roleApproval(stored, null));
     // Whoever was never here is a customer like those who came with a purchase.
     const status = stored.status === "invited" ? "active" : stored.status;
     await updateStaffMember(db, id, { role: null, status });

@@ -33,7 +33,7 @@ type Result = { status: number | null; error: string | null; answer: string | nu
 const codeOf = (error: unknown) =>
   error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
 
-const inWords = (error: unknown, signal: AbortSignal) => {
+const inLabels = (error: unknown, signal: AbortSignal) => {
   if (error instanceof Unreachable) return `The address ${error.message}.`;
   if (signal.aborted) return `No answer within ${timeoutMs / 1000} seconds.`;
   return `The connection failed${codeOf(error)}.`;
@@ -76,7 +76,7 @@ const send = async (
     const { status, text } = await post(target, { headers, body, signal });
     return { status, error: errorOf(status), answer: text };
   } catch (error) {
-    return { status: null, error: inWords(error, signal), answer: null };
+    return { status: null, error: inLabels(error, signal), answer: null };
   }
 };
 

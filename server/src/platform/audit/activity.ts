@@ -1,7 +1,7 @@
 import type { Activity } from "@purser/contract/audit";
 import { readableWith } from "@purser/contract/events";
 import { allows, type Role } from "@purser/contract/permissions";
-import { maySetBack } from "@purser/contract/reverting";
+import { canRevert } from "@purser/contract/reverting";
 import type { Session } from "../auth/sessions.ts";
 import { type Db, run } from "../db/db.ts";
 import { camelCase } from "../db/names.ts";
@@ -109,7 +109,7 @@ export const describe = (entry: Entry, role: Role): Activity => {
     actor: { kind: actorKind, id: actorId, name: actorName },
     address: allows(role, "audit:read") ? entry.address : null,
     changes,
-    maySetBack: entry.revertedBy === null && maySetBack({ ...entry, changes }, role),
+    canRevert: entry.revertedBy === null && canRevert({ ...entry, changes }, role),
   };
 };
 

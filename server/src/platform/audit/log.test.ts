@@ -49,7 +49,7 @@ test("the log tells everything newest first, with who, from where, why, and what
     requestId: changed.headers["x-request-id"],
     reason: "A typing mistake.",
     changes: [{ field: "name", before: "App told", after: "Told again" }],
-    maySetBack: true,
+    canRevert: true,
   });
   const one = await call(other, getAuditEntry, { params: { id: body.items[0]?.id ?? "" } });
   expect(one.body).toEqual(body.items[0]);

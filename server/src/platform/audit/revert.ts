@@ -7,7 +7,7 @@ import { type Db, first, run } from "../db/db.ts";
 import { camelCase } from "../db/names.ts";
 import { statement, template } from "../db/statement.ts";
 import { changesBetween, type Entry, type Stored } from "./activity.ts";
-import { insteadOf } from "./revertAdvice.ts";
+import { revertAdvice } from "./revertAdvice.ts";
 
 /** The rows of a module that can be set back, and the calls that do it: those that people use. */
 export type Reverting = {
@@ -110,7 +110,7 @@ const planLife = async (around: Around, row: Stored): Promise<Plan> => {
   const endpoint = act && module[act];
   if (!endpoint || (act === "restore" && from === "draft"))
     return refused("What was made active stays so. Archive it instead.", {
-      place: insteadOf(entry, row).place,
+      place: revertAdvice(entry, row).place,
     });
   if (!same(row["status"], to)) return changedSince(around.db, entry, ["status"]);
   const now = await shownNow(around, row);
@@ -137,7 +137,7 @@ const planChange = async (around: Around, row: Stored): Promise<Plan> => {
   if (wanted.length === 0 || wanted.some(({ field }) => !fields.includes(field)))
     return refusedByKind(entry, row);
   const why = module.refusal?.(row);
-  if (why) return refused(why, { place: insteadOf(entry, row).place });
+  if (why) return refused(why, { place: revertAdvice(entry, row).place });
   const moved = columns.filter(
     (column) => fields.includes(camelCase(column)) && !same(row[column], entry.after?.[column]),
   );
@@ -158,7 +158,7 @@ const planChange = async (around: Around, row: Stored): Promise<Plan> => {
 };
 
 const refusedByKind = (entry: Entry, row: Stored | undefined): Plan => {
-  const { detail, place } = insteadOf(entry, row ?? entry.after ?? entry.before ?? {});
+  const { detail, place } = revertAdvice(entry, row ?? entry.after ?? entry.before ?? {});
   return refused(detail, { place });
 };
 

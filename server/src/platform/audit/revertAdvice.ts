@@ -96,7 +96,7 @@ const ways: Record<string, Way | undefined> = {
 const other: Way = { detail: "This cannot be set back from the log. Change it where it is kept." };
 
 /** What to do about an entry that cannot be set back, and where. */
-export const insteadOf = ({ entity, recordId }: Entry, row: Stored): Instead => {
+export const revertAdvice = ({ entity, recordId }: Entry, row: Stored): Instead => {
   const { detail, label, pathOf } = ways[entity] ?? other;
   const path = pathOf?.(recordId, row) ?? null;
   return { detail, place: label && path ? { label, path } : null };

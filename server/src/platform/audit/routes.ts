@@ -14,9 +14,9 @@ import type { FastifyInstance } from "fastify";
 import type { Session } from "../auth/sessions.ts";
 import { type Db, first } from "../db/db.ts";
 import { statement } from "../db/statement.ts";
+import { createApprovalGate } from "../http/approvalGate.ts";
 import { problemOf } from "../http/errors.ts";
 import { existing, notFound, Problem } from "../http/problem.ts";
-import { askForSecond } from "../http/approvalGate.ts";
 import { serve, writeOf } from "../http/serve.ts";
 import { serveFile, statementOf } from "../lists/export.ts";
 import { describe, type Entry, findReadableActivity, labelOf } from "./activity.ts";
@@ -94,7 +94,7 @@ const revertRoutes = (app: FastifyInstance, modules: readonly Reverting[]) => {
           given,
           version,
           db: transaction,
-          secondPair: askForSecond(transaction, alone),
+          requireApproval: createApprovalGate(transaction, alone),
         }),
       ).then(
         () => null,
@@ -128,7 +128,7 @@ const revertRoutes = (app: FastifyInstance, modules: readonly Reverting[]) => {
       db,
       // The caller's own: what they were shown.
       version: null,
-      secondPair: askForSecond(db, alone),
+      requireApproval: createApprovalGate(db, alone),
     });
     const made = await first(db, lastRevertSql, [entry.id, entry.entity]);
     return describe(existing(await findEntry(db, made?.id ?? "0"), what), session.role);

@@ -2,8 +2,8 @@ import { email as emailText, text } from "@purser/contract/text";
 import * as oidc from "openid-client";
 import { z } from "zod";
 import type { Config } from "../../config.ts";
-import { officeOf } from "../http/publicUrls.ts";
 import { Problem } from "../http/problem.ts";
+import { workspaceUrl } from "../http/publicUrls.ts";
 
 /** What the provider vouches for. */
 export type CompanyPerson = {
@@ -92,7 +92,7 @@ const personOf = ({ issuer, subject, claims }: Read, groupsClaim: string): Compa
 export const openCompanyProvider = (config: Config) => {
   const { OIDC_ISSUER, OIDC_NAME: name } = config;
   if (!OIDC_ISSUER) return null;
-  const redirectUri = `${officeOf(config)}/login`;
+  const redirectUri = `${workspaceUrl(config)}/login`;
   const discover = discovery(new URL(OIDC_ISSUER), config);
 
   const readClaims = async (

@@ -5,13 +5,13 @@ import { Problem } from "../http/problem.ts";
 import { serve, serveInSteps } from "../http/serve.ts";
 import { findSettings } from "../settings.ts";
 import { startChallenge, takeChallenge } from "./challenges.ts";
-import { isStillLinked, roleOf, settlePerson } from "./companyUsers.ts";
 import {
   type CompanyPerson,
   type CompanyProvider,
   expectation,
   openCompanyProvider,
 } from "./companyProvider.ts";
+import { isStillLinked, roleOf, settlePerson } from "./companyUsers.ts";
 import { assertPasswordIsEnough, hasAuthenticator } from "./secondFactor.ts";
 import { openSealed, seal } from "./secrets.ts";
 import { startSession } from "./sessions.ts";

@@ -10,9 +10,9 @@ import { patiently } from "../../patience.testing.ts";
 import { sized } from "../../runs.testing.ts";
 import { testProduct } from "../../testing.ts";
 import {
-  addPeople,
   addPerson,
   addPersonWithCode,
+  addUsers,
   codeAt,
   holdSignIn,
   movableClock,
@@ -158,7 +158,7 @@ test(
   "T14 no privileged call that starts after a demotion's commit succeeds",
   async ({ annotate }) => {
     const boss = await signIn("owner");
-    const people = await addPeople(product, peopleCount, { role: "admin", secured: false });
+    const people = await addUsers(product, peopleCount, { role: "admin", secured: false });
     const demotions = [suspend, (by: Person, id: string) => giveRole(by, id, "viewer")] as const;
     const total: Asked = { before: 0, after: 0, late: 0 };
     const atOnce = 5;

@@ -6,8 +6,8 @@ import { patiently } from "../../patience.testing.ts";
 import { sized } from "../../runs.testing.ts";
 import { testProduct } from "../../testing.ts";
 import {
-  addPeople,
   addPerson,
+  addUsers,
   cookieOf,
   enter,
   hour,
@@ -42,7 +42,7 @@ test("T13 a token that somebody planted in the browser is not adopted", async ()
 });
 
 test("T13 signing in over another person's session ends that session too", async () => {
-  const [one, two] = await addPeople(product, 2);
+  const [one, two] = await addUsers(product, 2);
   const first = await enter(product, one?.email ?? "");
   const second = await trySignIn(product, { email: two?.email ?? "", cookie: first.cookie });
   expect(second.status).toBe(200);
@@ -164,12 +164,12 @@ const spreadByChance = (rows: number[][]) =>
 /** Everyone who may not enter with a wrong password, each with as many accounts as there are tries. */
 const addOutsiders = async (count: number) => ({
   unknown: Array.from({ length: count }, () => `${randomUUID()}@example.com`),
-  known: (await addPeople(product, count)).map(({ email }) => email),
-  suspended: (await addPeople(product, count, { status: "suspended" })).map(({ email }) => email),
-  invited: (await addPeople(product, count, { status: "invited", secured: false })).map(
+  known: (await addUsers(product, count)).map(({ email }) => email),
+  suspended: (await addUsers(product, count, { status: "suspended" })).map(({ email }) => email),
+  invited: (await addUsers(product, count, { status: "invited", secured: false })).map(
     ({ email }) => email,
   ),
-  customer: (await addPeople(product, count, { role: null })).map(({ email }) => email),
+  customer: (await addUsers(product, count, { role: null })).map(({ email }) => email),
 });
 
 /** The times of refusals by kind, tried in turns so that a busy moment hits all kinds alike. */
@@ -306,7 +306,7 @@ test("T16 a stolen device is slowed like anybody, and helps with no other accoun
 
 /** As many wrong tries from one address, each at another account, and how they were answered. */
 const failFrom = async (address: string, count: number) => {
-  const people = await addPeople(product, count);
+  const people = await addUsers(product, count);
   const answers = await Promise.all(people.map(({ email }) => wrong(email, { address })));
   return answers.map(({ status }) => status);
 };

@@ -37,7 +37,7 @@ export const newAddress = () => {
 type Made = { role?: Role | null; status?: string; secured?: boolean };
 
 /** Many people in one statement; all have the one password unless they are not `secured`. */
-export const addPeople = async (
+export const addUsers = async (
   { owner }: TestProduct,
   count: number,
   { role = "viewer", status = "active", secured = true }: Made = {},
@@ -57,7 +57,7 @@ export const addPeople = async (
 };
 
 export const addPerson = async (product: TestProduct, made: Made = {}) => {
-  const [person] = await addPeople(product, 1, made);
+  const [person] = await addUsers(product, 1, made);
   if (!person) throw new Error("Nobody was added.");
   return person;
 };

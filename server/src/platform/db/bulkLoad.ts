@@ -25,7 +25,7 @@ const indices = statement(
  * at once are checked and built in a fraction of the time that one row after the other takes. Within the
  * caller's transaction, so that nobody ever sees the tables without them, and rows that break one fail all.
  */
-export const setAside = async (db: Db, tables: readonly string[]) => {
+export const suspendConstraints = async (db: Db, tables: readonly string[]) => {
   const constraints = await run(db, references, [tables]);
   const built = await run(db, indices, [tables]);
   for (const { table, name } of constraints)

@@ -402,6 +402,36 @@ export type Rows = {
     };
     nullable: "group";
   };
+  "customerMerge.countBehind": {
+    row: {
+      notes: number | null;
+      transactions: number | null;
+    };
+    nullable: never;
+  };
+  "customerMerge.findHeldGrants": {
+    row: {
+      id: string;
+      source: "transaction" | "trial" | "promotion" | "import" | "staff";
+      subscriptionId: string | null;
+      startsAt: Date;
+      endsAt: Date | null;
+      renewsAt: Date | null;
+      package: unknown;
+      feature: unknown;
+    };
+    nullable: "subscriptionId";
+  };
+  "customerMerge.findRunning": {
+    row: {
+      id: string;
+      packageId: string;
+      name: string;
+      group: string | null;
+      renewsAt: Date;
+    };
+    nullable: "group";
+  };
   "db.appliedMigrations": {
     row: {
       name: string;
@@ -437,6 +467,245 @@ export type Rows = {
       definition: string | null;
     };
     nullable: never;
+  };
+  "entitlements.allHolders": {
+    row: {
+      id: string;
+      user: unknown;
+      package: unknown;
+      feature: unknown;
+      source: "transaction" | "trial" | "promotion" | "import" | "staff";
+      reason: string | null;
+      startsAt: Date;
+      endsAt: Date | null;
+      revokedAt: Date | null;
+    };
+    nullable: "reason" | "revokedAt";
+  };
+  "entitlements.appRows": {
+    row: {
+      row: unknown;
+    };
+    nullable: never;
+  };
+  "entitlements.countSeeded": {
+    row: {
+      count: number | null;
+    };
+    nullable: never;
+  };
+  "entitlements.currentStatus": {
+    row: {
+      status: "invited" | "active" | "suspended" | "erased";
+    };
+    nullable: never;
+  };
+  "entitlements.featureRows": {
+    row: {
+      row: unknown;
+    };
+    nullable: never;
+  };
+  "entitlements.findByAddress": {
+    row: {
+      id: string | null;
+    };
+    nullable: never;
+  };
+  "entitlements.findGrant": {
+    row: {
+      id: string;
+      user: unknown;
+      package: unknown;
+      feature: unknown;
+      source: "transaction" | "trial" | "promotion" | "import" | "staff";
+      reason: string | null;
+      startsAt: Date;
+      endsAt: Date | null;
+      revokedAt: Date | null;
+    };
+    nullable: "reason" | "revokedAt";
+  };
+  "entitlements.findGrants": {
+    row: {
+      id: string;
+      source: "transaction" | "trial" | "promotion" | "import" | "staff";
+      sourceId: string;
+      reason: string | null;
+      package: unknown;
+      values: unknown;
+      subscriptionId: string | null;
+      startsAt: Date;
+      endsAt: Date | null;
+      promisedUntil: Date | null;
+      isRevoked: boolean | null;
+      isMoved: boolean | null;
+      isSuperseded: boolean | null;
+      renewsAt: Date | null;
+      movedTo: string | null;
+      supersededBy: string | null;
+      changedBy: string | null;
+      changedAt: Date | null;
+      changedWhy: string | null;
+    };
+    nullable: "reason" | "subscriptionId" | "movedTo" | "changedBy" | "changedAt" | "changedWhy";
+  };
+  "entitlements.findHeldOfGroup": {
+    row: {
+      name: string;
+    };
+    nullable: never;
+  };
+  "entitlements.findLastSales": {
+    row: {
+      grantId: string;
+      id: string;
+      number: string;
+      at: Date;
+    };
+    nullable: never;
+  };
+  "entitlements.findMatchingPeople": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "entitlements.findMeant": {
+    row: {
+      id: string | null;
+    };
+    nullable: never;
+  };
+  "entitlements.findMergedFrom": {
+    row: {
+      id: string;
+      name: string;
+      email: string;
+    };
+    nullable: never;
+  };
+  "entitlements.findNames": {
+    row: {
+      id: string;
+      name: string;
+    };
+    nullable: never;
+  };
+  "entitlements.findOffer": {
+    row: {
+      id: string;
+      name: string;
+      group: string | null;
+      status: "draft" | "active" | "archived";
+      versionId: string | null;
+    };
+    nullable: "group" | "versionId";
+  };
+  "entitlements.findOffers": {
+    row: {
+      versions: string[] | null;
+      packages: string[] | null;
+      prices: string[] | null;
+      feature: string | null;
+    };
+    nullable: never;
+  };
+  "entitlements.findOnSale": {
+    row: {
+      featureId: string;
+      value: unknown;
+      package: unknown;
+    };
+    nullable: never;
+  };
+  "entitlements.findSales": {
+    row: {
+      id: string;
+      number: string;
+      at: Date;
+    };
+    nullable: never;
+  };
+  "entitlements.findUsed": {
+    row: {
+      id: string | null;
+      used: number | null;
+    };
+    nullable: never;
+  };
+  "entitlements.insertPeople": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "entitlements.insertStaffGrant": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "entitlements.lockCustomer": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "entitlements.lockFeature": {
+    row: {
+      id: string;
+      name: string;
+      kind: "switch" | "limit" | "metered" | "choice";
+      options: unknown;
+      status: "draft" | "active" | "archived";
+    };
+    nullable: never;
+  };
+  "entitlements.newestHolders": {
+    row: {
+      id: string;
+      user: unknown;
+      package: unknown;
+      feature: unknown;
+      source: "transaction" | "trial" | "promotion" | "import" | "staff";
+      reason: string | null;
+      startsAt: Date;
+      endsAt: Date | null;
+      revokedAt: Date | null;
+    };
+    nullable: "reason" | "revokedAt";
+  };
+  "entitlements.ofPeople": {
+    row: {
+      id: string;
+      user: unknown;
+      package: unknown;
+      feature: unknown;
+      source: "transaction" | "trial" | "promotion" | "import" | "staff";
+      reason: string | null;
+      startsAt: Date;
+      endsAt: Date | null;
+      revokedAt: Date | null;
+    };
+    nullable: "reason" | "revokedAt";
+  };
+  "entitlements.pastStatus": {
+    row: {
+      status: string | null;
+    };
+    nullable: never;
+  };
+  "entitlements.records": {
+    row: {
+      id: string;
+      name: string;
+      email: string;
+      status: "invited" | "active" | "suspended" | "erased";
+      role: "owner" | "admin" | "catalogue" | "finance" | "support" | "viewer" | null;
+      mergedInto: string | null;
+    };
+    nullable: "role" | "mergedInto";
   };
   "features.features": {
     row: {
@@ -875,36 +1144,6 @@ export type Rows = {
     };
     nullable: "note" | "publishAt" | "publishedAt";
   };
-  "people.countBehind": {
-    row: {
-      notes: number | null;
-      transactions: number | null;
-    };
-    nullable: never;
-  };
-  "people.findHeldRights": {
-    row: {
-      id: string;
-      source: "transaction" | "trial" | "promotion" | "import" | "staff";
-      subscriptionId: string | null;
-      startsAt: Date;
-      endsAt: Date | null;
-      renewsAt: Date | null;
-      package: unknown;
-      feature: unknown;
-    };
-    nullable: "subscriptionId";
-  };
-  "people.findRunning": {
-    row: {
-      id: string;
-      packageId: string;
-      name: string;
-      group: string | null;
-      renewsAt: Date;
-    };
-    nullable: "group";
-  };
   "platform.findDraft": {
     row: {
       form: string;
@@ -1342,245 +1581,6 @@ export type Rows = {
       id: string;
     };
     nullable: never;
-  };
-  "rights.allHolders": {
-    row: {
-      id: string;
-      user: unknown;
-      package: unknown;
-      feature: unknown;
-      source: "transaction" | "trial" | "promotion" | "import" | "staff";
-      reason: string | null;
-      startsAt: Date;
-      endsAt: Date | null;
-      revokedAt: Date | null;
-    };
-    nullable: "reason" | "revokedAt";
-  };
-  "rights.appRows": {
-    row: {
-      row: unknown;
-    };
-    nullable: never;
-  };
-  "rights.countSeeded": {
-    row: {
-      count: number | null;
-    };
-    nullable: never;
-  };
-  "rights.currentStatus": {
-    row: {
-      status: "invited" | "active" | "suspended" | "erased";
-    };
-    nullable: never;
-  };
-  "rights.featureRows": {
-    row: {
-      row: unknown;
-    };
-    nullable: never;
-  };
-  "rights.findByAddress": {
-    row: {
-      id: string | null;
-    };
-    nullable: never;
-  };
-  "rights.findGrant": {
-    row: {
-      id: string;
-      user: unknown;
-      package: unknown;
-      feature: unknown;
-      source: "transaction" | "trial" | "promotion" | "import" | "staff";
-      reason: string | null;
-      startsAt: Date;
-      endsAt: Date | null;
-      revokedAt: Date | null;
-    };
-    nullable: "reason" | "revokedAt";
-  };
-  "rights.findGrants": {
-    row: {
-      id: string;
-      source: "transaction" | "trial" | "promotion" | "import" | "staff";
-      sourceId: string;
-      reason: string | null;
-      package: unknown;
-      values: unknown;
-      subscriptionId: string | null;
-      startsAt: Date;
-      endsAt: Date | null;
-      promisedUntil: Date | null;
-      isRevoked: boolean | null;
-      isMoved: boolean | null;
-      isSuperseded: boolean | null;
-      renewsAt: Date | null;
-      movedTo: string | null;
-      supersededBy: string | null;
-      changedBy: string | null;
-      changedAt: Date | null;
-      changedWhy: string | null;
-    };
-    nullable: "reason" | "subscriptionId" | "movedTo" | "changedBy" | "changedAt" | "changedWhy";
-  };
-  "rights.findHeldOfGroup": {
-    row: {
-      name: string;
-    };
-    nullable: never;
-  };
-  "rights.findLastSales": {
-    row: {
-      grantId: string;
-      id: string;
-      number: string;
-      at: Date;
-    };
-    nullable: never;
-  };
-  "rights.findMatchingPeople": {
-    row: {
-      id: string;
-    };
-    nullable: never;
-  };
-  "rights.findMeant": {
-    row: {
-      id: string | null;
-    };
-    nullable: never;
-  };
-  "rights.findMergedFrom": {
-    row: {
-      id: string;
-      name: string;
-      email: string;
-    };
-    nullable: never;
-  };
-  "rights.findNames": {
-    row: {
-      id: string;
-      name: string;
-    };
-    nullable: never;
-  };
-  "rights.findOffer": {
-    row: {
-      id: string;
-      name: string;
-      group: string | null;
-      status: "draft" | "active" | "archived";
-      versionId: string | null;
-    };
-    nullable: "group" | "versionId";
-  };
-  "rights.findOffers": {
-    row: {
-      versions: string[] | null;
-      packages: string[] | null;
-      prices: string[] | null;
-      feature: string | null;
-    };
-    nullable: never;
-  };
-  "rights.findOnSale": {
-    row: {
-      featureId: string;
-      value: unknown;
-      package: unknown;
-    };
-    nullable: never;
-  };
-  "rights.findSales": {
-    row: {
-      id: string;
-      number: string;
-      at: Date;
-    };
-    nullable: never;
-  };
-  "rights.findUsed": {
-    row: {
-      id: string | null;
-      used: number | null;
-    };
-    nullable: never;
-  };
-  "rights.insertPeople": {
-    row: {
-      id: string;
-    };
-    nullable: never;
-  };
-  "rights.insertStaffGrant": {
-    row: {
-      id: string;
-    };
-    nullable: never;
-  };
-  "rights.lockCustomer": {
-    row: {
-      id: string;
-    };
-    nullable: never;
-  };
-  "rights.lockFeature": {
-    row: {
-      id: string;
-      name: string;
-      kind: "switch" | "limit" | "metered" | "choice";
-      options: unknown;
-      status: "draft" | "active" | "archived";
-    };
-    nullable: never;
-  };
-  "rights.newestHolders": {
-    row: {
-      id: string;
-      user: unknown;
-      package: unknown;
-      feature: unknown;
-      source: "transaction" | "trial" | "promotion" | "import" | "staff";
-      reason: string | null;
-      startsAt: Date;
-      endsAt: Date | null;
-      revokedAt: Date | null;
-    };
-    nullable: "reason" | "revokedAt";
-  };
-  "rights.ofPeople": {
-    row: {
-      id: string;
-      user: unknown;
-      package: unknown;
-      feature: unknown;
-      source: "transaction" | "trial" | "promotion" | "import" | "staff";
-      reason: string | null;
-      startsAt: Date;
-      endsAt: Date | null;
-      revokedAt: Date | null;
-    };
-    nullable: "reason" | "revokedAt";
-  };
-  "rights.pastStatus": {
-    row: {
-      status: string | null;
-    };
-    nullable: never;
-  };
-  "rights.records": {
-    row: {
-      id: string;
-      name: string;
-      email: string;
-      status: "invited" | "active" | "suspended" | "erased";
-      role: "owner" | "admin" | "catalogue" | "finance" | "support" | "viewer" | null;
-      mergedInto: string | null;
-    };
-    nullable: "role" | "mergedInto";
   };
   "subscriptions.findHeld": {
     row: {

@@ -1,4 +1,4 @@
-import { type Money, moneyWords } from "@purser/contract/money";
+import { formatMoney, type Money } from "@purser/contract/money";
 import { type Access, permissionsOf, roles } from "@purser/contract/permissions";
 import type { ApprovalRule } from "@purser/contract/settings";
 import { type Db, first } from "../db/db.ts";
@@ -7,7 +7,7 @@ import { findSettings } from "../settings.ts";
 import { Problem } from "./problem.ts";
 
 /** What a second person has to know, and what it rests on: if that changes, the question is another one. */
-export type ForSecond = {
+export type ApprovalSubject = {
   entity: string;
   recordId: string | null;
   summary: string;
@@ -17,7 +17,7 @@ export type ForSecond = {
   money?: Money;
 };
 
-export type SecondPair = (rule: ApprovalRule, about: ForSecond) => Promise<void>;
+export type ApprovalGate = (rule: ApprovalRule, about: ApprovalSubject) => Promise<void>;
 
 const sentences = {
   refund: "A refund of this size needs a second person.",
@@ -46,19 +46,24 @@ const hasSecond = async (db: Db, { userId, permission }: Alone) => {
 };
 
 /** Whether the company's rules want two people for it, in words, or null. */
-export const whySecond = async (db: Db, alone: Alone, rule: ApprovalRule, { money }: ForSecond) => {
+export const approvalReason = async (
+  db: Db,
+  alone: Alone,
+  rule: ApprovalRule,
+  { money }: ApprovalSubject,
+) => {
   const { approvalRules, refundLimits } = await findSettings(db);
   if (!approvalRules.includes(rule) || !(await hasSecond(db, alone))) return null;
   if (!money) return sentences[rule];
   const limit = refundLimits[money.currency];
   if (limit === undefined || money.amount <= limit) return null;
-  return `Refunds above ${moneyWords(limit, money.currency)} of one sale need a second person.`;
+  return `Refunds above ${formatMoney(limit, money.currency)} of one sale need a second person.`;
 };
 
 /** Refuses what one person alone may not do. */
-export const askForSecond =
-  (db: Db, alone: Alone): SecondPair =>
+export const createApprovalGate =
+  (db: Db, alone: Alone): ApprovalGate =>
   async (rule, about) => {
-    const why = await whySecond(db, alone, rule, about);
+    const why = await approvalReason(db, alone, rule, about);
     if (why) throw new Problem("approval_needed", `${why} Ask somebody to approve it.`);
   };

@@ -14,9 +14,9 @@ import { z } from "zod";
 import type { Platform } from "../platform.ts";
 import { sendProblem } from "./errors.ts";
 import { allowPage, type Hosts } from "./headers.ts";
-import { placesOf } from "./publicUrls.ts";
 import { payloadRoutes } from "./payloads.ts";
 import { Problem } from "./problem.ts";
+import { placesOf } from "./publicUrls.ts";
 import { followReleases, openReleases, type Release } from "./releases.ts";
 
 const root = new URL("../../../../", import.meta.url);

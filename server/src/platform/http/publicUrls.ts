@@ -10,7 +10,7 @@ export const placesOf = (config: Config): Places => ({
 });
 
 /** Where people open the office. */
-export const officeOf = ({ PUBLIC_URL, BASE_PATH }: Config) => `${PUBLIC_URL}${BASE_PATH}`;
+export const workspaceUrl = ({ PUBLIC_URL, BASE_PATH }: Config) => `${PUBLIC_URL}${BASE_PATH}`;
 
 const below = (url: string, place: string) =>
   url === place || [`${place}/`, `${place}?`].some((start) => url.startsWith(start))

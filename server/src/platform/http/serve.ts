@@ -16,10 +16,10 @@ import type { Db } from "../db/db.ts";
 import type { Enqueue } from "../jobs/queues.ts";
 import type { Paging } from "../lists/page.ts";
 import type { Platform } from "../platform.ts";
+import { type ApprovalGate, createApprovalGate } from "./approvalGate.ts";
 import { encoderOf } from "./encode.ts";
 import { type Answer, answerOnce, keyPattern, versionOf } from "./idempotency.ts";
 import { Problem } from "./problem.ts";
-import { askForSecond, type SecondPair } from "./approvalGate.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -51,7 +51,7 @@ export type Call<E extends Endpoint> = Input<E> &
     /** Within the write's transaction: rolled back with it. */
     enqueue: Enqueue;
     /** Refuses what the company wants two people for. A handler asks once it knows that all else is right. */
-    secondPair: SecondPair;
+    requireApproval: ApprovalGate;
     request: FastifyRequest;
     reply: FastifyReply;
   };
@@ -63,7 +63,12 @@ type Read = {
 };
 
 /** One write within another's transaction, by the same rules, on behalf of whoever calls. */
-type Within = Exchange & { given: Given; version: number | null; db: Db; secondPair: SecondPair };
+type Within = Exchange & {
+  given: Given;
+  version: number | null;
+  db: Db;
+  requireApproval: ApprovalGate;
+};
 
 type Write = { endpoint: Endpoint; run: (within: Within) => Promise<Answer> };
 
@@ -213,7 +218,7 @@ export const callOf = <E extends Endpoint>(
   assertVersion: endpoint.versioned ? versionCheck(request, version) : unversioned,
   paging: { now: request.now, zone: company.current().timeZone, cursorKey: config.SECRET_KEY },
   enqueue: queues.enqueueIn(db),
-  secondPair: askForSecond(db, aloneOf(request, endpoint)),
+  requireApproval: createApprovalGate(db, aloneOf(request, endpoint)),
   request,
   reply,
 });
@@ -296,9 +301,9 @@ export const serve = <const E extends Endpoint>(
 
   app.writes.set(`${method} ${path}`, {
     endpoint,
-    run: async ({ db, secondPair, ...exchange }) => {
+    run: async ({ db, requireApproval, ...exchange }) => {
       const enqueue = platform.queues.enqueueIn(db);
-      const call = { ...callOf(app, endpoint, exchange), db, enqueue, secondPair };
+      const call = { ...callOf(app, endpoint, exchange), db, enqueue, requireApproval };
       return replyOf(call.request, await handler(call));
     },
   });
@@ -308,9 +313,9 @@ export const serve = <const E extends Endpoint>(
     const key = isKeyed(endpoint) ? parseKey(request) : null;
     return change(platform, { request, body }, async (db) => {
       const enqueue = platform.queues.enqueueIn(db);
-      const secondPair = askForSecond(db, aloneOf(request, endpoint));
+      const requireApproval = createApprovalGate(db, aloneOf(request, endpoint));
       const work = async () =>
-        replyOf(request, await handler({ ...call, db, enqueue, secondPair }));
+        replyOf(request, await handler({ ...call, db, enqueue, requireApproval }));
       if (key === null) return work();
       const { kind, id } = actorOf(request);
       const keyed = {

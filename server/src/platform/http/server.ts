@@ -10,8 +10,8 @@ import type { Platform } from "../platform.ts";
 import { answerErrors, problemOf, sendProblem } from "./errors.ts";
 import { secureHeaders, setHeaders } from "./headers.ts";
 import { healthRoutes } from "./health.ts";
-import { innerUrl } from "./publicUrls.ts";
 import { Problem } from "./problem.ts";
+import { innerUrl } from "./publicUrls.ts";
 
 const anonymousPerMinute = 120;
 

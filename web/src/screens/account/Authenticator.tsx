@@ -3,11 +3,11 @@ import { confirmTotp, removeTotp, startTotp } from "@purser/contract/session";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
 import { readSessionAgain } from "#lib/session.ts";
-import { Callout } from "#ui/Callout.tsx";
-import { focusFirst } from "#ui/focus.ts";
-import { Reference } from "#ui/Reference.tsx";
-import { SimpleForm } from "#ui/SimpleForm.tsx";
-import { toast } from "#ui/toast.ts";
+import { Callout } from "#ui/page/Callout.tsx";
+import { focusFirst } from "#ui/page/focus.ts";
+import { SimpleForm } from "#ui/page/SimpleForm.tsx";
+import { toast } from "#ui/popups/toast.ts";
+import { Reference } from "#ui/record/Reference.tsx";
 import { PasswordAgain, proofIn } from "./PasswordAgain.tsx";
 
 type Step =

@@ -6,17 +6,17 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
 import { client } from "#lib/client.ts";
+import { number } from "#lib/labels.ts";
 import { createPasskey } from "#lib/passkeys.ts";
 import { readSessionAgain } from "#lib/session.ts";
-import { number } from "#lib/labels.ts";
-import { Confirm } from "#ui/Confirm.tsx";
-import { Consequences, Dialog } from "#ui/Dialog.tsx";
-import { Failed } from "#ui/Empty.tsx";
+import { Confirm } from "#ui/dialogs/Confirm.tsx";
+import { Consequences, Dialog } from "#ui/dialogs/Dialog.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { Moment } from "#ui/Moment.tsx";
-import { Section } from "#ui/Page.tsx";
-import { SimpleForm } from "#ui/SimpleForm.tsx";
-import { toast } from "#ui/toast.ts";
+import { Failed } from "#ui/page/Empty.tsx";
+import { Section } from "#ui/page/Page.tsx";
+import { SimpleForm } from "#ui/page/SimpleForm.tsx";
+import { toast } from "#ui/popups/toast.ts";
 import { PasswordAgain, proofIn } from "./PasswordAgain.tsx";
 
 const passkeysQuery = queryOptions({

@@ -1,9 +1,9 @@
 import "./approvals.css";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { Empty, Failed } from "#ui/Empty.tsx";
-import { More } from "#ui/More.tsx";
-import { PageHead, Section } from "#ui/Page.tsx";
+import { Empty, Failed } from "#ui/page/Empty.tsx";
+import { More } from "#ui/page/More.tsx";
+import { PageHead, Section } from "#ui/page/Page.tsx";
 import { type Approval, approvalQuery, historyQuery, waitingQuery } from "./queries.ts";
 import { Request } from "./Request.tsx";
 

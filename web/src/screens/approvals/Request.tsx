@@ -4,11 +4,11 @@ import { Suspense, useState } from "react";
 import { Avatar } from "#ui/Avatar.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { Day, Moment } from "#ui/Moment.tsx";
-import { Facts } from "#ui/Page.tsx";
-import { part } from "#ui/lazyPart.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
+import { Facts } from "#ui/page/Page.tsx";
 import { Status } from "#ui/Status.tsx";
+import { placeOf, ruleLabels, statusLabels } from "./labels.ts";
 import type { Approval } from "./queries.ts";
-import { placeOf, ruleWords, statusWords } from "./labels.ts";
 
 const dialogs = () => import("./dialogs.tsx");
 const asking = {
@@ -87,10 +87,10 @@ export const Request = ({ approval }: { approval: Approval }) => {
               summary
             )}
           </h3>
-          <Status status={statusWords[status]} />
+          <Status status={statusLabels[status]} />
         </header>
         <p className="soft">
-          {ruleWords[rule]}. {requestedBy.name} asked <Moment at={createdAt} />: {reason}
+          {ruleLabels[rule]}. {requestedBy.name} asked <Moment at={createdAt} />: {reason}
         </p>
         <Answer approval={approval} />
         {status === "waiting" && (

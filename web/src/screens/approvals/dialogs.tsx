@@ -1,10 +1,10 @@
 import { Textarea } from "@mantine/core";
 import { useState } from "react";
 import { Refusal } from "#lib/refusal.ts";
-import { Confirm } from "#ui/Confirm.tsx";
+import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { useKey } from "#ui/form/useRecordForm.ts";
-import { Facts } from "#ui/Page.tsx";
-import { toast } from "#ui/toast.ts";
+import { Facts } from "#ui/page/Page.tsx";
+import { toast } from "#ui/popups/toast.ts";
 import { type Approval, approve, reject, withdraw } from "./queries.ts";
 
 type Props = { approval: Approval; onClose: () => void };

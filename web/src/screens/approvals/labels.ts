@@ -1,7 +1,7 @@
 import type { StatusWord } from "#ui/Status.tsx";
 import type { Approval } from "./queries.ts";
 
-export const statusWords: Record<Approval["status"], StatusWord> = {
+export const statusLabels: Record<Approval["status"], StatusWord> = {
   waiting: { word: "Waiting", icon: "hourglass", tone: "warn" },
   approved: { word: "Approved", icon: "circle-check", tone: "ok", quiet: true },
   rejected: { word: "Rejected", icon: "circle-x", tone: "bad" },
@@ -10,7 +10,7 @@ export const statusWords: Record<Approval["status"], StatusWord> = {
   stale: { word: "Overtaken", icon: "alert-triangle", tone: "warn" },
 };
 
-export const ruleWords: Record<Approval["rule"], string> = {
+export const ruleLabels: Record<Approval["rule"], string> = {
   refund: "Refund above the limit",
   price: "New prices",
   erase: "Erasing a person",

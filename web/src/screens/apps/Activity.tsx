@@ -1,10 +1,16 @@
 import { appLabels } from "@purser/contract/apps";
 import { getAppActivity } from "@purser/contract/audit";
 import { call } from "#lib/call.ts";
-import { Activity, activityQueryOf, type Entry, historyWords, lifeDeedOf } from "#ui/Activity.tsx";
+import {
+  Activity,
+  activityQueryOf,
+  type Entry,
+  historyLabels,
+  lifeDeedOf,
+} from "#ui/record/Activity.tsx";
 
 /** An app's own columns, and those of its keys. */
-const columnWords = historyWords(appLabels, {
+const columnLabels = historyLabels(appLabels, {
   kind: { label: "Kind" },
   scopes: { label: "May" },
   prefix: { label: "Starts with" },
@@ -28,5 +34,5 @@ const activityQuery = (id: string) =>
 
 /** What happened to an app and its keys. */
 export const AppActivity = ({ id }: { id: string }) => (
-  <Activity query={activityQuery(id)} deedOf={deedOf} words={columnWords} />
+  <Activity query={activityQuery(id)} deedOf={deedOf} words={columnLabels} />
 );

@@ -6,9 +6,9 @@ import { type CodeScope, NameAndCode } from "#ui/form/NameAndCode.tsx";
 import { Ticks } from "#ui/form/Ticks.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { IconPicker } from "./IconPicker.tsx";
+import { platformLabels } from "./labels.ts";
 import { type App, readApps } from "./queries.ts";
-import { type AppValues, formWords } from "./values.ts";
-import { platformWords } from "./labels.ts";
+import { type AppValues, formLabels } from "./values.ts";
 
 type Props = {
   record: RecordForm<AppValues>;
@@ -34,11 +34,11 @@ const codeScope: CodeScope = {
 };
 
 const Platforms = ({ record }: Pick<Props, "record">) => (
-  <Field record={record} words={formWords} name="platforms">
+  <Field record={record} words={formLabels} name="platforms">
     <Ticks
-      legend={<Optional>{formWords.platforms.label}</Optional>}
+      legend={<Optional>{formLabels.platforms.label}</Optional>}
       path="platforms"
-      options={platformWords}
+      options={platformLabels}
       value={record.form.values.platforms}
       onChange={(chosen) => record.form.setFieldValue("platforms", chosen)}
     />
@@ -53,7 +53,7 @@ export const AppForm = ({ record, app }: Props) => {
       <FormSection title="Name" help="How people see the app, here and on receipts.">
         <NameAndCode
           record={record}
-          words={formWords}
+          words={formLabels}
           own={app}
           frozen={app?.codeFrozen && frozenCode(app)}
           help="What the app's own code calls itself. It stays once the app is active or has a key."
@@ -66,7 +66,7 @@ export const AppForm = ({ record, app }: Props) => {
         help="The icon stands beside the name wherever the app is shown."
       >
         <div className="form-pair">
-          <Field record={record} words={formWords} name="icon">
+          <Field record={record} words={formLabels} name="icon">
             <IconPicker
               value={form.values.icon}
               onChange={(icon) => form.setFieldValue("icon", icon)}

@@ -3,16 +3,16 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { call } from "#lib/call.ts";
 import { useMay } from "#lib/session.ts";
-import { Failed, Forbidden } from "#ui/Empty.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
-import { lifeWords } from "#ui/lifecycle.tsx";
-import { RecordSkeleton, Section } from "#ui/Page.tsx";
+import { Failed, Forbidden } from "#ui/page/Empty.tsx";
+import { RecordSkeleton, Section } from "#ui/page/Page.tsx";
+import { toast } from "#ui/popups/toast.ts";
+import { lifeLabels } from "#ui/record/lifecycle.tsx";
 import { Status } from "#ui/Status.tsx";
-import { toast } from "#ui/toast.ts";
 import { AppForm } from "./AppForm.tsx";
 import { type App, appQuery, appSaved } from "./queries.ts";
-import { type AppValues, emptyApp, formWords, valuesOf } from "./values.ts";
+import { type AppValues, emptyApp, formLabels, valuesOf } from "./values.ts";
 
 const parent = { label: "Apps", to: "/apps" } as const;
 
@@ -34,12 +34,12 @@ const NewApp = ({ values, draft }: { values: AppValues; draft: string }) => {
   return (
     <RecordPage
       record={record}
-      words={formWords}
+      words={formLabels}
       fields={appFields}
       one="app"
       title="New app"
       parent={parent}
-      meta={<Status status={lifeWords.draft} loud />}
+      meta={<Status status={lifeLabels.draft} loud />}
       saveLabel="Create app"
       rail={
         <Section title="What happens">

@@ -3,20 +3,20 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
-import { useMay } from "#lib/session.ts";
 import { count } from "#lib/labels.ts";
+import { useMay } from "#lib/session.ts";
 import { Missing } from "#shell/Missing.tsx";
-import { Forbidden } from "#ui/Empty.tsx";
 import { Archived } from "#ui/form/Archived.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
-import { lifeWords } from "#ui/lifecycle.tsx";
-import { RecordSkeleton, Section } from "#ui/Page.tsx";
+import { Forbidden } from "#ui/page/Empty.tsx";
+import { RecordSkeleton, Section } from "#ui/page/Page.tsx";
+import { toast } from "#ui/popups/toast.ts";
+import { lifeLabels } from "#ui/record/lifecycle.tsx";
 import { Status } from "#ui/Status.tsx";
-import { toast } from "#ui/toast.ts";
 import { AppForm } from "./AppForm.tsx";
 import { type App, appQuery, appSaved } from "./queries.ts";
-import { type AppValues, formWords, valuesOf } from "./values.ts";
+import { type AppValues, formLabels, valuesOf } from "./values.ts";
 
 const parentOf = ({ id, name }: App) =>
   ({ label: name, to: "/apps/view/$id", params: { id } }) as const;
@@ -41,12 +41,12 @@ const ChangeApp = ({ app }: { app: App }) => {
   return (
     <RecordPage
       record={record}
-      words={formWords}
+      words={formLabels}
       fields={appFields}
       one="app"
       title={`Edit ${app.name}`}
       parent={parentOf(app)}
-      meta={<Status status={lifeWords[app.status]} loud />}
+      meta={<Status status={lifeLabels[app.status]} loud />}
       saveLabel="Save app"
       rail={
         <Section title="If you save this">

@@ -3,12 +3,12 @@ import { wordsOf } from "@purser/contract/values";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMay } from "#lib/session.ts";
-import { Failed } from "#ui/Empty.tsx";
-import { FeatureKind } from "#ui/FeatureKind.tsx";
 import { Icon } from "#ui/Icon.tsx";
-import { lifeWords } from "#ui/lifecycle.tsx";
-import { totalWords } from "#ui/list/Pager.tsx";
-import { Section } from "#ui/Page.tsx";
+import { totalLabels } from "#ui/list/Pager.tsx";
+import { FeatureKind } from "#ui/money/FeatureKind.tsx";
+import { Failed } from "#ui/page/Empty.tsx";
+import { Section } from "#ui/page/Page.tsx";
+import { lifeLabels } from "#ui/record/lifecycle.tsx";
 import { Status } from "#ui/Status.tsx";
 import { type Feature, featuresOfAppQuery } from "../features/queries.ts";
 import type { App } from "./queries.ts";
@@ -26,7 +26,7 @@ const FeatureRow = ({ feature }: { feature: Feature }) => (
     </td>
     <td>{wordsOf(feature, feature.defaultValue)}</td>
     <td>
-      <Status status={lifeWords[feature.status]} />
+      <Status status={lifeLabels[feature.status]} />
     </td>
   </tr>
 );
@@ -56,7 +56,7 @@ export const Features = ({ app }: { app: App }) => {
   return (
     <Section
       title="Features"
-      note={data?.total && data.total.count > 0 && totalWords(data.total)}
+      note={data?.total && data.total.count > 0 && totalLabels(data.total)}
       acts={<AddFeature app={app} />}
     >
       {data?.items.length === 0 ? (
@@ -87,7 +87,7 @@ export const Features = ({ app }: { app: App }) => {
       {data && data.items.length > 0 && (
         <p className="table-foot">
           <Link to="/feature" search={{ f: [`app:any:${app.id}`] }} className="sentence-link">
-            {isMore && data.total ? `All ${totalWords(data.total)} of them` : "All of them"}
+            {isMore && data.total ? `All ${totalLabels(data.total)} of them` : "All of them"}
           </Link>
         </p>
       )}

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { call } from "#lib/call.ts";
 import { number } from "#lib/labels.ts";
 import { Icon, Tile } from "#ui/Icon.tsx";
-import { Popup } from "#ui/Popup.tsx";
+import { Popup } from "#ui/popups/Popup.tsx";
 
 type Props = { value: string; onChange: (icon: string) => void; error: string | null };
 

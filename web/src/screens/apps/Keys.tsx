@@ -1,17 +1,17 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { useMay } from "#lib/session.ts";
 import { count } from "#lib/labels.ts";
+import { useMay } from "#lib/session.ts";
 import { dayMs } from "#lib/zones.ts";
-import { Failed } from "#ui/Empty.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { Day, Moment } from "#ui/Moment.tsx";
-import { Section } from "#ui/Page.tsx";
-import { part } from "#ui/lazyPart.tsx";
+import { Failed } from "#ui/page/Empty.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
+import { Section } from "#ui/page/Page.tsx";
 import { Status, type StatusWord } from "#ui/Status.tsx";
+import { kindLabels, scopeVerbs } from "./labels.ts";
 import { type App, type AppKey, keysQuery } from "./queries.ts";
-import { kindWords, scopeVerbs } from "./labels.ts";
 
 const keyDialogs = () => import("./keyDialogs.tsx");
 const CreateKeyDialog = part(async () => (await keyDialogs()).CreateKeyDialog);
@@ -51,7 +51,7 @@ const KeyRow = ({
         {appKey.name}
       </th>
       <td className="mono soft">{appKey.prefix}…</td>
-      <td className="soft">{kindWords[appKey.kind].label}</td>
+      <td className="soft">{kindLabels[appKey.kind].label}</td>
       <td className="soft">{appKey.scopes.map((scope) => scopeVerbs[scope]).join(", ")}</td>
       <td className="soft">{appKey.lastUsedAt ? <Moment at={appKey.lastUsedAt} /> : "never"}</td>
       <td className="soft">{appKey.expiresAt ? <Day at={appKey.expiresAt} /> : "never"}</td>

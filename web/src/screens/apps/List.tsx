@@ -2,17 +2,17 @@ import { appColumns, appListFields, exportApps } from "@purser/contract/apps";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useMay } from "#lib/session.ts";
-import { Forbidden } from "#ui/Empty.tsx";
 import { Tile } from "#ui/Icon.tsx";
-import { type Asking, LifeBulk, lifeViews, lifeWords } from "#ui/lifecycle.tsx";
 import type { Column } from "#ui/list/columns.ts";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { Count, changedColumn, codeColumn, createdColumn } from "#ui/list/usualColumns.tsx";
-import { part } from "#ui/lazyPart.tsx";
+import { Forbidden } from "#ui/page/Empty.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
+import { type Asking, LifeBulk, lifeLabels, lifeViews } from "#ui/record/lifecycle.tsx";
 import { Status } from "#ui/Status.tsx";
-import { actOnMany } from "./acts.ts";
-import { type App, countsQuery, linkOf, readApp, readApps } from "./queries.ts";
+import { applyToMany } from "./acts.ts";
 import { fieldWords, platformsOf } from "./labels.ts";
+import { type App, countsQuery, linkOf, readApp, readApps } from "./queries.ts";
 
 // Most visits only look: what asks comes when it is wanted.
 const Overview = part(async () => (await import("./Overview.tsx")).Overview);
@@ -44,7 +44,7 @@ const columns: Column<App, typeof appListFields>[] = [
     sort: "status",
     width: 120,
     card: "status",
-    cell: ({ status }) => <Status status={lifeWords[status]} />,
+    cell: ({ status }) => <Status status={lifeLabels[status]} />,
   },
   {
     id: "platforms",
@@ -108,7 +108,7 @@ const Apps = () => {
             clear={clear}
             mayWrite={mayWrite}
             onAsk={setAsking}
-            onRestore={(archived) => actOnMany("restore", archived)}
+            onRestore={(archived) => applyToMany("restore", archived)}
           />
         )}
         file={{ path: exportApps.path, columns: appColumns }}

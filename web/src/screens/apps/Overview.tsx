@@ -1,10 +1,10 @@
-import { lifeWords } from "#ui/lifecycle.tsx";
 import { Moment } from "#ui/Moment.tsx";
-import { Facts, Section } from "#ui/Page.tsx";
-import { Reference } from "#ui/Reference.tsx";
+import { Facts, Section } from "#ui/page/Page.tsx";
+import { lifeLabels } from "#ui/record/lifecycle.tsx";
+import { Reference } from "#ui/record/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
-import type { App } from "./queries.ts";
 import { platformsOf } from "./labels.ts";
+import type { App } from "./queries.ts";
 
 /** What is known of an app, in one column: the rail of its page, and its preview in the list. */
 export const Overview = ({ app }: { app: App }) => (
@@ -12,7 +12,7 @@ export const Overview = ({ app }: { app: App }) => (
     <Section title="Facts">
       <Facts
         of={[
-          ["Status", <Status key="status" status={lifeWords[app.status]} />],
+          ["Status", <Status key="status" status={lifeLabels[app.status]} />],
           ["Code", <Reference key="code" value={app.code} what="the code" />],
           [
             "Id",

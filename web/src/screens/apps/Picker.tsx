@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useState } from "react";
 import { useMay } from "#lib/session.ts";
 import { Picker } from "#ui/form/Picker.tsx";
-import { part } from "#ui/lazyPart.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
 import { usableApp } from "./queries.ts";
 
 const QuickApp = part(async () => (await import("./QuickApp.tsx")).QuickApp);

@@ -4,11 +4,11 @@ import { type SubmitEvent, useRef, useState } from "react";
 import { CallError, call } from "#lib/call.ts";
 import { fieldErrorsOf } from "#lib/fieldErrors.ts";
 import type { Refusal } from "#lib/refusal.ts";
-import { Refused } from "#ui/Callout.tsx";
-import { Dialog } from "#ui/Dialog.tsx";
+import { Dialog } from "#ui/dialogs/Dialog.tsx";
 import { codeFor } from "#ui/form/code.ts";
 import { useKey } from "#ui/form/useRecordForm.ts";
-import { toast } from "#ui/toast.ts";
+import { Refused } from "#ui/page/Callout.tsx";
+import { toast } from "#ui/popups/toast.ts";
 import { type App, appSaved } from "./queries.ts";
 
 type Props = { name: string; onClose: () => void; onCreated: (app: App) => void };

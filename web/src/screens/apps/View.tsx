@@ -2,17 +2,17 @@ import "./apps.css";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
+import { count } from "#lib/labels.ts";
 import { rememberRecord } from "#lib/recent.ts";
 import { useMay } from "#lib/session.ts";
-import { count } from "#lib/labels.ts";
 import { Missing } from "#shell/Missing.tsx";
-import { Forbidden } from "#ui/Empty.tsx";
 import { Tile } from "#ui/Icon.tsx";
-import { LifeButton, lifeWords } from "#ui/lifecycle.tsx";
-import { PageHead, RecordSkeleton } from "#ui/Page.tsx";
-import { part } from "#ui/lazyPart.tsx";
-import { Raw, RecordActs, RecordTabs } from "#ui/Record.tsx";
-import { Reference } from "#ui/Reference.tsx";
+import { Forbidden } from "#ui/page/Empty.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
+import { PageHead, RecordSkeleton } from "#ui/page/Page.tsx";
+import { LifeButton, lifeLabels } from "#ui/record/lifecycle.tsx";
+import { Raw, RecordActions, RecordTabs } from "#ui/record/Record.tsx";
+import { Reference } from "#ui/record/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
 import { AppActivity } from "./Activity.tsx";
 import { restore } from "./acts.ts";
@@ -31,7 +31,7 @@ type Asked = "archive" | "activate" | "delete" | null;
 const Acts = ({ app, onAsk }: { app: App; onAsk: (asked: Asked) => void }) => {
   const { id, status, codeFrozen } = app;
   return (
-    <RecordActs
+    <RecordActions
       one="app"
       step={<LifeButton status={status} onAsk={onAsk} onRestore={() => restore(app)} />}
       edit={status === "archived" ? null : { to: "/apps/edit/$id", params: { id } }}
@@ -63,7 +63,7 @@ const Shown = ({ app }: { app: App }) => {
             <span>{name}</span>
           </>
         }
-        meta={<Status status={lifeWords[app.status]} loud />}
+        meta={<Status status={lifeLabels[app.status]} loud />}
         facts={
           <>
             <Reference value={app.code} what="the code" />

@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
 import { number } from "#lib/labels.ts";
 import { dayMs } from "#lib/zones.ts";
-import { Confirm } from "#ui/Confirm.tsx";
-import { Consequences } from "#ui/Dialog.tsx";
-import { meantBy } from "#ui/lifecycle.tsx";
-import { toast } from "#ui/toast.ts";
-import { activate, actOnMany, archive } from "./acts.ts";
+import { Confirm } from "#ui/dialogs/Confirm.tsx";
+import { Consequences } from "#ui/dialogs/Dialog.tsx";
+import { toast } from "#ui/popups/toast.ts";
+import { meantBy } from "#ui/record/lifecycle.tsx";
+import { activate, applyToMany, archive } from "./acts.ts";
 import { type App, appsChanged, keysQuery } from "./queries.ts";
 
 type Props = { apps: App[]; onClose: () => void; onDone?: () => void };
@@ -36,7 +36,7 @@ export const ArchiveDialog = ({ apps, ...ways }: Props) => {
       fact={`${single ? "It leaves" : "They leave"} the catalogue, and can be brought back at any time.`}
       sign={{ icon: "archive", tone: "warn" }}
       button={`Archive ${what}`}
-      act={() => (single ? archive(single) : actOnMany("archive", apps))}
+      act={() => (single ? archive(single) : applyToMany("archive", apps))}
     >
       <Consequences
         of={[
@@ -75,7 +75,7 @@ export const ActivateDialog = ({ apps, ...ways }: Props) => {
       fact="It can then be put into packages and sold."
       sign={{ icon: "player-play", tone: "info" }}
       button={`Activate ${what}`}
-      act={() => (single ? activate(single) : actOnMany("activate", apps))}
+      act={() => (single ? activate(single) : applyToMany("activate", apps))}
     >
       <p>
         {single ? (

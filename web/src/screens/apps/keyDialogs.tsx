@@ -1,5 +1,5 @@
-import { SecretDialog } from "#ui/SecretDialog.tsx";
-import "#ui/choiceSheets.ts";
+import { SecretDialog } from "#ui/dialogs/SecretDialog.tsx";
+import "#ui/styles/choiceSheets.ts";
 import { Button, Select, TextInput } from "@mantine/core";
 import { createAppKey, keyKinds, keyScopes, revokeAppKey } from "@purser/contract/apps";
 import { type SubmitEvent, useRef, useState } from "react";
@@ -8,14 +8,14 @@ import { fieldErrorsOf } from "#lib/fieldErrors.ts";
 import type { Refusal } from "#lib/refusal.ts";
 import { runtime } from "#lib/runtime.ts";
 import { dayMs } from "#lib/zones.ts";
-import { Refused } from "#ui/Callout.tsx";
-import { Confirm } from "#ui/Confirm.tsx";
-import { Consequences, Dialog } from "#ui/Dialog.tsx";
+import { Confirm } from "#ui/dialogs/Confirm.tsx";
+import { Consequences, Dialog } from "#ui/dialogs/Dialog.tsx";
 import { useKey } from "#ui/form/useRecordForm.ts";
 import { Moment } from "#ui/Moment.tsx";
-import { toast } from "#ui/toast.ts";
+import { Refused } from "#ui/page/Callout.tsx";
+import { toast } from "#ui/popups/toast.ts";
+import { kindLabels, scopeLabels } from "./labels.ts";
 import { type App, type AppKey, appsChanged } from "./queries.ts";
-import { kindWords, scopeWords } from "./labels.ts";
 
 const lifetimes = [
   { value: "90", label: "After 90 days" },
@@ -46,7 +46,7 @@ const Scopes = ({ kind, error }: { kind: Kind; error: string | undefined }) => (
             defaultChecked={scope === "entitlements:read"}
             disabled={kind === "publishable" && scope !== "entitlements:read"}
           />
-          {scopeWords[scope]}
+          {scopeLabels[scope]}
         </label>
       ))}
     </div>
@@ -127,10 +127,10 @@ export const CreateKeyDialog = ({ app, onClose }: { app: App; onClose: () => voi
         />
         <Select
           label="Kind"
-          data={keyKinds.map((value) => ({ value, label: kindWords[value].label }))}
+          data={keyKinds.map((value) => ({ value, label: kindLabels[value].label }))}
           value={kind}
           onChange={(next) => next && setKind(next as Kind)}
-          description={kindWords[kind].help}
+          description={kindLabels[kind].help}
         />
         <Scopes key={kind} kind={kind} error={errors["scopes"]} />
         <Select

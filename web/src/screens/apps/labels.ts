@@ -4,10 +4,10 @@ import {
   type keyScopes,
   type platforms,
 } from "@purser/contract/apps";
-import { lifeOptions } from "#ui/lifecycle.tsx";
-import { listWords } from "#ui/list/filterWords.ts";
+import { listLabels } from "#ui/list/filterLabels.ts";
+import { lifeOptions } from "#ui/record/lifecycle.tsx";
 
-export const platformWords: Record<(typeof platforms)[number], string> = {
+export const platformLabels: Record<(typeof platforms)[number], string> = {
   web: "Web",
   ios: "iOS",
   android: "Android",
@@ -15,26 +15,26 @@ export const platformWords: Record<(typeof platforms)[number], string> = {
   api: "API",
 };
 
-export const platformsOf = (chosen: readonly (keyof typeof platformWords)[]) =>
-  chosen.map((platform) => platformWords[platform]).join(", ");
+export const platformsOf = (chosen: readonly (keyof typeof platformLabels)[]) =>
+  chosen.map((platform) => platformLabels[platform]).join(", ");
 
-export const fieldWords = listWords(appListFields, {
+export const fieldWords = listLabels(appListFields, {
   status: { options: lifeOptions },
-  platforms: { options: platformWords },
+  platforms: { options: platformLabels },
 });
 
-export const kindWords: Record<(typeof keyKinds)[number], { label: string; help: string }> = {
+export const kindLabels: Record<(typeof keyKinds)[number], { label: string; help: string }> = {
   server: { label: "Server", help: "For your own servers. Keep it secret." },
   publishable: { label: "Publishable", help: "May be seen by everybody, so it can only read." },
 };
 
-export const scopeWords: Record<(typeof keyScopes)[number], string> = {
+export const scopeLabels: Record<(typeof keyScopes)[number], string> = {
   "entitlements:read": "ask what a user may use",
   "usage:write": "record use",
 };
 
 /** The same in a table, where the column says the rest. */
-export const scopeVerbs: typeof scopeWords = {
+export const scopeVerbs: typeof scopeLabels = {
   "entitlements:read": "ask",
   "usage:write": "record use",
 };

@@ -3,9 +3,9 @@ import type { Wire } from "@purser/contract/endpoint";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
 import { client } from "#lib/client.ts";
-import { lifeWords } from "#ui/lifecycle.tsx";
 import type { Asked } from "#ui/list/declaration.ts";
-import { type Related, type Relation, relatedQuery } from "#ui/relation.ts";
+import { lifeLabels } from "#ui/record/lifecycle.tsx";
+import { type Related, type Relation, relatedQuery } from "#ui/record/relation.ts";
 
 export type App = Wire<typeof getApp>["reply"];
 export type AppKey = Wire<typeof listAppKeys>["reply"]["items"][number];
@@ -35,7 +35,7 @@ const relatedOf = ({ id, name, code, icon, status }: App): Related => ({
   name,
   code,
   icon,
-  status: lifeWords[status],
+  status: lifeLabels[status],
 });
 
 /** Apps that other records may belong to, found by name or code. */

@@ -3,8 +3,8 @@ import type { Wire } from "@purser/contract/endpoint";
 import { defaultsOf, pick } from "@purser/contract/fields";
 import { formWordsOf } from "#ui/form/Field.tsx";
 import type { FormValues } from "#ui/form/values.ts";
-import type { App } from "./queries.ts";
 import { platformsOf } from "./labels.ts";
+import type { App } from "./queries.ts";
 
 export type AppValues = FormValues<Wire<typeof createApp>["body"]>;
 
@@ -12,6 +12,6 @@ export const emptyApp: AppValues = { name: "", code: "", ...defaultsOf(appFields
 
 export const valuesOf = (app: App) => ({ values: pick(app, appWritable), version: app.version });
 
-export const formWords = formWordsOf<AppValues, typeof appFields>(appFields, {
+export const formLabels = formWordsOf<AppValues, typeof appFields>(appFields, {
   platforms: { show: platformsOf },
 });

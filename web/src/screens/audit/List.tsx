@@ -2,24 +2,24 @@ import { Button, Menu } from "@mantine/core";
 import { auditColumns, auditFields, exportAudit } from "@purser/contract/audit";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { useMay } from "#lib/session.ts";
 import { number } from "#lib/labels.ts";
-import type { Entry } from "#ui/Activity.tsx";
-import { ActorAvatar, actorName } from "#ui/Actor.tsx";
-import { Forbidden } from "#ui/Empty.tsx";
+import { useMay } from "#lib/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { CellLink } from "#ui/list/CellLink.tsx";
 import type { Column } from "#ui/list/columns.ts";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { RowMenu } from "#ui/list/RowMenu.tsx";
 import { Moment } from "#ui/Moment.tsx";
-import { part } from "#ui/lazyPart.tsx";
-import { attempt, toast } from "#ui/toast.ts";
-import { linkOf, readEntry, readLog, verificationQuery } from "./queries.ts";
+import { Forbidden } from "#ui/page/Empty.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
+import { attempt, toast } from "#ui/popups/toast.ts";
+import type { Entry } from "#ui/record/Activity.tsx";
+import { ActorAvatar, actorName } from "#ui/record/Actor.tsx";
 import { deedOf, fieldWords, labelOf, placeOf } from "./labels.ts";
+import { linkOf, readEntry, readLog, verificationQuery } from "./queries.ts";
 
 const EntryOverview = part(async () => (await import("./Overview.tsx")).EntryOverview);
-const SetBack = part(async () => (await import("#ui/Revert.tsx")).SetBack);
+const SetBack = part(async () => (await import("#ui/dialogs/Revert.tsx")).SetBack);
 
 const columns: Column<Entry>[] = [
   {
@@ -159,7 +159,7 @@ const Log = () => {
             edit={null}
             duplicate={null}
           >
-            {entry.maySetBack && (
+            {entry.canRevert && (
               <>
                 <Menu.Divider />
                 <Menu.Item

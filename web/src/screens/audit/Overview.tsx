@@ -1,25 +1,25 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
-import { useZone } from "#lib/time.ts";
 import { capitalised } from "#lib/labels.ts";
+import { useZone } from "#lib/time.ts";
 import { exactIn } from "#lib/zones.ts";
-import { type ColumnWords, changesOf, type Entry } from "#ui/Activity.tsx";
-import { actorName } from "#ui/Actor.tsx";
-import { Diff } from "#ui/Diff.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { Moment } from "#ui/Moment.tsx";
-import { Facts, Section } from "#ui/Page.tsx";
-import { part } from "#ui/lazyPart.tsx";
-import { Reference } from "#ui/Reference.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
+import { Facts, Section } from "#ui/page/Page.tsx";
+import { type ColumnLabels, changesOf, type Entry } from "#ui/record/Activity.tsx";
+import { actorName } from "#ui/record/Actor.tsx";
+import { Diff } from "#ui/record/Diff.tsx";
+import { Reference } from "#ui/record/Reference.tsx";
 import { textOf } from "#ui/textOf.ts";
 import { deedOf, fieldWordsOf, labelOf, placeOf } from "./labels.ts";
 
-const SetBack = part(async () => (await import("#ui/Revert.tsx")).SetBack);
+const SetBack = part(async () => (await import("#ui/dialogs/Revert.tsx")).SetBack);
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:/;
 
-const wordsOf = ({ changes }: Entry, zone: string): ColumnWords => {
+const wordsOf = ({ changes }: Entry, zone: string): ColumnLabels => {
   const show = (value: unknown) =>
     typeof value === "string" && moment.test(value)
       ? exactIn(zone, new Date(value))
@@ -45,7 +45,7 @@ export const EntryOverview = ({ entry }: { entry: Entry }) => {
       <Section
         title="What changed"
         acts={
-          entry.maySetBack && (
+          entry.canRevert && (
             <Button
               variant="default"
               size="xs"

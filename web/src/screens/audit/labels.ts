@@ -1,8 +1,8 @@
 import type { auditedEntities, auditFields } from "@purser/contract/audit";
 import { type EntityName, entities, entityNames } from "@purser/contract/entities";
 import { count } from "#lib/labels.ts";
-import { type Entry, lifeDeedOf } from "#ui/Activity.tsx";
-import type { FieldWords } from "#ui/list/filterWords.ts";
+import type { FieldLabels } from "#ui/list/filterLabels.ts";
+import { type Entry, lifeDeedOf } from "#ui/record/Activity.tsx";
 import { anyColleague, anyRecord } from "./queries.ts";
 
 type Entity = (typeof auditedEntities)[number];
@@ -97,7 +97,7 @@ export const placeOf = ({ entity, action, recordId, appId }: Entry) => {
   return name ? entities[name].page.replace("$id", recordId) : null;
 };
 
-export const fieldWords: FieldWords<typeof auditFields> = {
+export const fieldWords: FieldLabels<typeof auditFields> = {
   at: { label: "When" },
   actor: { label: "Who", relation: anyColleague },
   actorKind: {

@@ -2,9 +2,9 @@ import { getAuditEntry, getVerification, listAudit } from "@purser/contract/audi
 import { listStaff } from "@purser/contract/staff";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
-import type { Entry } from "#ui/Activity.tsx";
 import type { Asked } from "#ui/list/declaration.ts";
-import type { Relation } from "#ui/relation.ts";
+import type { Entry } from "#ui/record/Activity.tsx";
+import type { Relation } from "#ui/record/relation.ts";
 
 export const readLog = (query: Asked, signal: AbortSignal) => call(listAudit, { query, signal });
 

@@ -6,15 +6,15 @@ import { addressOf, CallError } from "#lib/call.ts";
 import { Refusal } from "#lib/refusal.ts";
 import { useMay } from "#lib/session.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
-import { Callout, Refused } from "#ui/Callout.tsx";
-import { Forbidden } from "#ui/Empty.tsx";
 import { FormSection } from "#ui/form/Field.tsx";
 import { Icon } from "#ui/Icon.tsx";
-import { PageHead, Section } from "#ui/Page.tsx";
+import { Callout, Refused } from "#ui/page/Callout.tsx";
+import { Forbidden } from "#ui/page/Empty.tsx";
+import { PageHead, Section } from "#ui/page/Page.tsx";
 import { type Applied, apply, compare, type Difference } from "./calls.ts";
 import { Differences, Faults } from "./Differences.tsx";
 import { FileField } from "./FileField.tsx";
-import { applyWords, packageAddress } from "./labels.ts";
+import { applyLabels, packageAddress } from "./labels.ts";
 
 /** What is known of the file: never of another one than stands in the field. */
 type Known = {
@@ -227,7 +227,7 @@ const Office = () => {
                 aria-busy={busy === "applying"}
                 aria-disabled={busy !== null}
               >
-                {applyWords(difference.changes.length)}
+                {applyLabels(difference.changes.length)}
               </Button>
             </div>
           )}

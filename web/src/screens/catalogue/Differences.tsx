@@ -1,11 +1,11 @@
 import { type Catalogued, catalogued } from "@purser/contract/catalogue";
 import { count } from "#lib/labels.ts";
-import { Callout } from "#ui/Callout.tsx";
-import { Diff } from "#ui/Diff.tsx";
-import { Section } from "#ui/Page.tsx";
+import { Callout } from "#ui/page/Callout.tsx";
+import { Section } from "#ui/page/Page.tsx";
+import { Diff } from "#ui/record/Diff.tsx";
 import { Status } from "#ui/Status.tsx";
 import type { Change, Difference } from "./calls.ts";
-import { actionWords, countsInWords, groupWords, shownFields } from "./labels.ts";
+import { actionLabels, countsInLabels, groupLabels, shownFields } from "./labels.ts";
 
 type Fault = { line: number | null; message: string };
 
@@ -39,7 +39,7 @@ export const Faults = ({ title, faults, onLine }: FaultsProps) => (
 const OneChange = ({ change }: { change: Change }) => (
   <li>
     <div className="catalogue-change">
-      <Status status={actionWords[change.action]} />
+      <Status status={actionLabels[change.action]} />
       <b>{change.name}</b>
       <span className="mono softer">{change.code}</span>
     </div>
@@ -50,7 +50,7 @@ const OneChange = ({ change }: { change: Change }) => (
 
 const Group = ({ what, changes }: { what: Catalogued; changes: Change[] }) =>
   changes.length > 0 && (
-    <Section title={groupWords[what]} note={count(changes.length, "change")}>
+    <Section title={groupLabels[what]} note={count(changes.length, "change")}>
       <ul className="catalogue-changes">
         {changes.map((change) => (
           <OneChange key={change.code} change={change} />
@@ -78,7 +78,7 @@ export const Differences = ({ difference, hasMoved, onLine }: Props) => {
         )}
         <p className="catalogue-counts">
           {changes.length > 0
-            ? `${countsInWords(counts)}.`
+            ? `${countsInLabels(counts)}.`
             : "Nothing differs: the office is as the file has it."}
         </p>
         {faults.length > 0 && (

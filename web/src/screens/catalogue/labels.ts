@@ -1,12 +1,12 @@
 import type { CatalogueAction, Catalogued } from "@purser/contract/catalogue";
 import { matchPage } from "@purser/contract/routes";
-import { pageAddress } from "#lib/runtime.ts";
 import { count } from "#lib/labels.ts";
-import type { FieldChange } from "#ui/Diff.tsx";
+import { pageAddress } from "#lib/runtime.ts";
+import type { FieldChange } from "#ui/record/Diff.tsx";
 import type { StatusWord } from "#ui/Status.tsx";
 import type { Change, Difference } from "./calls.ts";
 
-export const actionWords: Record<CatalogueAction, StatusWord> = {
+export const actionLabels: Record<CatalogueAction, StatusWord> = {
   create: { word: "Create", icon: "plus", tone: "ok" },
   change: { word: "Change", icon: "pencil", tone: "info" },
   activate: { word: "Activate", icon: "player-play", tone: "ok" },
@@ -14,7 +14,7 @@ export const actionWords: Record<CatalogueAction, StatusWord> = {
   archive: { word: "Archive", icon: "archive", tone: "warn" },
 };
 
-export const groupWords: Record<Catalogued, string> = {
+export const groupLabels: Record<Catalogued, string> = {
   app: "Apps",
   feature: "Features",
   package: "Packages",
@@ -37,13 +37,13 @@ export const shownFields = ({ action, changes }: Change): FieldChange[] =>
   }));
 
 /** "3 create, 2 change, 1 archive". */
-export const countsInWords = (counts: Difference["counts"]) =>
+export const countsInLabels = (counts: Difference["counts"]) =>
   Object.entries(counts)
     .filter(([, amount]) => amount > 0)
     .map(([action, amount]) => `${amount} ${action}`)
     .join(", ");
 
-export const applyWords = (changes: number) => `Apply ${count(changes, "change")}`;
+export const applyLabels = (changes: number) => `Apply ${count(changes, "change")}`;
 
 /** Where a package's draft is published; null while there is no such page. */
 export const packageAddress = (id: string) => {

@@ -3,17 +3,17 @@ import { type Value, wordsOf } from "@purser/contract/values";
 import { call } from "#lib/call.ts";
 import { useZone } from "#lib/time.ts";
 import { dateIn } from "#lib/zones.ts";
-import { Activity, activityQueryOf, historyWords, lifeDeedOf } from "#ui/Activity.tsx";
-import { lifeOptions } from "#ui/lifecycle.tsx";
-import type { Feature } from "./queries.ts";
+import { Activity, activityQueryOf, historyLabels, lifeDeedOf } from "#ui/record/Activity.tsx";
+import { lifeOptions } from "#ui/record/lifecycle.tsx";
 import {
-  combiningWords,
-  enforcementWords,
-  fallbackWords,
-  kindWords,
+  combiningLabels,
+  enforcementLabels,
+  fallbackLabels,
+  kindLabels,
   optionList,
-  resetWords,
+  resetLabels,
 } from "./labels.ts";
+import type { Feature } from "./queries.ts";
 
 type Labels = Record<string, { label: string } | string | undefined>;
 
@@ -24,16 +24,16 @@ const among = (words: Labels) => (value: unknown) => {
 };
 
 /** A value reads as the feature counts today. */
-const columnWords = (feature: Feature, zone: string) =>
-  historyWords(featureLabels, {
+const columnLabels = (feature: Feature, zone: string) =>
+  historyLabels(featureLabels, {
     appId: { show: () => feature.app.name },
-    kind: { show: among(kindWords) },
-    reset: { show: among(resetWords) },
-    combining: { show: among(combiningWords) },
+    kind: { show: among(kindLabels) },
+    reset: { show: among(resetLabels) },
+    combining: { show: among(combiningLabels) },
     options: { show: (value) => optionList(value as Feature["options"]) },
     defaultValue: { show: (value) => wordsOf(feature, value as Value) },
-    enforcement: { show: among(enforcementWords) },
-    fallback: { show: among(fallbackWords) },
+    enforcement: { show: among(enforcementLabels) },
+    fallback: { show: among(fallbackLabels) },
     status: { show: among(lifeOptions) },
     activatedAt: { show: (value) => dateIn(zone, new Date(String(value))) },
   });
@@ -46,6 +46,6 @@ export const FeatureActivity = ({ feature }: { feature: Feature }) => (
   <Activity
     query={activityQuery(feature.id)}
     deedOf={(entry) => lifeDeedOf(entry, "the feature")}
-    words={columnWords(feature, useZone())}
+    words={columnLabels(feature, useZone())}
   />
 );

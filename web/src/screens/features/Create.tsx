@@ -3,17 +3,17 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { call } from "#lib/call.ts";
 import { useMay } from "#lib/session.ts";
-import { Failed, Forbidden } from "#ui/Empty.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
-import { lifeWords } from "#ui/lifecycle.tsx";
-import { RecordSkeleton, Section } from "#ui/Page.tsx";
+import { Failed, Forbidden } from "#ui/page/Empty.tsx";
+import { RecordSkeleton, Section } from "#ui/page/Page.tsx";
+import { toast } from "#ui/popups/toast.ts";
+import { lifeLabels } from "#ui/record/lifecycle.tsx";
 import { Status } from "#ui/Status.tsx";
-import { toast } from "#ui/toast.ts";
 import { Effects } from "./Effects.tsx";
 import { FeatureForm } from "./FeatureForm.tsx";
 import { type Feature, featureQuery, featureSaved } from "./queries.ts";
-import { emptyFeature, type FeatureValues, formWords, valuesOf } from "./values.ts";
+import { emptyFeature, type FeatureValues, formLabels, valuesOf } from "./values.ts";
 
 const parent = { label: "Features", to: "/feature" } as const;
 
@@ -40,12 +40,12 @@ const NewFeature = ({ values, draft }: { values: FeatureValues; draft: string })
   return (
     <RecordPage
       record={record}
-      words={formWords}
+      words={formLabels}
       fields={featureFields}
       one="feature"
       title="New feature"
       parent={parent}
-      meta={<Status status={lifeWords.draft} loud />}
+      meta={<Status status={lifeLabels.draft} loud />}
       saveLabel="Create feature"
       rail={
         <>

@@ -3,21 +3,21 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
-import { useMay } from "#lib/session.ts";
 import { count } from "#lib/labels.ts";
+import { useMay } from "#lib/session.ts";
 import { Missing } from "#shell/Missing.tsx";
-import { Forbidden } from "#ui/Empty.tsx";
 import { Archived } from "#ui/form/Archived.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
-import { lifeWords } from "#ui/lifecycle.tsx";
-import { RecordSkeleton, Section } from "#ui/Page.tsx";
+import { Forbidden } from "#ui/page/Empty.tsx";
+import { RecordSkeleton, Section } from "#ui/page/Page.tsx";
+import { toast } from "#ui/popups/toast.ts";
+import { lifeLabels } from "#ui/record/lifecycle.tsx";
 import { Status } from "#ui/Status.tsx";
-import { toast } from "#ui/toast.ts";
 import { Effects } from "./Effects.tsx";
 import { FeatureForm } from "./FeatureForm.tsx";
 import { type Feature, featureQuery, featureSaved } from "./queries.ts";
-import { type FeatureValues, formWords, valuesOf } from "./values.ts";
+import { type FeatureValues, formLabels, valuesOf } from "./values.ts";
 
 const parentOf = ({ id, name }: Feature) =>
   ({ label: name, to: "/feature/view/$id", params: { id } }) as const;
@@ -52,12 +52,12 @@ const ChangeFeature = ({ feature }: { feature: Feature }) => {
   return (
     <RecordPage
       record={record}
-      words={formWords}
+      words={formLabels}
       fields={featureFields}
       one="feature"
       title={`Edit ${feature.name}`}
       parent={parentOf(feature)}
-      meta={<Status status={lifeWords[feature.status]} loud />}
+      meta={<Status status={lifeLabels[feature.status]} loud />}
       saveLabel="Save feature"
       rail={
         <>

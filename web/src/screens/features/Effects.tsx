@@ -1,6 +1,6 @@
-import "#ui/Explanation.css";
+import "#ui/record/Explanation.css";
 import { combined, readValue, type Shape, type Value, wordsOf } from "@purser/contract/values";
-import { Section } from "#ui/Page.tsx";
+import { Section } from "#ui/page/Page.tsx";
 
 type Props = { title: string; shape: Shape; defaultValue: Value };
 

@@ -8,17 +8,17 @@ import { Locked } from "#ui/form/Locked.tsx";
 import { type CodeScope, NameAndCode } from "#ui/form/NameAndCode.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { AppPicker } from "../apps/Picker.tsx";
+import { enforcementLabels, fallbackLabels, kindLabels } from "./labels.ts";
 import { type Feature, readFeatures } from "./queries.ts";
 import { ValueEditor } from "./ValueEditor.tsx";
 import {
   type FeatureShape,
   type FeatureValues,
-  formWords,
+  formLabels,
   newShape,
   shapeFields,
   shapeOf,
 } from "./values.ts";
-import { enforcementWords, fallbackWords, kindWords } from "./labels.ts";
 
 type Props = {
   record: RecordForm<FeatureValues>;
@@ -57,7 +57,7 @@ const AppField = ({ record, feature }: Props) => {
   if (feature)
     return (
       <Locked
-        label={formWords.appId.label}
+        label={formLabels.appId.label}
         value={feature.app.name}
         why="A feature stays with its app."
       />
@@ -90,13 +90,13 @@ const KindField = ({ record, feature }: Props) => {
   const choose = useKind(record);
   const { kind } = record.form.values;
   if (feature?.frozen)
-    return <Locked label={formWords.kind.label} value={kindWords[kind].label} why={stays} />;
+    return <Locked label={formLabels.kind.label} value={kindLabels[kind].label} why={stays} />;
   return (
-    <Field record={record} words={formWords} name="kind" along={shapeFields}>
+    <Field record={record} words={formLabels} name="kind" along={shapeFields}>
       <Cards
-        legend={formWords.kind.label}
+        legend={formLabels.kind.label}
         path="kind"
-        cards={kindWords}
+        cards={kindLabels}
         value={kind}
         onChange={choose}
         error={record.form.errors["kind"]}
@@ -109,21 +109,21 @@ const Conduct = ({ record }: Pick<Props, "record">) => {
   const { form } = record;
   return (
     <FormSection title="In the app" help="What the app's own code should do.">
-      <Field record={record} words={formWords} name="enforcement">
+      <Field record={record} words={formLabels} name="enforcement">
         <Cards
           legend="When people go beyond it"
           path="enforcement"
-          cards={enforcementWords}
+          cards={enforcementLabels}
           value={form.values.enforcement}
           onChange={(enforcement) => form.setFieldValue("enforcement", enforcement)}
         />
       </Field>
-      <Field record={record} words={formWords} name="fallback">
+      <Field record={record} words={formLabels} name="fallback">
         <Cards
           legend="If nobody answers the app"
           path="fallback"
           columns={1}
-          cards={fallbackWords}
+          cards={fallbackLabels}
           value={form.values.fallback}
           onChange={(fallback) => form.setFieldValue("fallback", fallback)}
         />
@@ -143,7 +143,7 @@ export const FeatureForm = ({ record, feature }: Props) => {
       <FormSection title="Name" help="How people see the feature, here and in packages.">
         <NameAndCode
           record={record}
-          words={formWords}
+          words={formLabels}
           own={feature}
           frozen={feature?.frozen && frozenCode(feature)}
           help="What the app's own code asks for. It stays once a published package uses it."

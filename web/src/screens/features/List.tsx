@@ -8,19 +8,19 @@ import { wordsOf } from "@purser/contract/values";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useMay } from "#lib/session.ts";
-import { Forbidden } from "#ui/Empty.tsx";
 import { Tile } from "#ui/Icon.tsx";
-import { type Asking, LifeBulk, lifeViews, lifeWords } from "#ui/lifecycle.tsx";
 import { CellLink } from "#ui/list/CellLink.tsx";
 import type { Column } from "#ui/list/columns.ts";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { Count, changedColumn, codeColumn, createdColumn } from "#ui/list/usualColumns.tsx";
-import { part } from "#ui/lazyPart.tsx";
+import { Forbidden } from "#ui/page/Empty.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
+import { type Asking, LifeBulk, lifeLabels, lifeViews } from "#ui/record/lifecycle.tsx";
 import { Status } from "#ui/Status.tsx";
-import { actOnMany } from "./acts.ts";
+import { applyToMany } from "./acts.ts";
+import { fieldWords, kindLabels } from "./labels.ts";
 import { Overview } from "./Overview.tsx";
 import { countsQuery, type Feature, linkOf, readFeature, readFeatures } from "./queries.ts";
-import { fieldWords, kindWords } from "./labels.ts";
 
 // Most visits only look: what asks comes when it is wanted.
 const FeatureMenu = part(async () => (await import("./RowMenu.tsx")).FeatureMenu);
@@ -37,7 +37,7 @@ const columns: Column<Feature, typeof featureListFields>[] = [
     width: 240,
     cell: ({ name, code, kind }) => (
       <span className="named">
-        <Tile icon={kindWords[kind].icon} />
+        <Tile icon={kindLabels[kind].icon} />
         <span>
           <b>{name}</b>
           <small className="mono">{code}</small>
@@ -59,7 +59,7 @@ const columns: Column<Feature, typeof featureListFields>[] = [
     id: "kind",
     width: 90,
     priority: 2,
-    cell: ({ kind }) => <span className="soft">{kindWords[kind].label}</span>,
+    cell: ({ kind }) => <span className="soft">{kindLabels[kind].label}</span>,
   },
   {
     id: "defaultValue",
@@ -82,7 +82,7 @@ const columns: Column<Feature, typeof featureListFields>[] = [
     sort: "status",
     width: 110,
     card: "status",
-    cell: ({ status }) => <Status status={lifeWords[status]} />,
+    cell: ({ status }) => <Status status={lifeLabels[status]} />,
   },
   changedColumn({ card: "field" }),
   codeColumn({ spare: true }),
@@ -133,7 +133,7 @@ const Features = () => {
             clear={clear}
             mayWrite={mayWrite}
             onAsk={setAsking}
-            onRestore={(archived) => actOnMany("restore", archived)}
+            onRestore={(archived) => applyToMany("restore", archived)}
           />
         )}
         file={{ path: exportFeatures.path, columns: featureColumns }}

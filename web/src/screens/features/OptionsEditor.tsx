@@ -7,7 +7,7 @@ import { Field } from "#ui/form/Field.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { Icon } from "#ui/Icon.tsx";
 import type { Feature } from "./queries.ts";
-import { type FeatureValues, formWords } from "./values.ts";
+import { type FeatureValues, formLabels } from "./values.ts";
 
 type Props = { record: RecordForm<FeatureValues>; feature: Feature | null };
 
@@ -135,7 +135,7 @@ export const OptionsEditor = ({ record, feature }: Props) => {
   const error = form.errors["options"];
   const used = feature?.usedOptions ?? [];
   return (
-    <Field record={record} words={formWords} name="options">
+    <Field record={record} words={formLabels} name="options">
       <fieldset className="field-group" {...(error && { "aria-describedby": id })}>
         <legend className="field-label">Options</legend>
         <ol className="options" ref={acts.list}>

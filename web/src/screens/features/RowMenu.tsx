@@ -1,6 +1,6 @@
 import { useMay } from "#lib/session.ts";
-import type { Asking } from "#ui/lifecycle.tsx";
 import { LifeItems, RowMenu } from "#ui/list/RowMenu.tsx";
+import type { Asking } from "#ui/record/lifecycle.tsx";
 import { canDelete, restore } from "./acts.ts";
 import { type Feature, linkOf } from "./queries.ts";
 

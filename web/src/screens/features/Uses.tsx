@@ -2,12 +2,12 @@ import { wordsOf } from "@purser/contract/values";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { number } from "#lib/labels.ts";
-import { Failed } from "#ui/Empty.tsx";
-import { Section } from "#ui/Page.tsx";
+import { Failed } from "#ui/page/Empty.tsx";
+import { Section } from "#ui/page/Page.tsx";
 import { Status, type StatusWord } from "#ui/Status.tsx";
 import { type Feature, type FeatureUse, usesQuery } from "./queries.ts";
 
-const stateWords: Record<FeatureUse["state"], StatusWord> = {
+const stateLabels: Record<FeatureUse["state"], StatusWord> = {
   draft: { word: "Draft", icon: "circle-dashed", tone: "mute" },
   scheduled: { word: "Scheduled", icon: "clock", tone: "info" },
   "on sale": { word: "On sale", icon: "circle-check", tone: "ok", quiet: true },
@@ -50,7 +50,7 @@ export const Uses = ({ feature }: { feature: Feature }) => {
                   </th>
                   <td className="soft">{use.number}</td>
                   <td>
-                    <Status status={stateWords[use.state]} />
+                    <Status status={stateLabels[use.state]} />
                   </td>
                   <td>{wordsOf(feature, use.value)}</td>
                   <td data-align="end">{number(use.holders)}</td>

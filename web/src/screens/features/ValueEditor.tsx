@@ -4,10 +4,10 @@ import { Cards } from "#ui/form/Cards.tsx";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
 import { Locked } from "#ui/form/Locked.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
+import { combiningLabels, resetLabels, unitLabels } from "./labels.ts";
 import { OptionsEditor } from "./OptionsEditor.tsx";
 import type { Feature } from "./queries.ts";
-import { type FeatureValues, formWords } from "./values.ts";
-import { combiningWords, resetWords, unitWords } from "./labels.ts";
+import { type FeatureValues, formLabels } from "./values.ts";
 
 type Props = {
   record: RecordForm<FeatureValues>;
@@ -25,9 +25,9 @@ const SwitchEditor = ({ record }: Props) => {
   const { form } = record;
   return (
     <FormSection title="Value" help="What people have before any package gives it.">
-      <Field record={record} words={formWords} name="defaultValue">
+      <Field record={record} words={formLabels} name="defaultValue">
         <Cards
-          legend={formWords.defaultValue.label}
+          legend={formLabels.defaultValue.label}
           path="defaultValue"
           cards={switches}
           value={form.values.defaultValue === true ? "on" : "off"}
@@ -46,7 +46,7 @@ const Unit = ({ record, feature }: Props) => {
   const { unit } = form.values;
   if (feature?.frozen)
     return (
-      <Locked label={formWords.unit.label} value={unitWords(unit) || "none named"} why={stays} />
+      <Locked label={formLabels.unit.label} value={unitLabels(unit) || "none named"} why={stays} />
     );
   const change = (part: "one" | "many", typed: string) => {
     const next = { one: "", many: "", ...unit, [part]: typed };
@@ -64,7 +64,7 @@ const Unit = ({ record, feature }: Props) => {
     />
   );
   return (
-    <Field record={record} words={formWords} name="unit">
+    <Field record={record} words={formLabels} name="unit">
       <div className="form-pair">
         {partOf("one", "One of it")}
         {partOf("many", "Several of it")}
@@ -81,7 +81,7 @@ const Quantity = ({ record, label }: { record: Props["record"]; label: string })
   const word = !isUnlimited && (defaultValue === 1 ? unit?.one : unit?.many);
   const set = (value: FeatureValues["defaultValue"]) => form.setFieldValue("defaultValue", value);
   return (
-    <Field record={record} words={formWords} name="defaultValue">
+    <Field record={record} words={formLabels} name="defaultValue">
       <TextInput
         label={label}
         className="number-input"
@@ -121,20 +121,20 @@ const LimitEditor = ({ record, feature }: Props) => {
     <FormSection title="Value" help="How much people have before any package gives more.">
       <Unit record={record} feature={feature} />
       <div className="form-pair">
-        <Quantity record={record} label={formWords.defaultValue.label} />
+        <Quantity record={record} label={formLabels.defaultValue.label} />
       </div>
       {feature?.frozen ? (
         <Locked
-          label={formWords.combining.label}
-          value={combiningWords[combining].label}
+          label={formLabels.combining.label}
+          value={combiningLabels[combining].label}
           why={stays}
         />
       ) : (
-        <Field record={record} words={formWords} name="combining">
+        <Field record={record} words={formLabels} name="combining">
           <Cards
-            legend={formWords.combining.label}
+            legend={formLabels.combining.label}
             path="combining"
-            cards={combiningWords}
+            cards={combiningLabels}
             value={combining}
             onChange={(next) => form.setFieldValue("combining", next)}
           />
@@ -156,18 +156,18 @@ const MeteredEditor = ({ record, feature }: Props) => {
       <div className="form-pair">
         <Quantity record={record} label="Allowance without a package" />
         {feature?.frozen ? (
-          <Locked label={formWords.reset.label} value={resetWords[reset]} why={stays} />
+          <Locked label={formLabels.reset.label} value={resetLabels[reset]} why={stays} />
         ) : (
-          <Field record={record} words={formWords} name="reset">
+          <Field record={record} words={formLabels} name="reset">
             <NativeSelect
-              label={formWords.reset.label}
+              label={formLabels.reset.label}
               data-path="reset"
               value={reset}
               error={form.errors["reset"]}
               onChange={({ currentTarget: { value } }) =>
                 form.setFieldValue("reset", resets.find((one) => one === value) ?? null)
               }
-              data={resets.map((value) => ({ value, label: resetWords[value] }))}
+              data={resets.map((value) => ({ value, label: resetLabels[value] }))}
             />
           </Field>
         )}
@@ -186,9 +186,9 @@ const ChoiceEditor = ({ record, feature }: Props) => {
     >
       <OptionsEditor record={record} feature={feature} />
       <div className="form-pair">
-        <Field record={record} words={formWords} name="defaultValue">
+        <Field record={record} words={formLabels} name="defaultValue">
           <NativeSelect
-            label={formWords.defaultValue.label}
+            label={formLabels.defaultValue.label}
             data-path="defaultValue"
             value={String(defaultValue)}
             error={form.errors["defaultValue"]}

@@ -1,24 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
+import { count } from "#lib/labels.ts";
 import { rememberRecord } from "#lib/recent.ts";
 import { useMay } from "#lib/session.ts";
-import { count } from "#lib/labels.ts";
 import { Missing } from "#shell/Missing.tsx";
-import { Forbidden } from "#ui/Empty.tsx";
 import { Tile } from "#ui/Icon.tsx";
-import { type Asking, LifeButton, lifeWords } from "#ui/lifecycle.tsx";
-import { PageHead, RecordSkeleton } from "#ui/Page.tsx";
-import { part } from "#ui/lazyPart.tsx";
-import { Raw, RecordActs, RecordTabs } from "#ui/Record.tsx";
-import { Reference } from "#ui/Reference.tsx";
+import { Forbidden } from "#ui/page/Empty.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
+import { PageHead, RecordSkeleton } from "#ui/page/Page.tsx";
+import { type Asking, LifeButton, lifeLabels } from "#ui/record/lifecycle.tsx";
+import { Raw, RecordActions, RecordTabs } from "#ui/record/Record.tsx";
+import { Reference } from "#ui/record/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
 import { FeatureActivity } from "./Activity.tsx";
 import { canDelete, restore } from "./acts.ts";
+import { kindLabels } from "./labels.ts";
 import { Overview } from "./Overview.tsx";
 import { type Feature, featureQuery, linkOf } from "./queries.ts";
 import { Options, Uses } from "./Uses.tsx";
-import { kindWords } from "./labels.ts";
 
 const dialogs = () => import("./dialogs.tsx");
 const ArchiveDialog = part(async () => (await dialogs()).ArchiveDialog);
@@ -30,7 +30,7 @@ type Asked = Asking<Feature>["about"];
 const Acts = ({ feature, onAsk }: { feature: Feature; onAsk: (asked: Asked) => void }) => {
   const { id, status } = feature;
   return (
-    <RecordActs
+    <RecordActions
       one="feature"
       step={<LifeButton status={status} onAsk={onAsk} onRestore={() => restore(feature)} />}
       edit={status === "archived" ? null : { to: "/feature/edit/$id", params: { id } }}
@@ -48,7 +48,7 @@ const FactLine = ({ feature: { app, code, kind, packages } }: { feature: Feature
     <span className="dot" />
     <Reference value={code} what="the code" />
     <span className="dot" />
-    {kindWords[kind].label}
+    {kindLabels[kind].label}
     <span className="dot" />
     in {count(packages, "package")}
   </>
@@ -84,7 +84,7 @@ const Shown = ({ feature }: { feature: Feature }) => {
   const mayWrite = useMay("features:write");
   const [asked, setAsked] = useState<Asked | null>(null);
   const { id, name, kind, status } = feature;
-  const { icon } = kindWords[kind];
+  const { icon } = kindLabels[kind];
   useEffect(() => rememberRecord({ path: linkOf({ id }), label: name, icon }), [id, name, icon]);
   return (
     <div className="record">
@@ -97,7 +97,7 @@ const Shown = ({ feature }: { feature: Feature }) => {
             <span>{name}</span>
           </>
         }
-        meta={<Status status={lifeWords[status]} loud />}
+        meta={<Status status={lifeLabels[status]} loud />}
         facts={<FactLine feature={feature} />}
         {...(mayWrite && { acts: <Acts feature={feature} onAsk={setAsked} /> })}
       />

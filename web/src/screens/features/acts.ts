@@ -5,7 +5,7 @@ import {
   restoreFeature,
 } from "@purser/contract/features";
 import { call } from "#lib/call.ts";
-import { lifeActs } from "#ui/lifecycleActions.ts";
+import { lifecycleActions } from "#ui/record/lifecycleActions.ts";
 import { type Feature, featureSaved, featuresChanged } from "./queries.ts";
 
 const endpoints = {
@@ -14,10 +14,10 @@ const endpoints = {
   restore: restoreFeature,
 };
 
-export const { activate, archive, restore, actOnMany } = lifeActs<Feature>({
+export const { activate, archive, restore, applyToMany } = lifecycleActions<Feature>({
   one: "feature",
   act: (act, { id, version }) => call(endpoints[act], { params: { id }, version, body: {} }),
-  actOnMany: (act, features) => call(actOnFeatures, { body: { act, features } }),
+  applyToMany: (act, features) => call(actOnFeatures, { body: { act, features } }),
   onSaved: featureSaved,
   onChanged: () => void featuresChanged(),
 });

@@ -2,11 +2,11 @@ import { deleteFeature } from "@purser/contract/features";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
 import { number } from "#lib/labels.ts";
-import { Confirm } from "#ui/Confirm.tsx";
-import { Consequences } from "#ui/Dialog.tsx";
-import { meantBy } from "#ui/lifecycle.tsx";
-import { toast } from "#ui/toast.ts";
-import { activate, actOnMany, archive } from "./acts.ts";
+import { Confirm } from "#ui/dialogs/Confirm.tsx";
+import { Consequences } from "#ui/dialogs/Dialog.tsx";
+import { toast } from "#ui/popups/toast.ts";
+import { meantBy } from "#ui/record/lifecycle.tsx";
+import { activate, applyToMany, archive } from "./acts.ts";
 import { type Feature, featuresChanged, usesQuery } from "./queries.ts";
 
 type Props = { features: Feature[]; onClose: () => void; onDone?: () => void };
@@ -30,7 +30,7 @@ export const ArchiveDialog = ({ features, ...ways }: Props) => {
       fact={`${single ? "It leaves" : "They leave"} the catalogue, and can be brought back at any time.`}
       sign={{ icon: "archive", tone: "warn" }}
       button={`Archive ${what}`}
-      act={() => (single ? archive(single) : actOnMany("archive", features))}
+      act={() => (single ? archive(single) : applyToMany("archive", features))}
     >
       <Consequences
         of={[
@@ -64,7 +64,7 @@ export const ActivateDialog = ({ features, ...ways }: Props) => {
       fact={`${single ? "It" : "They"} can then be put into packages.`}
       sign={{ icon: "player-play", tone: "info" }}
       button={`Activate ${what}`}
-      act={() => (single ? activate(single) : actOnMany("activate", features))}
+      act={() => (single ? activate(single) : applyToMany("activate", features))}
     >
       <p>
         {single ? "The feature" : "The features"} cannot become{" "}

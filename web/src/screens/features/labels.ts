@@ -1,11 +1,11 @@
 import { type enforcements, type fallbacks, featureListFields } from "@purser/contract/features";
 import type { Combining, FeatureKind, Option, Reset } from "@purser/contract/values";
-import { kindSigns } from "#ui/FeatureKind.tsx";
-import { lifeOptions } from "#ui/lifecycle.tsx";
-import { listWords } from "#ui/list/filterWords.ts";
+import { listLabels } from "#ui/list/filterLabels.ts";
+import { kindSigns } from "#ui/money/FeatureKind.tsx";
+import { lifeOptions } from "#ui/record/lifecycle.tsx";
 import { anyApp } from "../apps/queries.ts";
 
-export const kindWords = {
+export const kindLabels = {
   switch: { ...kindSigns.switch, help: "On or off: people have it, or they do not." },
   limit: { ...kindSigns.limit, help: "A number to stay within, such as seats or projects." },
   metered: {
@@ -18,7 +18,7 @@ export const kindWords = {
   },
 } satisfies Record<FeatureKind, object>;
 
-export const combiningWords: Record<Combining, { label: string; help: string }> = {
+export const combiningLabels: Record<Combining, { label: string; help: string }> = {
   largest: { label: "The largest counts", help: "Packages of 10 and 25 give 25 together." },
   sum: { label: "They add up", help: "Packages of 10 and 25 give 35 together." },
 };
@@ -27,10 +27,10 @@ export const combiningWords: Record<Combining, { label: string; help: string }> 
 export const combiningFacts = (kind: FeatureKind, combining: Combining) => {
   if (kind === "switch") return "On if any is on";
   if (kind === "choice") return "The highest counts";
-  return combiningWords[combining].label;
+  return combiningLabels[combining].label;
 };
 
-export const resetWords: Record<Reset, string> = {
+export const resetLabels: Record<Reset, string> = {
   never: "Never",
   hour: "Every hour",
   day: "Every day",
@@ -39,7 +39,7 @@ export const resetWords: Record<Reset, string> = {
   year: "Every year",
 };
 
-export const enforcementWords: Record<
+export const enforcementLabels: Record<
   (typeof enforcements)[number],
   { label: string; help: string }
 > = {
@@ -47,7 +47,7 @@ export const enforcementWords: Record<
   soft: { label: "Only tell them", help: "The app lets it pass, and says so." },
 };
 
-export const fallbackWords: Record<(typeof fallbacks)[number], { label: string; help: string }> = {
+export const fallbackLabels: Record<(typeof fallbacks)[number], { label: string; help: string }> = {
   "last known": {
     label: "The last answer",
     help: "The app goes on with what it heard last.",
@@ -56,13 +56,13 @@ export const fallbackWords: Record<(typeof fallbacks)[number], { label: string; 
   deny: { label: "Deny", help: "Nobody gets it meanwhile." },
 };
 
-export const fieldWords = listWords(featureListFields, {
+export const fieldWords = listLabels(featureListFields, {
   app: { relation: anyApp },
   kind: { options: { switch: "Switch", limit: "Limit", metered: "Metered", choice: "Choice" } },
   status: { options: lifeOptions },
 });
 
-export const unitWords = (unit: { one: string; many: string } | null) =>
+export const unitLabels = (unit: { one: string; many: string } | null) =>
   unit ? `${unit.one}, ${unit.many}` : "";
 
 export const optionList = (options: readonly Option[]) =>

@@ -10,7 +10,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
 import { client } from "#lib/client.ts";
 import type { Asked } from "#ui/list/declaration.ts";
-import type { Related, Relation } from "#ui/relation.ts";
+import type { Related, Relation } from "#ui/record/relation.ts";
 
 export type Feature = Wire<typeof getFeature>["reply"];
 export type FeatureUse = Wire<typeof listFeatureUses>["reply"]["items"][number];

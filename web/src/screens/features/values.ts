@@ -4,16 +4,16 @@ import { defaultsOf, pick } from "@purser/contract/fields";
 import { type FeatureKind, wordsOf } from "@purser/contract/values";
 import { formWordsOf } from "#ui/form/Field.tsx";
 import type { FormValues } from "#ui/form/values.ts";
-import type { Feature } from "./queries.ts";
 import {
-  combiningWords,
-  enforcementWords,
-  fallbackWords,
-  kindWords,
+  combiningLabels,
+  enforcementLabels,
+  fallbackLabels,
+  kindLabels,
   optionList,
-  resetWords,
-  unitWords,
+  resetLabels,
+  unitLabels,
 } from "./labels.ts";
+import type { Feature } from "./queries.ts";
 
 export type FeatureValues = FormValues<Wire<typeof createFeature>["body"]>;
 
@@ -73,17 +73,17 @@ export const valuesOf = (feature: Feature) => ({
 const optionPart = ([place = "", part = ""]: string[]) =>
   `${part === "name" ? "Name" : "Code"} of option ${Number(place) + 1}`;
 
-export const formWords = formWordsOf<FeatureValues, typeof featureFields>(featureFields, {
+export const formLabels = formWordsOf<FeatureValues, typeof featureFields>(featureFields, {
   appId: { label: featureFields.app.label },
-  kind: { show: (kind) => kindWords[kind].label },
+  kind: { show: (kind) => kindLabels[kind].label },
   unit: {
-    show: unitWords,
+    show: unitLabels,
     part: ([part]) => featureFields[part === "one" ? "unitOne" : "unitMany"].label,
   },
-  reset: { show: (reset) => (reset ? resetWords[reset] : "") },
-  combining: { show: (combining) => combiningWords[combining].label },
+  reset: { show: (reset) => (reset ? resetLabels[reset] : "") },
+  combining: { show: (combining) => combiningLabels[combining].label },
   options: { show: optionList, part: optionPart },
   defaultValue: { show: (value, shape) => wordsOf(shape, value) },
-  enforcement: { show: (value) => enforcementWords[value].label },
-  fallback: { show: (value) => fallbackWords[value].label },
+  enforcement: { show: (value) => enforcementLabels[value].label },
+  fallback: { show: (value) => fallbackLabels[value].label },
 });

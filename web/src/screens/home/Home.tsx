@@ -8,14 +8,14 @@ import { runtime } from "#lib/runtime.ts";
 import { useMay, useMe } from "#lib/session.ts";
 import { useZone } from "#lib/time.ts";
 import { dateIn } from "#lib/zones.ts";
-import { ActorAvatar, ActorName } from "#ui/Actor.tsx";
-import { Failed } from "#ui/Empty.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
 import type { Total } from "#ui/list/declaration.ts";
-import { totalWords } from "#ui/list/Pager.tsx";
+import { totalLabels } from "#ui/list/Pager.tsx";
 import { Moment } from "#ui/Moment.tsx";
-import { PageHead, Section } from "#ui/Page.tsx";
+import { Failed } from "#ui/page/Empty.tsx";
+import { PageHead, Section } from "#ui/page/Page.tsx";
+import { ActorAvatar, ActorName } from "#ui/record/Actor.tsx";
 import type { Tone } from "#ui/Status.tsx";
 import { countsQuery } from "../apps/queries.ts";
 
@@ -33,7 +33,7 @@ const Figures = ({ counts }: { counts: Counts | undefined }) => (
     {views.map(({ status, label, note }) => (
       <Link key={status} to="/apps" search={{ f: [`status:any:${status}`] }} className="figure">
         <span className="figure-label">{label}</span>
-        <b>{counts ? totalWords(counts[status]) : "–"}</b>
+        <b>{counts ? totalLabels(counts[status]) : "–"}</b>
         <small className="wide-only">{note}</small>
       </Link>
     ))}
@@ -72,7 +72,7 @@ const useSteps = (counts: Counts | undefined): Step[] => {
           {
             icon: "circle-dashed" as const,
             tone: "mute" as const,
-            title: `${totalWords(draft)} ${draft.count === 1 ? "app is" : "apps are"} still a draft`,
+            title: `${totalLabels(draft)} ${draft.count === 1 ? "app is" : "apps are"} still a draft`,
             text: "Nobody sees a draft. Activate what is ready, or publish a package that has it.",
             act: { label: "Show", to: "/apps" as const, f: "status:any:draft" },
           },

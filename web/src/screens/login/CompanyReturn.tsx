@@ -4,7 +4,7 @@ import { use, useEffect, useEffectEvent } from "react";
 import { call } from "#lib/call.ts";
 import { type Outcome, outcomeOf } from "#lib/refusal.ts";
 import type { Me } from "#lib/session.ts";
-import { Refused } from "#ui/Callout.tsx";
+import { Refused } from "#ui/page/Callout.tsx";
 
 type Entered = Wire<typeof signInWithCompany>["reply"];
 

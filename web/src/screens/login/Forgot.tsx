@@ -2,9 +2,9 @@ import { TextInput } from "@mantine/core";
 import { forgotPassword } from "@purser/contract/session";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
-import { Callout } from "#ui/Callout.tsx";
-import { focusFirst } from "#ui/focus.ts";
-import { SimpleForm } from "#ui/SimpleForm.tsx";
+import { Callout } from "#ui/page/Callout.tsx";
+import { focusFirst } from "#ui/page/focus.ts";
+import { SimpleForm } from "#ui/page/SimpleForm.tsx";
 
 export const Forgot = () => {
   const [asked, setAsked] = useState("");

@@ -1,20 +1,20 @@
 import "./login.css";
-import "#ui/Ticket.css";
+import "#ui/money/Ticket.css";
 import { getLink } from "@purser/contract/session";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { call } from "#lib/call.ts";
+import { capitalised } from "#lib/labels.ts";
 import { type Outcome, outcomeOf } from "#lib/refusal.ts";
 import { runtime } from "#lib/runtime.ts";
 import { type Me, setSession } from "#lib/session.ts";
-import { capitalised } from "#lib/labels.ts";
 import { destinationOf } from "#shell/destination.ts";
 import { SignIn } from "#shell/SignIn.tsx";
 import { announceSession, onSessionElsewhere } from "#shell/tabs.ts";
-import { Callout } from "#ui/Callout.tsx";
 import { Mark } from "#ui/Mark.tsx";
-import { useTitle } from "#ui/Page.tsx";
-import { part } from "#ui/lazyPart.tsx";
+import { Callout } from "#ui/page/Callout.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
+import { useTitle } from "#ui/page/Page.tsx";
 import { Forgot } from "./Forgot.tsx";
 import { type Link, SetPassword } from "./SetPassword.tsx";
 

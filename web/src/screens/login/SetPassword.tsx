@@ -4,10 +4,10 @@ import { type getLink, setPassword } from "@purser/contract/session";
 import { use } from "react";
 import { call } from "#lib/call.ts";
 import type { Outcome } from "#lib/refusal.ts";
-import { Refused } from "#ui/Callout.tsx";
-import { focusFirst } from "#ui/focus.ts";
-import { NewPassword } from "#ui/NewPassword.tsx";
-import { SimpleForm } from "#ui/SimpleForm.tsx";
+import { NewPassword } from "#ui/dialogs/NewPassword.tsx";
+import { Refused } from "#ui/page/Callout.tsx";
+import { focusFirst } from "#ui/page/focus.ts";
+import { SimpleForm } from "#ui/page/SimpleForm.tsx";
 
 export type Link = Wire<typeof getLink>["reply"];
 

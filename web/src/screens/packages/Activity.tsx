@@ -1,4 +1,4 @@
-import { moneyWords } from "@purser/contract/money";
+import { formatMoney } from "@purser/contract/money";
 import { getPackageActivity, intervals, packageLabels } from "@purser/contract/packages";
 import { type Value, wordsOf } from "@purser/contract/values";
 import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
@@ -9,42 +9,42 @@ import { exactIn } from "#lib/zones.ts";
 import {
   Activity,
   activityQueryOf,
-  type ColumnWords,
+  type ColumnLabels,
   type Entry,
-  historyWords,
+  historyLabels,
   lifeDeedOf,
-} from "#ui/Activity.tsx";
+} from "#ui/record/Activity.tsx";
+import { kindLabels, modeLabels, stateLabels, visibilityLabels } from "./labels.ts";
 import { type Contents, contentsQuery, type Package, versionsQuery } from "./queries.ts";
-import { kindWords, modeWords, stateWords, visibilityWords } from "./labels.ts";
 
 const labelIn =
   <Words extends Record<string, { label: string }>>(words: Words) =>
   (value: unknown) =>
     words[String(value)]?.label ?? String(value);
 
-const momentWords = (zone: string) => (value: unknown) => exactIn(zone, new Date(String(value)));
+const momentLabels = (zone: string) => (value: unknown) => exactIn(zone, new Date(String(value)));
 
 /** A package's own columns, and those of its versions. */
-const columnWords = (stored: Package, zone: string) =>
-  historyWords(packageLabels, {
-    kind: { show: labelIn(kindWords) },
-    visibility: { show: labelIn(visibilityWords) },
-    activatedAt: { show: momentWords(zone) },
+const columnLabels = (stored: Package, zone: string) =>
+  historyLabels(packageLabels, {
+    kind: { show: labelIn(kindLabels) },
+    visibility: { show: labelIn(visibilityLabels) },
+    activatedAt: { show: momentLabels(zone) },
     packageId: { label: "Package", show: () => stored.name },
     number: { label: "Version" },
     state: {
       label: "State",
       show: (state) =>
-        Object.entries(stateWords).find(([one]) => one === state)?.[1].word ?? String(state),
+        Object.entries(stateLabels).find(([one]) => one === state)?.[1].word ?? String(state),
     },
     note: { label: "Note" },
-    publishAt: { label: "Goes on sale", show: momentWords(zone) },
-    publishedAt: { label: "Published", show: momentWords(zone) },
+    publishAt: { label: "Goes on sale", show: momentLabels(zone) },
+    publishedAt: { label: "Published", show: momentLabels(zone) },
     publishedBy: { label: "Published by", show: (_, { actor }) => actor.name ?? "somebody" },
     rollout: {
       label: "Rollout",
       show: (rollout) =>
-        Object.entries(modeWords).find(([mode]) =>
+        Object.entries(modeLabels).find(([mode]) =>
           JSON.stringify(rollout).includes(`"${mode}"`),
         )?.[1] ?? JSON.stringify(rollout),
     },
@@ -53,7 +53,7 @@ const columnWords = (stored: Package, zone: string) =>
 const offerPattern = /^([A-Z]{3}) every (\d+) (\w+)$/;
 
 /** A price is a field of its own, called by its currency and interval. */
-const offerWords = (field: string): ColumnWords => {
+const offerLabels = (field: string): ColumnLabels => {
   const [, currency = "", intervalCount = "1", named] = offerPattern.exec(field) ?? [];
   const interval = intervals.find((one) => one === named);
   if (!interval) return {};
@@ -61,13 +61,13 @@ const offerWords = (field: string): ColumnWords => {
   return {
     [field]: {
       label: `${currency}, ${period.toLowerCase()}`,
-      show: (amount) => moneyWords(Number(amount), currency),
+      show: (amount) => formatMoney(Number(amount), currency),
     },
   };
 };
 
 /** An app and a feature are fields of their own too, called by their ids. */
-const contentWords = (contents: Contents["contents"]): ColumnWords =>
+const contentLabels = (contents: Contents["contents"]): ColumnLabels =>
   Object.fromEntries(
     contents.flatMap((app) => [
       [app.id, { label: app.name, show: () => "included" }],
@@ -84,7 +84,7 @@ const contentWords = (contents: Contents["contents"]): ColumnWords =>
 const idPattern = /^[0-9a-f]{8}-/;
 
 /** What is in no version any more has lost its name with it. */
-const lostWords = (field: string): ColumnWords =>
+const lostLabels = (field: string): ColumnLabels =>
   idPattern.test(field) ? { [field]: { label: `No longer in it: …${field.slice(-4)}` } } : {};
 
 const versionVerbs: Record<string, string | undefined> = {
@@ -95,7 +95,7 @@ const versionVerbs: Record<string, string | undefined> = {
   draft: "took off the schedule",
 };
 
-const partWords: Record<string, { what: string; came: string; went: string } | undefined> = {
+const partLabels: Record<string, { what: string; came: string; went: string } | undefined> = {
   version_values: { what: "values in", came: "set values in", went: "took values out of" },
   version_prices: { what: "prices of", came: "added prices to", went: "took prices out of" },
   version_apps: { what: "apps of", came: "put apps into", went: "took apps out of" },
@@ -106,7 +106,7 @@ const deedIn = (numbers: Map<string, number>) => (entry: Entry) => {
   const told = changes.find(({ field }) => field === "number");
   const number = numbers.get(recordId) ?? told?.after ?? told?.before;
   const version = number ? `version ${number}` : "a draft that was discarded";
-  const parts = partWords[entity];
+  const parts = partLabels[entity];
   if (parts) {
     const verb = { insert: parts.came, update: `changed ${parts.what}`, delete: parts.went };
     return `${verb[action]} ${version}`;
@@ -137,10 +137,10 @@ export const PackageActivity = ({ stored }: { stored: Package }) => {
       items.flatMap(({ changes }) => changes.map(({ field }) => field)),
     ),
   );
-  const words: ColumnWords = Object.assign(
-    columnWords(stored, zone),
-    ...[...fields].flatMap((field) => [lostWords(field), offerWords(field)]),
-    ...contents.map((one) => contentWords(one.data?.contents ?? [])),
+  const words: ColumnLabels = Object.assign(
+    columnLabels(stored, zone),
+    ...[...fields].flatMap((field) => [lostLabels(field), offerLabels(field)]),
+    ...contents.map((one) => contentLabels(one.data?.contents ?? [])),
   );
   const numbers = new Map(versions.map(({ id, number }) => [id, number]));
   return <Activity query={query} deedOf={deedIn(numbers)} words={words} />;

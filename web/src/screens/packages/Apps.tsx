@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearch } from "@tanstack/react-router";
 import { useMay } from "#lib/session.ts";
 import { Missing } from "#shell/Missing.tsx";
-import { Forbidden } from "#ui/Empty.tsx";
-import { PageHead } from "#ui/Page.tsx";
+import { Forbidden } from "#ui/page/Empty.tsx";
+import { PageHead } from "#ui/page/Page.tsx";
 import { MatrixScreen } from "./MatrixScreen.tsx";
 import { matrixQuery } from "./matrixQueries.ts";
 

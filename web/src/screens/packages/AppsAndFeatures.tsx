@@ -1,9 +1,9 @@
 import { wordsOf } from "@purser/contract/values";
 import { Link } from "@tanstack/react-router";
 import { count } from "#lib/labels.ts";
-import { Failed } from "#ui/Empty.tsx";
 import { Icon, Tile } from "#ui/Icon.tsx";
-import { Section } from "#ui/Page.tsx";
+import { Failed } from "#ui/page/Empty.tsx";
+import { Section } from "#ui/page/Page.tsx";
 import { type Contents, matrixOf, type Package, useShownContents } from "./queries.ts";
 
 type Feature = Contents["contents"][number]["features"][number];

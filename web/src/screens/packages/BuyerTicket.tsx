@@ -1,10 +1,10 @@
-import "#ui/Ticket.css";
+import "#ui/money/Ticket.css";
 import "./packages.css";
 import { wordsOf } from "@purser/contract/values";
-import { insteadOf, leadOf, oftenOf } from "#lib/prices.ts";
 import { count } from "#lib/labels.ts";
+import { leadOf, oftenOf, revertAdvice } from "#lib/prices.ts";
 import { Icon } from "#ui/Icon.tsx";
-import { Money } from "#ui/Money.tsx";
+import { Money } from "#ui/money/Money.tsx";
 import type { Contents, Package } from "./queries.ts";
 
 const linesMax = 4;
@@ -47,7 +47,7 @@ export const BuyerTicket = ({ name, description, prices, trialDays, lines }: Pro
               <Money amount={lead.amount} currency={lead.currency} size="large" />{" "}
               <span className="soft">{oftenOf(lead)}</span>
             </p>
-            {insteadOf(prices, lead).map((line) => (
+            {revertAdvice(prices, lead).map((line) => (
               <p key={line} className="soft">
                 {line}
               </p>

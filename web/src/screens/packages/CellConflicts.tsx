@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { Dialog } from "#ui/Dialog.tsx";
+import { Dialog } from "#ui/dialogs/Dialog.tsx";
+import { contentLabels } from "#ui/matrix/labels.ts";
 import type { Clash, Side } from "#ui/matrix/mergeRemote.ts";
-import { contentWords } from "#ui/matrix/labels.ts";
 
 type Props = {
   clashes: readonly Clash[];
@@ -26,7 +26,7 @@ const Choice = ({
   isFirst: boolean;
 }) => {
   const { feature } = clash;
-  const words = contentWords(feature, clash[side]);
+  const words = contentLabels(feature, clash[side]);
   const whose = side === "mine" ? "yours" : "theirs";
   return (
     <label className="conflict-choice">
@@ -85,7 +85,7 @@ export const CellConflicts = ({ clashes, onSettle, onClose }: Props) => {
             <tr key={clash.feature.id}>
               <th scope="row">{clash.feature.name}</th>
               <td className="softer" data-label="When you read it">
-                {contentWords(clash.feature, clash.was)}
+                {contentLabels(clash.feature, clash.was)}
               </td>
               {sides.map((side) => (
                 <td key={side} data-label={side === "mine" ? "Yours" : "Theirs"}>

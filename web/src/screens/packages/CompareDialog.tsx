@@ -1,12 +1,12 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Dialog } from "#ui/Dialog.tsx";
-import { Diff } from "#ui/Diff.tsx";
-import { Failed } from "#ui/Empty.tsx";
+import { Dialog } from "#ui/dialogs/Dialog.tsx";
+import { Failed } from "#ui/page/Empty.tsx";
+import { Diff } from "#ui/record/Diff.tsx";
 import { differencesOf } from "./compare.ts";
+import { stateLabels } from "./labels.ts";
 import { type Contents, contentsQuery, type Version } from "./queries.ts";
-import { stateWords } from "./labels.ts";
 
 const Differences = ({ before, after }: { before: Contents; after: Contents }) => {
   const groups = differencesOf(before, after);
@@ -47,7 +47,7 @@ export const CompareDialog = ({ id, versions, onClose, ...chosen }: Props) => {
   const error = before.error ?? after.error;
   const options = versions.map(({ number, state }) => ({
     value: String(number),
-    label: `Version ${number}, ${stateWords[state].word.toLowerCase()}`,
+    label: `Version ${number}, ${stateLabels[state].word.toLowerCase()}`,
   }));
   return (
     <Dialog

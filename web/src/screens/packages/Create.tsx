@@ -3,20 +3,20 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { call } from "#lib/call.ts";
 import { useMay } from "#lib/session.ts";
-import { Failed, Forbidden } from "#ui/Empty.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
-import { lifeWords } from "#ui/lifecycle.tsx";
-import { RecordSkeleton } from "#ui/Page.tsx";
+import { Failed, Forbidden } from "#ui/page/Empty.tsx";
+import { RecordSkeleton } from "#ui/page/Page.tsx";
+import { toast } from "#ui/popups/toast.ts";
+import { lifeLabels } from "#ui/record/lifecycle.tsx";
 import { Status } from "#ui/Status.tsx";
-import { toast } from "#ui/toast.ts";
 import { FormRail } from "./FormRail.tsx";
 import { PackageForm } from "./PackageForm.tsx";
 import { matrixOf, type Package, packageQuery, packageSaved } from "./queries.ts";
 import {
   bodyOf,
   emptyPackage,
-  formWords,
+  formLabels,
   type PackageValues,
   packageForm,
   valuesOf,
@@ -46,12 +46,12 @@ const NewPackage = ({ values, draft }: { values: PackageValues; draft: string })
   return (
     <RecordPage
       record={record}
-      words={formWords}
+      words={formLabels}
       fields={packageFields}
       one="package"
       title="New package"
       parent={parent}
-      meta={<Status status={lifeWords.draft} loud />}
+      meta={<Status status={lifeLabels.draft} loud />}
       saveLabel="Create package"
       rail={
         <FormRail values={record.form.values} stored={null} title="What happens">

@@ -1,8 +1,8 @@
 import { discardDraft } from "@purser/contract/packages";
 import { call } from "#lib/call.ts";
 import { client } from "#lib/client.ts";
-import { Confirm } from "#ui/Confirm.tsx";
-import { toast } from "#ui/toast.ts";
+import { Confirm } from "#ui/dialogs/Confirm.tsx";
+import { toast } from "#ui/popups/toast.ts";
 import type { Package } from "./queries.ts";
 
 type Props = { pack: Package; onClose: () => void };

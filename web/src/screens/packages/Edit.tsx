@@ -5,18 +5,18 @@ import { useState } from "react";
 import { call } from "#lib/call.ts";
 import { useMay } from "#lib/session.ts";
 import { Missing } from "#shell/Missing.tsx";
-import { Forbidden } from "#ui/Empty.tsx";
 import { Archived } from "#ui/form/Archived.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
-import { RecordSkeleton } from "#ui/Page.tsx";
+import { Forbidden } from "#ui/page/Empty.tsx";
+import { RecordSkeleton } from "#ui/page/Page.tsx";
+import { toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
-import { toast } from "#ui/toast.ts";
 import { FormRail } from "./FormRail.tsx";
+import { statusOf } from "./labels.ts";
 import { PackageForm } from "./PackageForm.tsx";
 import { type Package, packageQuery, packageSaved } from "./queries.ts";
-import { bodyOf, formWords, type PackageValues, packageForm, valuesOf } from "./values.ts";
-import { statusOf } from "./labels.ts";
+import { bodyOf, formLabels, type PackageValues, packageForm, valuesOf } from "./values.ts";
 
 const parentOf = ({ id, name }: Package) =>
   ({ label: name, to: "/package/view/$id", params: { id } }) as const;
@@ -70,7 +70,7 @@ const ChangePackage = ({ stored }: { stored: Package }) => {
   return (
     <RecordPage
       record={record}
-      words={formWords}
+      words={formLabels}
       fields={packageFields}
       one="package"
       title={`Edit ${stored.name}`}

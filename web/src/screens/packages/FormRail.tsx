@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { count } from "#lib/labels.ts";
-import { Section } from "#ui/Page.tsx";
+import { Section } from "#ui/page/Page.tsx";
 import { BuyerTicket } from "./BuyerTicket.tsx";
 import type { Package } from "./queries.ts";
 import type { PackageValues } from "./values.ts";

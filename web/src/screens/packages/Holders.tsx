@@ -4,15 +4,15 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { useMay } from "#lib/session.ts";
-import { Failed } from "#ui/Empty.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { Day } from "#ui/Moment.tsx";
-import { More } from "#ui/More.tsx";
-import { Section } from "#ui/Page.tsx";
-import { part } from "#ui/lazyPart.tsx";
+import { Failed } from "#ui/page/Empty.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
+import { More } from "#ui/page/More.tsx";
+import { Section } from "#ui/page/Page.tsx";
 import { linkOf as userLink } from "../users/queries.ts";
-import { holdersQuery, type Package, type Right } from "./queries.ts";
-import { sourceWords } from "./labels.ts";
+import { sourceLabels } from "./labels.ts";
+import { type Package, type Right, subscribersQuery } from "./queries.ts";
 
 const RevokeDialog = part(async () => (await import("./accessDialogs.tsx")).RevokeDialog);
 
@@ -30,7 +30,7 @@ const HolderRow = ({ right, onRevoke }: { right: Right; onRevoke: (() => void) |
         <small>{user.email}</small>
       </th>
       <td className="soft">{right.package?.number ?? "–"}</td>
-      <td className="soft">{sourceWords[source]}</td>
+      <td className="soft">{sourceLabels[source]}</td>
       <td className="soft">{endsAt ? <Day at={lastDayOf(endsAt)} /> : "no end"}</td>
       <td className="soft note">{reason ?? "–"}</td>
       <td className="acts">
@@ -89,7 +89,7 @@ export const Holders = ({ stored, onGive }: Props) => {
   const mayGive = useMay("users:write");
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed.trim(), searchMs);
-  const pages = useInfiniteQuery(holdersQuery(stored.id, q));
+  const pages = useInfiniteQuery(subscribersQuery(stored.id, q));
   const { data, error, refetch } = pages;
   const [revoked, setRevoked] = useState<Right | null>(null);
   if (error && !data) return <Failed what="The holders" error={error} onRetry={() => refetch()} />;

@@ -1,7 +1,7 @@
 import { formatAmount } from "@purser/contract/money";
 import { count, number } from "#lib/labels.ts";
-import { Callout } from "#ui/Callout.tsx";
 import { Icon } from "#ui/Icon.tsx";
+import { Callout } from "#ui/page/Callout.tsx";
 import type { Impact } from "./matrixQueries.ts";
 
 type Props = { impact: Impact; isKept: boolean };

@@ -5,12 +5,12 @@ import { rankOf } from "@purser/contract/values";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { addressOf } from "#lib/call.ts";
-import { useZone } from "#lib/time.ts";
 import { count } from "#lib/labels.ts";
+import { useZone } from "#lib/time.ts";
 import { timeIn } from "#lib/zones.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { changeOf, contentOf, isIncluded, isWrong, type Sheet } from "#ui/matrix/cells.ts";
-import { contentWords } from "#ui/matrix/labels.ts";
+import { contentLabels } from "#ui/matrix/labels.ts";
 import { AboveLimit, GainAndLoss, Obstacles, Renewals } from "./ImpactFigures.tsx";
 import { type Impact, impactQuery } from "./matrixQueries.ts";
 import { RolloutChoice } from "./RolloutChoice.tsx";
@@ -36,7 +36,7 @@ const EffectList = ({ sheet, impact }: { sheet: Sheet; impact: Impact }) => {
   const shown = isAll ? effects : effects.slice(0, shownMax);
   const wordsFor = ({ feature }: Effect, words: string | null) => {
     const spot = sheet.spots.get(feature.id);
-    return words ?? (spot ? contentWords(spot.feature, null) : "the default");
+    return words ?? (spot ? contentLabels(spot.feature, null) : "the default");
   };
   return (
     <>

@@ -9,18 +9,18 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { leadOf, oftenOf } from "#lib/prices.ts";
 import { useMay } from "#lib/session.ts";
-import { Forbidden } from "#ui/Empty.tsx";
-import { type Asking, LifeBulk, lifeViews } from "#ui/lifecycle.tsx";
 import type { Column } from "#ui/list/columns.ts";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
-import { totalWords } from "#ui/list/Pager.tsx";
+import { totalLabels } from "#ui/list/Pager.tsx";
 import { Count, changedColumn, codeColumn, createdColumn } from "#ui/list/usualColumns.tsx";
-import { Money } from "#ui/Money.tsx";
-import { part } from "#ui/lazyPart.tsx";
+import { Money } from "#ui/money/Money.tsx";
+import { Forbidden } from "#ui/page/Empty.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
+import { type Asking, LifeBulk, lifeViews } from "#ui/record/lifecycle.tsx";
 import { Status } from "#ui/Status.tsx";
-import { actOnMany } from "./acts.ts";
-import { countsQuery, linkOf, type Package, readPackage, readPackages } from "./queries.ts";
+import { applyToMany } from "./acts.ts";
 import { fieldWords, statusOf } from "./labels.ts";
+import { countsQuery, linkOf, type Package, readPackage, readPackages } from "./queries.ts";
 
 // Most visits only look: what asks comes when it is wanted.
 const PackageMenu = part(async () => (await import("./RowMenu.tsx")).PackageMenu);
@@ -90,7 +90,7 @@ const columns: Column<Package, typeof packageListFields>[] = [
     align: "end",
     card: "field",
     cell: ({ holders }) =>
-      holders.count === 0 ? <span className="softer">0</span> : totalWords(holders),
+      holders.count === 0 ? <span className="softer">0</span> : totalLabels(holders),
   },
   {
     id: "group",
@@ -148,7 +148,7 @@ const Packages = () => {
             clear={clear}
             mayWrite={mayWrite}
             onAsk={setAsking}
-            onRestore={(archived) => actOnMany("restore", archived)}
+            onRestore={(archived) => applyToMany("restore", archived)}
             draftsStay="Drafts are published one by one."
           />
         )}

@@ -1,14 +1,14 @@
 import { Button, TextInput } from "@mantine/core";
 import { useRef } from "react";
-import { useShortcuts } from "#lib/shortcuts.ts";
 import { count } from "#lib/labels.ts";
-import { Callout } from "#ui/Callout.tsx";
+import { useShortcuts } from "#lib/shortcuts.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { appsOf, isIncluded } from "#ui/matrix/cells.ts";
 import type { Narrowing } from "#ui/matrix/rows.ts";
-import { PageHead } from "#ui/Page.tsx";
+import { Callout } from "#ui/page/Callout.tsx";
+import { PageHead } from "#ui/page/Page.tsx";
+import { attempt } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
-import { attempt } from "#ui/toast.ts";
 import { AddApp } from "./MatrixToolbar.tsx";
 import { addApp } from "./matrixActions.ts";
 import type { Package } from "./queries.ts";

@@ -6,12 +6,10 @@ import { Suspense, useMemo, useState } from "react";
 import { call } from "#lib/call.ts";
 import { client } from "#lib/client.ts";
 import { reloadAndContinue } from "#lib/drafts.ts";
+import { count } from "#lib/labels.ts";
 import { pageAddress } from "#lib/runtime.ts";
 import { useMay } from "#lib/session.ts";
 import { isTyping, useShortcuts } from "#lib/shortcuts.ts";
-import { count } from "#lib/labels.ts";
-import { Callout } from "#ui/Callout.tsx";
-import { Empty } from "#ui/Empty.tsx";
 import { DraftOffer } from "#ui/form/DraftOffer.tsx";
 import { LeaveGuard } from "#ui/form/LeaveGuard.tsx";
 import { appsOf, changedByApp, type Matrix } from "#ui/matrix/cells.ts";
@@ -20,11 +18,13 @@ import { MatrixAccordion } from "#ui/matrix/MatrixAccordion.tsx";
 import { MatrixGrid } from "#ui/matrix/MatrixGrid.tsx";
 import { isNarrow, type Narrowing, rowsOf } from "#ui/matrix/rows.ts";
 import type { GridProps } from "#ui/matrix/useGrid.ts";
-import { part } from "#ui/lazyPart.tsx";
-import { attempt, toast, undoLast } from "#ui/toast.ts";
+import { Callout } from "#ui/page/Callout.tsx";
+import { Empty } from "#ui/page/Empty.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
+import { attempt, toast, undoLast } from "#ui/popups/toast.ts";
 import { ImpactRail } from "./ImpactRail.tsx";
 import { Lock, lockOf, MatrixHead } from "./MatrixHead.tsx";
-import { AddApp, Compare, CopyFrom, MoreActs, Narrow, ToolbarIcon } from "./MatrixToolbar.tsx";
+import { AddApp, Compare, CopyFrom, MoreActions, Narrow, ToolbarIcon } from "./MatrixToolbar.tsx";
 import { addApp, copyFrom, fillMissing, isEmpty } from "./matrixActions.ts";
 import type { Package } from "./queries.ts";
 import type { Rollout } from "./rollout.ts";
@@ -126,7 +126,7 @@ const Bar = ({ page, view, mayEdit, onCompare }: BarProps) => {
           />
         </>
       )}
-      <MoreActs
+      <MoreActions
         mayEdit={mayEdit}
         onFill={() => fillMissing(book)}
         onOpenAll={() => setClosed(new Set())}

@@ -2,9 +2,9 @@ import { ActionIcon, Button, Menu } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Icon, Tile } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
-import { Lookup } from "#ui/Lookup.tsx";
 import type { Narrowing } from "#ui/matrix/rows.ts";
-import { Popup } from "#ui/Popup.tsx";
+import { Lookup } from "#ui/popups/Lookup.tsx";
+import { Popup } from "#ui/popups/Popup.tsx";
 import { type FoundApp, findApps, findPackages } from "./matrixQueries.ts";
 import type { Package } from "./queries.ts";
 
@@ -169,7 +169,7 @@ type MoreProps = {
   mayEdit: boolean;
 };
 
-export const MoreActs = ({ onFill, onOpenAll, onCloseAll, mayEdit }: MoreProps) => {
+export const MoreActions = ({ onFill, onOpenAll, onCloseAll, mayEdit }: MoreProps) => {
   const [opened, setOpened] = useState(false);
   return (
     <Popup

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { count } from "#lib/labels.ts";
-import { totalWords } from "#ui/list/Pager.tsx";
+import { totalLabels } from "#ui/list/Pager.tsx";
 import { Moment } from "#ui/Moment.tsx";
-import { Facts, Section } from "#ui/Page.tsx";
-import { Reference } from "#ui/Reference.tsx";
+import { Facts, Section } from "#ui/page/Page.tsx";
+import { Reference } from "#ui/record/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
 import { BuyerTicket, linesOf } from "./BuyerTicket.tsx";
+import { kindLabels, statusOf, visibilityLabels } from "./labels.ts";
 import { basesQuery, linkOf, type Package, useShownContents } from "./queries.ts";
-import { kindWords, statusOf, visibilityWords } from "./labels.ts";
 
 /** The packages of the same group that stand next to it: whoever wants more takes the one above. */
 const useNeighbours = ({ id, group }: Package) => {
@@ -54,13 +54,13 @@ export const Overview = ({ stored }: { stored: Package }) => {
                 what="the id"
               />,
             ],
-            ["Kind", kindWords[stored.kind].label],
+            ["Kind", kindLabels[stored.kind].label],
             ["Group", stored.group ?? "none"],
             ...(above ? [["Above it", <Neighbour key="above" of={above} />] as const] : []),
             ...(below ? [["Below it", <Neighbour key="below" of={below} />] as const] : []),
-            ["Visibility", visibilityWords[stored.visibility].label],
+            ["Visibility", visibilityLabels[stored.visibility].label],
             ["Trial", trialDays === 0 ? "none" : count(trialDays, "day")],
-            ["Holders", totalWords(stored.holders)],
+            ["Holders", totalLabels(stored.holders)],
             ["Created", <Moment key="created" at={stored.createdAt} />],
             ["Changed", <Moment key="changed" at={stored.updatedAt} />],
           ].map(([label, value]) => [label as string, value])}

@@ -1,4 +1,4 @@
-import "#ui/choiceSheets.ts";
+import "#ui/styles/choiceSheets.ts";
 import "./packages.css";
 import { Autocomplete } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -8,10 +8,10 @@ import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
 import { inputsOf } from "#ui/form/inputs.tsx";
 import { type CodeScope, NameAndCode } from "#ui/form/NameAndCode.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
+import { kindLabels, visibilityLabels } from "./labels.ts";
 import { PriceRows } from "./PriceRows.tsx";
 import { basesQuery, type Package, readPackages } from "./queries.ts";
-import { formWords, type PackageValues } from "./values.ts";
-import { kindWords, visibilityWords } from "./labels.ts";
+import { formLabels, type PackageValues } from "./values.ts";
 
 type Props = {
   record: RecordForm<PackageValues>;
@@ -42,9 +42,9 @@ const Group = ({ record }: Pick<Props, "record">) => {
   const { data: bases = [] } = useQuery(basesQuery);
   const known = [...new Set(bases.flatMap(({ group }) => group ?? []))].sort();
   return (
-    <Field record={record} words={formWords} name="group">
+    <Field record={record} words={formLabels} name="group">
       <Autocomplete
-        label={<Optional>{formWords.group.label}</Optional>}
+        label={<Optional>{formLabels.group.label}</Optional>}
         className="mono-input"
         description="Packages of one group exclude each other."
         data={known}
@@ -61,11 +61,11 @@ const Selling = ({ record }: Pick<Props, "record">) => {
   const isBase = form.values.kind === "base";
   return (
     <FormSection title="Selling" help="Who can have it, and beside what.">
-      <Field record={record} words={formWords} name="kind" along={["group"]}>
+      <Field record={record} words={formLabels} name="kind" along={["group"]}>
         <Cards
-          legend={formWords.kind.label}
+          legend={formLabels.kind.label}
           path="kind"
-          cards={kindWords}
+          cards={kindLabels}
           value={form.values.kind}
           onChange={(kind) => form.setValues({ kind, ...(kind === "add-on" && { group: null }) })}
         />
@@ -74,11 +74,11 @@ const Selling = ({ record }: Pick<Props, "record">) => {
         {isBase && <Group record={record} />}
         <NumberField name="sort" />
       </div>
-      <Field record={record} words={formWords} name="visibility">
+      <Field record={record} words={formLabels} name="visibility">
         <Cards
-          legend={formWords.visibility.label}
+          legend={formLabels.visibility.label}
           path="visibility"
-          cards={visibilityWords}
+          cards={visibilityLabels}
           value={form.values.visibility}
           onChange={(visibility) => form.setFieldValue("visibility", visibility)}
         />
@@ -102,7 +102,7 @@ export const PackageForm = ({ record, stored }: Props) => (
     <FormSection title="Name" help="How people see the package, here and on receipts.">
       <NameAndCode
         record={record}
-        words={formWords}
+        words={formLabels}
         own={stored}
         frozen={stored?.codeFrozen && frozenCode(stored)}
         help="What other programs call it. It stays once a version is published."

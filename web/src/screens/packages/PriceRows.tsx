@@ -1,4 +1,4 @@
-import "#ui/choiceSheets.ts";
+import "#ui/styles/choiceSheets.ts";
 import { ActionIcon, Button, Select } from "@mantine/core";
 import { formatAmount, parseAmount } from "@purser/contract/money";
 import { intervals } from "@purser/contract/packages";
@@ -8,8 +8,8 @@ import { Field } from "#ui/form/Field.tsx";
 import { readWhole, TypedInput } from "#ui/form/TypedInput.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { Icon } from "#ui/Icon.tsx";
-import { formWords, isTwice, nextPrice, type PackageValues, type PriceValue } from "./values.ts";
-import { intervalWords } from "./labels.ts";
+import { intervalLabels } from "./labels.ts";
+import { formLabels, isTwice, nextPrice, type PackageValues, type PriceValue } from "./values.ts";
 
 const names = new Intl.DisplayNames("en", { type: "currency" });
 
@@ -57,7 +57,7 @@ const PriceRow = (props: RowProps) => {
     const path = `prices.${place}.${part}`;
     return {
       ...quiet,
-      "aria-label": `${formWords.prices.part?.([String(place), part])}`,
+      "aria-label": `${formLabels.prices.part?.([String(place), part])}`,
       "data-path": path,
       error: errors[part],
       onBlur: () => void form.validateField(path),
@@ -116,7 +116,7 @@ const PriceRow = (props: RowProps) => {
         {...ways("interval")}
         data={intervals.map((value) => ({
           value,
-          label: intervalWords[value][price.intervalCount === 1 ? "one" : "many"],
+          label: intervalLabels[value][price.intervalCount === 1 ? "one" : "many"],
         }))}
         value={price.interval}
         onChange={(interval) =>
@@ -161,7 +161,7 @@ export const PriceRows = ({ record }: { record: RecordForm<PackageValues> }) => 
     );
   };
   return (
-    <Field record={record} words={formWords} name="prices">
+    <Field record={record} words={formLabels} name="prices">
       <fieldset className="field-group">
         <legend className="field-label">Prices</legend>
         {prices.length > 0 && (

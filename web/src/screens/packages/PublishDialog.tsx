@@ -1,4 +1,4 @@
-import "#ui/radioSheets.ts";
+import "#ui/styles/radioSheets.ts";
 import "./publish.css";
 import { Button, Radio, Stack, Textarea, TextInput } from "@mantine/core";
 import type { Wire } from "@purser/contract/endpoint";
@@ -8,16 +8,16 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { CallError, call } from "#lib/call.ts";
 import { client } from "#lib/client.ts";
+import { number } from "#lib/labels.ts";
 import { Refusal } from "#lib/refusal.ts";
 import { runtime } from "#lib/runtime.ts";
-import { number } from "#lib/labels.ts";
 import { clockIn, dateIn, momentIn, offsetOf, timeIn } from "#lib/zones.ts";
-import type { Wanted } from "#ui/approval.ts";
-import { Callout, Refused } from "#ui/Callout.tsx";
-import { Consequences, Dialog } from "#ui/Dialog.tsx";
+import type { Wanted } from "#ui/dialogs/approval.ts";
+import { Consequences, Dialog } from "#ui/dialogs/Dialog.tsx";
+import { RefusedAction } from "#ui/dialogs/RefusedAction.tsx";
 import { useKey, useOnce } from "#ui/form/useRecordForm.ts";
-import { RefusedAct } from "#ui/RefusedAction.tsx";
-import { toast } from "#ui/toast.ts";
+import { Callout, Refused } from "#ui/page/Callout.tsx";
+import { toast } from "#ui/popups/toast.ts";
 import { AboveLimit, Obstacles, Renewals } from "./ImpactFigures.tsx";
 import { type Impact, impactQuery, noChange } from "./matrixQueries.ts";
 import type { Package } from "./queries.ts";
@@ -242,7 +242,7 @@ const Form = ({
           );
         }}
       >
-        <RefusedAct refusal={refusal} wanted={wanted} onAsked={onClose} />
+        <RefusedAction refusal={refusal} wanted={wanted} onAsked={onClose} />
         {isChanged && (
           <Callout tone="warn" icon="alert-triangle" role="alert">
             What it changes is different now. Look again, then publish.

@@ -1,9 +1,9 @@
-import "#ui/radioSheets.ts";
+import "#ui/styles/radioSheets.ts";
 import { Radio, Stack, TextInput } from "@mantine/core";
 import { runtime } from "#lib/runtime.ts";
 import { clockIn } from "#lib/zones.ts";
 import type { Impact } from "./matrixQueries.ts";
-import { modesInOrder, modeWords, type Rollout } from "./rollout.ts";
+import { modeLabels, modesInOrder, type Rollout } from "./rollout.ts";
 
 type Props = {
   number: number;
@@ -29,7 +29,7 @@ export const RolloutChoice = ({ number, impact, value, onChange, error }: Props)
     >
       <Stack gap={8} mt={6}>
         {modesInOrder.map((mode) => {
-          const { label, help } = modeWords(mode, { number, impact, zone });
+          const { label, help } = modeLabels(mode, { number, impact, zone });
           return <Radio key={mode} value={mode} label={label} description={help} />;
         })}
       </Stack>

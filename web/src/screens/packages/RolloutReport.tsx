@@ -2,14 +2,14 @@ import { Button } from "@mantine/core";
 import { exportRolloutMoves } from "@purser/contract/publishing";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { addressOf } from "#lib/call.ts";
-import { Dialog } from "#ui/Dialog.tsx";
-import { Failed } from "#ui/Empty.tsx";
+import { Dialog } from "#ui/dialogs/Dialog.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { Moment } from "#ui/Moment.tsx";
-import { More } from "#ui/More.tsx";
+import { Failed } from "#ui/page/Empty.tsx";
+import { More } from "#ui/page/More.tsx";
 import { type Move, movesQuery, type Rollout } from "./queries.ts";
 
-const outcomeWords: Record<Move["outcome"], string> = {
+const outcomeLabels: Record<Move["outcome"], string> = {
   moved: "Moved",
   "at renewal": "At renewal",
   stays: "Stays",
@@ -22,7 +22,7 @@ const MoveRow = ({ move: { person, from, outcome, effectiveAt } }: { move: Move 
       <small>{person.email}</small>
     </th>
     <td className="soft">version {from}</td>
-    <td>{outcomeWords[outcome]}</td>
+    <td>{outcomeLabels[outcome]}</td>
     <td className="soft">{effectiveAt ? <Moment at={effectiveAt} /> : "–"}</td>
   </tr>
 );

@@ -3,17 +3,17 @@ import { pauseRollout, resumeRollout } from "@purser/contract/publishing";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { call } from "#lib/call.ts";
-import { useMay } from "#lib/session.ts";
 import { count, number as grouped } from "#lib/labels.ts";
-import { Failed } from "#ui/Empty.tsx";
+import { useMay } from "#lib/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Moment } from "#ui/Moment.tsx";
-import { Section } from "#ui/Page.tsx";
-import { part } from "#ui/lazyPart.tsx";
+import { Failed } from "#ui/page/Empty.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
+import { Section } from "#ui/page/Page.tsx";
+import { attempt, toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
-import { attempt, toast } from "#ui/toast.ts";
+import { modeLabels, rolloutLabels } from "./labels.ts";
 import { type Package, packagesChanged, type Rollout, rolloutsQuery } from "./queries.ts";
-import { modeWords, rolloutWords } from "./labels.ts";
 
 const RolloutReport = part(async () => (await import("./RolloutReport.tsx")).RolloutReport);
 
@@ -77,8 +77,8 @@ const OneRollout = ({ rollout, onReport }: { rollout: Rollout; onReport: () => v
     <li className="rollout">
       <div className="rollout-head">
         <b>Version {number}</b>
-        <span className="soft">{modeWords[mode]}</span>
-        <Status status={rolloutWords[status]} />
+        <span className="soft">{modeLabels[mode]}</span>
+        <Status status={rolloutLabels[status]} />
         <span className="softer">
           {finishedAt ? "done " : isWaiting ? "starts " : "since "}
           <Moment at={finishedAt ?? startsAt} />

@@ -2,9 +2,9 @@ import { Menu } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useMay } from "#lib/session.ts";
 import { Icon } from "#ui/Icon.tsx";
-import type { Asking } from "#ui/lifecycle.tsx";
 import { RowMenu } from "#ui/list/RowMenu.tsx";
-import { attempt } from "#ui/toast.ts";
+import { attempt } from "#ui/popups/toast.ts";
+import type { Asking } from "#ui/record/lifecycle.tsx";
 import { restore } from "./acts.ts";
 import { linkOf, matrixOf, type Package } from "./queries.ts";
 

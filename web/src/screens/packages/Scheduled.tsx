@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { useMay } from "#lib/session.ts";
 import { useZone } from "#lib/time.ts";
 import { dateIn, timeIn } from "#lib/zones.ts";
-import { Callout } from "#ui/Callout.tsx";
-import { attempt } from "#ui/toast.ts";
+import { Callout } from "#ui/page/Callout.tsx";
+import { attempt } from "#ui/popups/toast.ts";
 import { takeOffSchedule } from "./acts.ts";
 import type { Package } from "./queries.ts";
 

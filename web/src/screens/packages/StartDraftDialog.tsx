@@ -1,10 +1,10 @@
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Confirm } from "#ui/Confirm.tsx";
+import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { startFrom } from "./acts.ts";
+import { stateLabels } from "./labels.ts";
 import { type Package, versionsQuery } from "./queries.ts";
-import { stateWords } from "./labels.ts";
 
 /** A new draft with everything that some version has. */
 export const StartDraftDialog = ({ stored, onClose }: { stored: Package; onClose: () => void }) => {
@@ -24,7 +24,7 @@ export const StartDraftDialog = ({ stored, onClose }: { stored: Package; onClose
         label="With everything of"
         data={versions.map(({ number, state }) => ({
           value: String(number),
-          label: `Version ${number}, ${stateWords[state].word.toLowerCase()}`,
+          label: `Version ${number}, ${stateLabels[state].word.toLowerCase()}`,
         }))}
         value={String(from)}
         onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}

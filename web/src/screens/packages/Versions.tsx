@@ -1,18 +1,18 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { useMay } from "#lib/session.ts";
 import { number as grouped } from "#lib/labels.ts";
-import { Failed } from "#ui/Empty.tsx";
+import { useMay } from "#lib/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Day } from "#ui/Moment.tsx";
-import { Section } from "#ui/Page.tsx";
-import { part } from "#ui/lazyPart.tsx";
+import { Failed } from "#ui/page/Empty.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
+import { Section } from "#ui/page/Page.tsx";
+import { attempt } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
-import { attempt } from "#ui/toast.ts";
 import { startFrom } from "./acts.ts";
+import { stateLabels } from "./labels.ts";
 import { type Package, shownVersion, type Version, versionsQuery } from "./queries.ts";
-import { stateWords } from "./labels.ts";
 
 const CompareDialog = part(async () => (await import("./CompareDialog.tsx")).CompareDialog);
 
@@ -56,7 +56,7 @@ const VersionRow = ({ version, all, color, onCompare, onTake }: RowProps) => (
       <span className="version">
         <i className="swatch" style={{ background: color ?? "transparent" }} aria-hidden="true" />
         <b>{version.number}</b>
-        <Status status={stateWords[version.state]} />
+        <Status status={stateLabels[version.state]} />
       </span>
     </th>
     <td className="soft">

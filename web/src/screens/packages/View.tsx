@@ -2,20 +2,21 @@ import "./packages.css";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { number as grouped } from "#lib/labels.ts";
 import { rememberRecord } from "#lib/recent.ts";
 import { useMay } from "#lib/session.ts";
-import { number as grouped } from "#lib/labels.ts";
 import { Missing } from "#shell/Missing.tsx";
-import { Forbidden } from "#ui/Empty.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { Day } from "#ui/Moment.tsx";
-import { PageHead, RecordSkeleton } from "#ui/Page.tsx";
-import { Raw, RecordTabs } from "#ui/Record.tsx";
-import { Reference } from "#ui/Reference.tsx";
+import { Forbidden } from "#ui/page/Empty.tsx";
+import { PageHead, RecordSkeleton } from "#ui/page/Page.tsx";
+import { Raw, RecordTabs } from "#ui/record/Record.tsx";
+import { Reference } from "#ui/record/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
 import { PackageActivity } from "./Activity.tsx";
 import { AppsAndFeatures } from "./AppsAndFeatures.tsx";
 import { Holders } from "./Holders.tsx";
+import { statusOf } from "./labels.ts";
 import { Overview } from "./Overview.tsx";
 import { Prices } from "./Prices.tsx";
 import {
@@ -30,8 +31,7 @@ import {
 import { Rollouts } from "./Rollouts.tsx";
 import { Scheduled } from "./Scheduled.tsx";
 import { Versions } from "./Versions.tsx";
-import { type Asked, Asking, ViewActs } from "./ViewActions.tsx";
-import { statusOf } from "./labels.ts";
+import { type Asked, Asking, ViewActions } from "./ViewActions.tsx";
 
 /** Which version people have, and what is being made: in one line below the name. */
 const HeadFacts = ({ stored, versions }: { stored: Package; versions: Version[] }) => {
@@ -114,7 +114,7 @@ const Shown = ({ stored }: { stored: Package }) => {
         parent={{ label: "Packages", to: "/package" }}
         meta={<Status status={statusOf(stored)} loud />}
         facts={<HeadFacts stored={stored} versions={versions} />}
-        acts={<ViewActs stored={stored} onAsk={setAsked} />}
+        acts={<ViewActions stored={stored} onAsk={setAsked} />}
       />
       <RecordTabs one="package" current={tab} />
       {tab === undefined && versions.length > 0 && <Figures versions={versions} />}

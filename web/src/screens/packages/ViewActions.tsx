@@ -4,9 +4,9 @@ import { Suspense } from "react";
 import { useMay } from "#lib/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
-import { part } from "#ui/lazyPart.tsx";
-import { RecordActs } from "#ui/Record.tsx";
-import { attempt } from "#ui/toast.ts";
+import { part } from "#ui/page/lazyPart.tsx";
+import { attempt } from "#ui/popups/toast.ts";
+import { RecordActions } from "#ui/record/Record.tsx";
 import { restore } from "./acts.ts";
 import { matrixOf, type Package } from "./queries.ts";
 
@@ -57,7 +57,7 @@ const AppsLink = ({ stored, isLead }: { stored: Package; isLead: boolean }) => (
 );
 
 /** What can be done with a package, in the head of its page. */
-export const ViewActs = ({ stored, onAsk }: Props) => {
+export const ViewActions = ({ stored, onAsk }: Props) => {
   const mayWrite = useMay("packages:write");
   const mayGive = useMay("users:write");
   const { id, status, codeFrozen } = stored;
@@ -78,7 +78,7 @@ export const ViewActs = ({ stored, onAsk }: Props) => {
       </>
     );
   return (
-    <RecordActs
+    <RecordActions
       one="package"
       step={
         isArchived && (

@@ -1,8 +1,8 @@
 import { TextInput } from "@mantine/core";
 import { giveAccess, revokeAccess } from "@purser/contract/rights";
 import { call } from "#lib/call.ts";
-import { ActDialog, Reason } from "#ui/ActionDialog.tsx";
-import { Consequences } from "#ui/Dialog.tsx";
+import { ActionDialog, Reason } from "#ui/dialogs/ActionDialog.tsx";
+import { Consequences } from "#ui/dialogs/Dialog.tsx";
 import { Until, useUntil } from "#ui/form/Until.tsx";
 import { type Package, packagesChanged, type Right } from "./queries.ts";
 
@@ -14,7 +14,7 @@ export const GiveAccessDialog = ({ stored, onClose }: GiveProps) => {
   const { id: packageId, name, onSale } = stored;
   const until = useUntil();
   return (
-    <ActDialog
+    <ActionDialog
       onClose={onClose}
       title={`Give access to ${name}`}
       fact={`The person gets version ${onSale?.number ?? ""}, without paying.`}
@@ -44,14 +44,14 @@ export const GiveAccessDialog = ({ stored, onClose }: GiveProps) => {
           <Reason errors={errors} />
         </>
       )}
-    </ActDialog>
+    </ActionDialog>
   );
 };
 
 type RevokeProps = { stored: Package; right: Right; onClose: () => void };
 
 export const RevokeDialog = ({ stored, right, onClose }: RevokeProps) => (
-  <ActDialog
+  <ActionDialog
     onClose={onClose}
     isHard
     title={`Revoke the access of ${nameOf(right.user)}?`}
@@ -79,5 +79,5 @@ export const RevokeDialog = ({ stored, right, onClose }: RevokeProps) => (
         <Reason errors={errors} isAutoFocus />
       </>
     )}
-  </ActDialog>
+  </ActionDialog>
 );

@@ -6,9 +6,9 @@ import {
 } from "@purser/contract/packages";
 import { unschedulePackage } from "@purser/contract/publishing";
 import { call } from "#lib/call.ts";
-import { outcomeOf } from "#lib/refusal.ts";
 import { count } from "#lib/labels.ts";
-import { toast } from "#ui/toast.ts";
+import { outcomeOf } from "#lib/refusal.ts";
+import { toast } from "#ui/popups/toast.ts";
 import { type Package, packageSaved, packagesChanged } from "./queries.ts";
 
 const sent = ({ id, version }: Pick<Package, "id" | "version">) => ({
@@ -32,7 +32,7 @@ const many = { archive: archivePackage, restore: restorePackage } as const;
 const past = { archive: "archived", restore: "restored" } as const;
 
 /** The same to many, one after the other. Those that refuse stay as they are, and the first is named. */
-export const actOnMany = async (act: keyof typeof many, packages: Package[]) => {
+export const applyToMany = async (act: keyof typeof many, packages: Package[]) => {
   const done: Package[] = [];
   const refused: string[] = [];
   for (const stored of packages) {
@@ -45,7 +45,7 @@ export const actOnMany = async (act: keyof typeof many, packages: Package[]) => 
     refused.length > 0 ? ` ${count(refused.length, "package")} stayed: ${refused[0]}` : "";
   const undo =
     act === "archive" && done.length > 0
-      ? { label: "Undo", run: () => actOnMany("restore", done) }
+      ? { label: "Undo", run: () => applyToMany("restore", done) }
       : undefined;
   toast(`${count(done.length, "package")} ${past[act]}.${told}`, undo);
 };

@@ -1,7 +1,7 @@
 import type { Price, VersionContents } from "@purser/contract/packages";
 import { wordsOf } from "@purser/contract/values";
-import { periodOf, priceWords } from "#lib/prices.ts";
 import { count } from "#lib/labels.ts";
+import { periodOf, priceLabels } from "#lib/prices.ts";
 
 /** What two versions are compared by. */
 export type Compared = Pick<VersionContents, "number" | "trialDays" | "prices" | "contents">;
@@ -20,7 +20,7 @@ type Feature = Shown["features"][number];
 
 const offerOf = (price: Price) => `${price.currency}, ${periodOf(price).toLowerCase()}`;
 
-const valueWords = (feature: Feature | undefined) => {
+const valueLabels = (feature: Feature | undefined) => {
   if (!feature) return null;
   return feature.value === null
     ? `${wordsOf(feature, feature.defaultValue)} (default)`
@@ -44,8 +44,8 @@ const appDifferences = (before: Shown | undefined, after: Shown | undefined): Di
   const all = paired(before?.features ?? [], after?.features ?? [], ({ id }) => id);
   const features = all.map((pair) => ({
     what: pair.after?.name ?? pair.before?.name ?? "",
-    before: valueWords(pair.before),
-    after: valueWords(pair.after),
+    before: valueLabels(pair.before),
+    after: valueLabels(pair.after),
   }));
   const isPart = (app: Shown | undefined) => (app ? "included" : null);
   return [{ what: "The app", before: isPart(before), after: isPart(after) }, ...features].filter(
@@ -60,8 +60,8 @@ export const differencesOf = (before: Compared, after: Compared): Group[] => {
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
     .map((pair) => ({
       what: pair.key,
-      before: pair.before ? priceWords(pair.before) : null,
-      after: pair.after ? priceWords(pair.after) : null,
+      before: pair.before ? priceLabels(pair.before) : null,
+      after: pair.after ? priceLabels(pair.after) : null,
     }));
   const terms = [
     { what: "Trial", before: trial(before.trialDays), after: trial(after.trialDays) },

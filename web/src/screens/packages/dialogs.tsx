@@ -2,12 +2,12 @@ import { deletePackage } from "@purser/contract/packages";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
 import { number } from "#lib/labels.ts";
-import { Confirm } from "#ui/Confirm.tsx";
-import { Consequences } from "#ui/Dialog.tsx";
-import { meantBy } from "#ui/lifecycle.tsx";
-import { totalWords } from "#ui/list/Pager.tsx";
-import { toast } from "#ui/toast.ts";
-import { actOnMany, archive, stopSelling } from "./acts.ts";
+import { Confirm } from "#ui/dialogs/Confirm.tsx";
+import { Consequences } from "#ui/dialogs/Dialog.tsx";
+import { totalLabels } from "#ui/list/Pager.tsx";
+import { toast } from "#ui/popups/toast.ts";
+import { meantBy } from "#ui/record/lifecycle.tsx";
+import { applyToMany, archive, stopSelling } from "./acts.ts";
 import { type Package, packagesChanged, versionsQuery } from "./queries.ts";
 
 type Props = { packages: Package[]; onClose: () => void; onDone?: () => void };
@@ -19,7 +19,7 @@ const useHolders = (packages: Package[]) => {
   if (data) return number(data.reduce((sum, { holders }) => sum + holders, 0));
   const isCapped = packages.some(({ holders }) => holders.kind !== "exact");
   const sum = packages.reduce((total, { holders }) => total + holders.count, 0);
-  return totalWords({ count: sum, kind: isCapped ? "at least" : "exact" });
+  return totalLabels({ count: sum, kind: isCapped ? "at least" : "exact" });
 };
 
 /** One package or many: what archiving stops, what goes on, and that it can be taken back. */
@@ -33,7 +33,7 @@ export const ArchiveDialog = ({ packages, ...ways }: Props) => {
       fact={`${single ? "It leaves" : "They leave"} the catalogue, and can be brought back at any time.`}
       sign={{ icon: "archive", tone: "warn" }}
       button={`Archive ${what}`}
-      act={() => (single ? archive(single) : actOnMany("archive", packages))}
+      act={() => (single ? archive(single) : applyToMany("archive", packages))}
     >
       <Consequences
         of={[

@@ -7,12 +7,12 @@ import {
 } from "@purser/contract/packages";
 import type { RolloutMode, rolloutStatuses } from "@purser/contract/publishing";
 import type { grantSources } from "@purser/contract/rights";
-import { lifeOptions } from "#ui/lifecycle.tsx";
-import { listWords } from "#ui/list/filterWords.ts";
+import { listLabels } from "#ui/list/filterLabels.ts";
+import { lifeOptions } from "#ui/record/lifecycle.tsx";
 import type { StatusWord } from "#ui/Status.tsx";
 import type { Package } from "./queries.ts";
 
-const statusWords = {
+const statusLabels = {
   draft: { word: "Draft", icon: "circle-dashed", tone: "mute" },
   scheduled: { word: "Scheduled", icon: "calendar-clock", tone: "info" },
   "on sale": { word: "On sale", icon: "circle-check", tone: "ok", quiet: true },
@@ -22,28 +22,28 @@ const statusWords = {
 
 /** A package in one word: whether people can buy it now. */
 export const statusOf = ({ status, onSale, scheduled }: Package): StatusWord => {
-  if (status === "archived") return statusWords.archived;
-  if (onSale) return statusWords["on sale"];
-  if (scheduled) return statusWords.scheduled;
-  return status === "draft" ? statusWords.draft : statusWords["off sale"];
+  if (status === "archived") return statusLabels.archived;
+  if (onSale) return statusLabels["on sale"];
+  if (scheduled) return statusLabels.scheduled;
+  return status === "draft" ? statusLabels.draft : statusLabels["off sale"];
 };
 
-export const stateWords: Record<VersionState, StatusWord> = {
-  draft: statusWords.draft,
-  scheduled: statusWords.scheduled,
-  "on sale": statusWords["on sale"],
+export const stateLabels: Record<VersionState, StatusWord> = {
+  draft: statusLabels.draft,
+  scheduled: statusLabels.scheduled,
+  "on sale": statusLabels["on sale"],
   superseded: { word: "Older", icon: "history", tone: "mute", quiet: true },
   retired: { word: "Retired", icon: "tag-off", tone: "mute", quiet: true },
 };
 
 type Explained = { label: string; help: string };
 
-export const kindWords: Record<(typeof packageKinds)[number], Explained> = {
+export const kindLabels: Record<(typeof packageKinds)[number], Explained> = {
   base: { label: "Base", help: "Somebody holds one of its group at a time." },
   "add-on": { label: "Add-on", help: "Bought beside a base package, as many as wanted." },
 };
 
-export const visibilityWords: Record<(typeof visibilities)[number], Explained> = {
+export const visibilityLabels: Record<(typeof visibilities)[number], Explained> = {
   public: { label: "Public", help: "Shown to everybody who may buy." },
   hidden: { label: "Hidden", help: "Only for those who get it from you or by its link." },
 };
@@ -53,13 +53,13 @@ const labelsOf = <Key extends string>(words: Record<Key, Explained>) =>
     Object.entries<Explained>(words).map(([key, { label }]) => [key, label]),
   ) as Record<Key, string>;
 
-export const fieldWords = listWords(packageListFields, {
-  kind: { options: labelsOf(kindWords) },
-  visibility: { options: labelsOf(visibilityWords) },
+export const fieldWords = listLabels(packageListFields, {
+  kind: { options: labelsOf(kindLabels) },
+  visibility: { options: labelsOf(visibilityLabels) },
   status: { options: lifeOptions },
 });
 
-export const intervalWords: Record<(typeof intervals)[number], { one: string; many: string }> = {
+export const intervalLabels: Record<(typeof intervals)[number], { one: string; many: string }> = {
   once: { one: "once", many: "once" },
   day: { one: "day", many: "days" },
   week: { one: "week", many: "weeks" },
@@ -67,21 +67,21 @@ export const intervalWords: Record<(typeof intervals)[number], { one: string; ma
   year: { one: "year", many: "years" },
 };
 
-export const modeWords: Record<RolloutMode, string> = {
+export const modeLabels: Record<RolloutMode, string> = {
   "new buyers": "New buyers only",
   now: "Everyone now",
   renewal: "Everyone at renewal",
   date: "Everyone from a date",
 };
 
-export const rolloutWords: Record<(typeof rolloutStatuses)[number], StatusWord> = {
+export const rolloutLabels: Record<(typeof rolloutStatuses)[number], StatusWord> = {
   waiting: { word: "Waiting", icon: "hourglass", tone: "info" },
   running: { word: "Running", icon: "player-play", tone: "info" },
   paused: { word: "Paused", icon: "player-pause", tone: "warn" },
   done: { word: "Done", icon: "circle-check", tone: "ok", quiet: true },
 };
 
-export const sourceWords: Record<(typeof grantSources)[number], string> = {
+export const sourceLabels: Record<(typeof grantSources)[number], string> = {
   transaction: "Bought",
   trial: "Trial",
   promotion: "Promotion",

@@ -1,7 +1,7 @@
 import { count } from "#lib/labels.ts";
-import type { SheetBook } from "#ui/matrix/sheetStore.ts";
 import { appsOf, contentOf, isIncluded, type Sheet } from "#ui/matrix/cells.ts";
-import { toast } from "#ui/toast.ts";
+import type { SheetBook } from "#ui/matrix/sheetStore.ts";
+import { toast } from "#ui/popups/toast.ts";
 import { type FoundApp, readApp, readMatrix } from "./matrixQueries.ts";
 import type { Package } from "./queries.ts";
 

@@ -17,7 +17,7 @@ import {
 import { call } from "#lib/call.ts";
 import { client } from "#lib/client.ts";
 import type { Asked } from "#ui/list/declaration.ts";
-import type { Related, Relation } from "#ui/relation.ts";
+import type { Related, Relation } from "#ui/record/relation.ts";
 
 export type Package = Wire<typeof getPackage>["reply"];
 export type Version = Wire<typeof listVersions>["reply"]["items"][number];
@@ -125,7 +125,7 @@ export const movesQuery = (rolloutId: string) =>
     getNextPageParam: ({ next }) => next,
   });
 
-export const holdersQuery = (id: string, q: string) =>
+export const subscribersQuery = (id: string, q: string) =>
   infiniteQueryOptions({
     queryKey: ["packages", "holders", id, q],
     queryFn: ({ pageParam, signal }) =>

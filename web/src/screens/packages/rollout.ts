@@ -14,7 +14,7 @@ export const usualMode = ({ lose }: Pick<Impact, "lose">): RolloutMode =>
 
 type Facts = { number: number; impact: Pick<Impact, "lastRenewal">; zone: string };
 
-export const modeWords = (
+export const modeLabels = (
   mode: RolloutMode,
   { number, impact, zone }: Facts,
 ): { label: string; help: string } => {

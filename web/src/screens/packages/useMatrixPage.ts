@@ -4,12 +4,12 @@ import { CallError, call } from "#lib/call.ts";
 import { client } from "#lib/client.ts";
 import { useDraft } from "#ui/form/useDraft.ts";
 import { useKey, useOnce, useUnsaved } from "#ui/form/useRecordForm.ts";
-import { createBook, useBook } from "#ui/matrix/sheetStore.ts";
 import { changesOf, isWrong, type Matrix, type Sheet, wrongIn } from "#ui/matrix/cells.ts";
 import { clashesOf, type Side } from "#ui/matrix/mergeRemote.ts";
-import { attempt, toast } from "#ui/toast.ts";
-import { type Kept, keptOf, nothingKept, unreadIn } from "./unsavedCells.ts";
+import { createBook, useBook } from "#ui/matrix/sheetStore.ts";
+import { attempt, toast } from "#ui/popups/toast.ts";
 import { readAppById, readMatrix } from "./matrixQueries.ts";
+import { type Kept, keptOf, nothingKept, unreadIn } from "./unsavedCells.ts";
 
 /** An editor that is open in a cell gives its text up first. */
 const endEditing = () => {

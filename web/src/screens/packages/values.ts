@@ -8,11 +8,11 @@ import {
 } from "@purser/contract/packages";
 import { z } from "zod";
 import { refusalOfAmount, type Typed } from "#lib/amounts.ts";
-import { oftenOf, priceWords } from "#lib/prices.ts";
+import { oftenOf, priceLabels } from "#lib/prices.ts";
 import { formWordsOf } from "#ui/form/Field.tsx";
 import type { FormValuesWith } from "#ui/form/values.ts";
+import { kindLabels, visibilityLabels } from "./labels.ts";
 import type { Package } from "./queries.ts";
-import { kindWords, visibilityWords } from "./labels.ts";
 
 type Body = Wire<typeof createPackage>["body"];
 
@@ -43,7 +43,7 @@ export const valuesOf = (stored: Package) => {
 
 const shownPrice = ({ amount, intervalCount, ...rest }: PriceValue) =>
   typeof amount === "number" && typeof intervalCount === "number"
-    ? priceWords({ ...rest, amount, intervalCount })
+    ? priceLabels({ ...rest, amount, intervalCount })
     : `${amount || "no amount"} ${rest.currency} ${oftenOf({ ...rest, intervalCount: 1 })}`;
 
 const priceParts: Record<string, string> = {
@@ -53,9 +53,9 @@ const priceParts: Record<string, string> = {
   intervalCount: "interval",
 };
 
-export const formWords = formWordsOf<PackageValues, typeof packageFields>(packageFields, {
-  kind: { show: (kind) => kindWords[kind].label },
-  visibility: { show: (one) => visibilityWords[one].label },
+export const formLabels = formWordsOf<PackageValues, typeof packageFields>(packageFields, {
+  kind: { show: (kind) => kindLabels[kind].label },
+  visibility: { show: (one) => visibilityLabels[one].label },
   prices: {
     show: (prices) => prices.map(shownPrice).join(", "),
     part: ([place = "0", part = ""]) => `Price ${Number(place) + 1}: ${priceParts[part] ?? part}`,

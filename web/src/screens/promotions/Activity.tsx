@@ -1,4 +1,4 @@
-import { currencies, moneyWords } from "@purser/contract/money";
+import { currencies, formatMoney } from "@purser/contract/money";
 import { promotionLabels } from "@purser/contract/promotionFields";
 import { getPromotionActivity } from "@purser/contract/promotions";
 import type { Value } from "@purser/contract/values";
@@ -9,21 +9,21 @@ import { exactIn } from "#lib/zones.ts";
 import {
   Activity,
   activityQueryOf,
-  type ColumnWords,
+  type ColumnLabels,
   type Entry,
-  historyWords,
-} from "#ui/Activity.tsx";
+  historyLabels,
+} from "#ui/record/Activity.tsx";
+import {
+  audienceLabels,
+  durationLabels,
+  intervalLabels,
+  kindLabels,
+  levelLabels,
+  percentLabels,
+  valueLabels,
+} from "./labels.ts";
 import type { Promotion } from "./queries.ts";
 import { zone } from "./runs.ts";
-import {
-  audienceWords,
-  durationWords,
-  intervalWords,
-  kindWords,
-  levelWords,
-  percentWords,
-  valueWords,
-} from "./labels.ts";
 
 const among = (words: Record<string, string>) => (value: unknown) =>
   words[String(value)] ?? String(value);
@@ -32,26 +32,26 @@ const moment = (value: unknown) => exactIn(zone, new Date(String(value)));
 const counted = (value: unknown) => number(Number(value));
 const yesOrNo = (value: unknown) => (value === true ? "yes" : "no");
 
-const columnWords = ({ feature }: Promotion) =>
-  historyWords(promotionLabels, {
-    kind: { show: among(kindWords) },
-    basisPoints: { show: (value) => percentWords(Number(value)) },
+const columnLabels = ({ feature }: Promotion) =>
+  historyLabels(promotionLabels, {
+    kind: { show: among(kindLabels) },
+    basisPoints: { show: (value) => percentLabels(Number(value)) },
     featureId: { show: () => feature?.name ?? "a feature" },
-    value: { show: (value) => valueWords(value as Value) },
-    level: { show: among(levelWords) },
+    value: { show: (value) => valueLabels(value as Value) },
+    level: { show: among(levelLabels) },
     duration: {
       show: (value) =>
         value === "periods"
           ? "Several payments"
-          : durationWords({ duration: value as Promotion["duration"], periods: null }),
+          : durationLabels({ duration: value as Promotion["duration"], periods: null }),
     },
     startsAt: { show: moment },
     endsAt: { show: moment },
     maxUses: { show: counted },
     maxUsesPerUser: { show: counted },
-    audience: { show: among(audienceWords) },
+    audience: { show: among(audienceLabels) },
     intervals: {
-      show: (value) => (Array.isArray(value) ? value.map(among(intervalWords)).join(", ") : ""),
+      show: (value) => (Array.isArray(value) ? value.map(among(intervalLabels)).join(", ") : ""),
     },
     stacking: {
       show: among({ exclusive: "never", stackable: "may be combined" }),
@@ -65,20 +65,20 @@ const columnWords = ({ feature }: Promotion) =>
 
 const amountLabels = { off: "off", minimum: "from", cap: "at most", budget: "in all" } as const;
 
-const amountsWords = (currency: string) => (value: unknown) =>
+const amountsLabels = (currency: string) => (value: unknown) =>
   Object.entries(amountLabels)
     .flatMap(([part, label]) => {
       const amount = (value as Record<string, unknown> | null)?.[part];
-      return typeof amount === "number" ? [`${label} ${moneyWords(amount, currency)}`] : [];
+      return typeof amount === "number" ? [`${label} ${formatMoney(amount, currency)}`] : [];
     })
     .join(", ");
 
 /** A currency, a package and a person are fields of their own, called by their codes and ids. */
-const partWords = (promotion: Promotion, { entity, changes }: Entry): ColumnWords =>
+const partLabels = (promotion: Promotion, { entity, changes }: Entry): ColumnLabels =>
   Object.fromEntries(
     changes.map(({ field }) => {
       if (entity === "promotion_amounts" && currencies.includes(field))
-        return [field, { label: field, show: amountsWords(field) }];
+        return [field, { label: field, show: amountsLabels(field) }];
       if (entity === "promotion_codes")
         return [field, { label: field === "made" ? "Codes made" : "Code", show: String }];
       if (entity === "promotion_packages") {
@@ -122,10 +122,10 @@ export const PromotionActivity = ({ promotion }: { promotion: Promotion }) => {
   );
   const { data } = useInfiniteQuery(query);
   const entries = data?.pages.flatMap(({ items }) => items) ?? [];
-  const words: ColumnWords = Object.assign(
+  const words: ColumnLabels = Object.assign(
     {},
-    ...entries.filter(({ entity }) => parts[entity]).map((entry) => partWords(promotion, entry)),
-    columnWords(promotion),
+    ...entries.filter(({ entity }) => parts[entity]).map((entry) => partLabels(promotion, entry)),
+    columnLabels(promotion),
   );
   return <Activity query={query} deedOf={deedOf} words={words} place={{ preview: id }} />;
 };

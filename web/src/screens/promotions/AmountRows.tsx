@@ -1,12 +1,12 @@
-import "#ui/choiceSheets.ts";
+import "#ui/styles/choiceSheets.ts";
 import { ActionIcon, Button, Select } from "@mantine/core";
-import { currencies, formatAmount, moneyWords, parseAmount } from "@purser/contract/money";
+import { currencies, formatAmount, formatMoney, parseAmount } from "@purser/contract/money";
 import { amountIn } from "#lib/amounts.ts";
 import { Field } from "#ui/form/Field.tsx";
 import { TypedInput } from "#ui/form/TypedInput.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { type PartProps, stays } from "./fields.tsx";
-import { amountLabels } from "./formWords.ts";
+import { amountLabels } from "./formLabels.ts";
 import type { AmountPart, AmountValue } from "./values.ts";
 
 type Props = PartProps & {
@@ -26,7 +26,7 @@ type RowProps = Props & { row: AmountValue; place: number; onRemove: () => void 
 /** What was given away of a currency, as far as anything was. */
 const givenAway = ({ promotion, row }: RowProps) => {
   const given = promotion?.amounts.find(({ currency }) => currency === row.currency)?.given ?? 0;
-  return given > 0 ? `${moneyWords(given, row.currency)} given away` : null;
+  return given > 0 ? `${formatMoney(given, row.currency)} given away` : null;
 };
 
 const Row = (props: RowProps) => {

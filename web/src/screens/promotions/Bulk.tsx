@@ -1,7 +1,7 @@
 import { Icon } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
-import { attempt } from "#ui/toast.ts";
-import { actOnMany, canArchive, canExtend, canPause } from "./acts.ts";
+import { attempt } from "#ui/popups/toast.ts";
+import { applyToMany, canArchive, canExtend, canPause } from "./acts.ts";
 import type { Promotion } from "./queries.ts";
 import type { Asking } from "./RowMenu.tsx";
 
@@ -17,7 +17,7 @@ export const Bulk = ({ promotions, clear, mayWrite, onAsk }: Props) => {
   if (!mayWrite) return <span>You may look at these, not change them.</span>;
   const doAll = (act: "pause" | "resume" | "restore", meant: Promotion[]) => () =>
     void attempt(async () => {
-      await actOnMany(act, meant);
+      await applyToMany(act, meant);
       clear();
     });
   const pausable = promotions.filter(canPause);

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
-import { useMay } from "#lib/session.ts";
 import { count } from "#lib/labels.ts";
+import { useMay } from "#lib/session.ts";
 import { Icon } from "#ui/Icon.tsx";
-import { Section } from "#ui/Page.tsx";
-import { Reference } from "#ui/Reference.tsx";
+import { Section } from "#ui/page/Page.tsx";
+import { Reference } from "#ui/record/Reference.tsx";
 import { codesFile } from "./MakeCodes.tsx";
 import type { Promotion } from "./queries.ts";
 import type { Asking } from "./RowMenu.tsx";

@@ -4,17 +4,18 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { call } from "#lib/call.ts";
 import { useMay } from "#lib/session.ts";
-import { Failed, Forbidden } from "#ui/Empty.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
-import { RecordSkeleton, Section } from "#ui/Page.tsx";
+import { Failed, Forbidden } from "#ui/page/Empty.tsx";
+import { RecordSkeleton, Section } from "#ui/page/Page.tsx";
+import { toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
-import { toast } from "#ui/toast.ts";
+import { statusLabels } from "./labels.ts";
 import { PromotionForm } from "./PromotionForm.tsx";
-import { peopleQuery, promotionQuery, promotionSaved } from "./queries.ts";
+import { customersQuery, promotionQuery, promotionSaved } from "./queries.ts";
 import { Replay } from "./Replay.tsx";
 import { TryIt } from "./TryIt.tsx";
-import { useFormWords } from "./useFormWords.ts";
+import { useFormLabels } from "./useFormLabels.ts";
 import {
   bodyOf,
   emptyPromotion,
@@ -23,7 +24,6 @@ import {
   type Read,
   valuesOf,
 } from "./values.ts";
-import { statusWords } from "./labels.ts";
 
 const parent = { label: "Promotions", to: "/promotion" } as const;
 
@@ -43,7 +43,7 @@ const NewPromotion = ({ values, draft }: { values: PromotionValues; draft: strin
       void router.navigate({ to: "/promotion", search: { preview: saved.id }, replace: true });
     },
   });
-  const words = useFormWords(record.form.values, null);
+  const words = useFormLabels(record.form.values, null);
   return (
     <RecordPage
       record={record}
@@ -52,7 +52,7 @@ const NewPromotion = ({ values, draft }: { values: PromotionValues; draft: strin
       one="promotion"
       title="New promotion"
       parent={parent}
-      meta={<Status status={statusWords.draft} loud />}
+      meta={<Status status={statusLabels.draft} loud />}
       saveLabel="Create promotion"
       rail={
         <>
@@ -75,7 +75,7 @@ const NewPromotion = ({ values, draft }: { values: PromotionValues; draft: strin
 /** A new promotion with another one's details: all but what must be its own. */
 const Duplicate = ({ id }: { id: string }) => {
   const { data, error, refetch } = useQuery(promotionQuery(id));
-  const people = useQuery({ ...peopleQuery(id), enabled: data?.audience === "listed" });
+  const people = useQuery({ ...customersQuery(id), enabled: data?.audience === "listed" });
   if (error)
     return <Failed what="The promotion to duplicate" error={error} onRetry={() => refetch()} />;
   if (!data || (data.audience === "listed" && !people.data)) return <RecordSkeleton />;

@@ -6,11 +6,11 @@ import { readValue, unlimited, type Value, wordsOf } from "@purser/contract/valu
 import { useQuery } from "@tanstack/react-query";
 import { Field, FormSection } from "#ui/form/Field.tsx";
 import { Picker } from "#ui/form/Picker.tsx";
-import type { Relation } from "#ui/relation.ts";
+import type { Relation } from "#ui/record/relation.ts";
 import { type Feature, featureQuery, readFeature, readFeatures } from "../features/queries.ts";
 import { AmountRows } from "./AmountRows.tsx";
 import { Kept, NumberField, type PartProps } from "./fields.tsx";
-import { durationWords, kindWords, levelWords } from "./labels.ts";
+import { durationLabels, kindLabels, levelLabels } from "./labels.ts";
 
 const relatedOf = ({ id, name, code, app }: Feature) => ({
   id,
@@ -46,9 +46,9 @@ const Duration = (props: PartProps) => {
   const { form } = record;
   if (promotion?.isLocked) return <Kept {...props} name="duration" />;
   const labels = {
-    once: durationWords({ duration: "once", periods: null }),
+    once: durationLabels({ duration: "once", periods: null }),
     periods: "The first payments",
-    "for ever": durationWords({ duration: "for ever", periods: null }),
+    "for ever": durationLabels({ duration: "for ever", periods: null }),
   };
   return (
     <Field record={record} words={words} name="duration" along={["periods"]}>
@@ -87,7 +87,7 @@ const Level = (props: PartProps) => {
         description="Counts where several packages are bought at once."
         data-path="level"
         value={form.values.level}
-        data={levels.map((value) => ({ value, label: levelWords[value] }))}
+        data={levels.map((value) => ({ value, label: levelLabels[value] }))}
         onChange={({ currentTarget: { value } }) =>
           form.setFieldValue("level", levels.find((one) => one === value) ?? "line")
         }
@@ -271,7 +271,7 @@ export const Discount = (props: PartProps) => {
               form.setFieldValue("kind", promotionKinds.find((one) => one === value) ?? "percent");
               form.clearErrors();
             }}
-            data={promotionKinds.map((value) => ({ value, label: kindWords[value] }))}
+            data={promotionKinds.map((value) => ({ value, label: kindLabels[value] }))}
           />
         </Field>
       )}

@@ -7,21 +7,21 @@ import { call } from "#lib/call.ts";
 import { client } from "#lib/client.ts";
 import { useMay } from "#lib/session.ts";
 import { Missing } from "#shell/Missing.tsx";
-import { Forbidden } from "#ui/Empty.tsx";
 import { Archived } from "#ui/form/Archived.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
-import { RecordSkeleton } from "#ui/Page.tsx";
+import { Forbidden } from "#ui/page/Empty.tsx";
+import { RecordSkeleton } from "#ui/page/Page.tsx";
+import { toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
-import { toast } from "#ui/toast.ts";
 import { Effect } from "./Effect.tsx";
+import { statusLabels } from "./labels.ts";
 import { PromotionForm } from "./PromotionForm.tsx";
-import { type Promotion, peopleQuery, promotionQuery, promotionSaved } from "./queries.ts";
+import { customersQuery, type Promotion, promotionQuery, promotionSaved } from "./queries.ts";
 import { Replay } from "./Replay.tsx";
 import { TryIt } from "./TryIt.tsx";
-import { useFormWords } from "./useFormWords.ts";
+import { useFormLabels } from "./useFormLabels.ts";
 import { bodyOf, type PromotionValues, promotionForm, type Read, valuesOf } from "./values.ts";
-import { statusWords } from "./labels.ts";
 
 const parent = { label: "Promotions", to: "/promotion" } as const;
 
@@ -41,7 +41,7 @@ const ChangePromotion = ({ promotion, people }: { promotion: Promotion; people: 
       return { ...saved, listed: body.people ?? [] };
     },
     onSaved: ({ listed = [], ...saved }) => {
-      client.setQueryData(peopleQuery(id).queryKey, listed);
+      client.setQueryData(customersQuery(id).queryKey, listed);
       promotionSaved(saved);
       toast(`${saved.name} is saved.`, {
         label: "View",
@@ -49,7 +49,7 @@ const ChangePromotion = ({ promotion, people }: { promotion: Promotion; people: 
       });
     },
   });
-  const words = useFormWords(record.form.values, promotion);
+  const words = useFormLabels(record.form.values, promotion);
   return (
     <RecordPage
       record={record}
@@ -58,7 +58,7 @@ const ChangePromotion = ({ promotion, people }: { promotion: Promotion; people: 
       one="promotion"
       title={`Edit ${promotion.name}`}
       parent={parent}
-      meta={<Status status={statusWords[promotion.status]} loud />}
+      meta={<Status status={statusLabels[promotion.status]} loud />}
       saveLabel="Save promotion"
       rail={
         <>
@@ -78,7 +78,7 @@ export const EditPromotion = () => {
   const mayWrite = useMay("promotions:write");
   const { data: promotion, error, refetch } = useQuery(promotionQuery(id));
   const isListed = promotion?.audience === "listed";
-  const people = useQuery({ ...peopleQuery(id), enabled: isListed });
+  const people = useQuery({ ...customersQuery(id), enabled: isListed });
   // Whoever is typing keeps what they typed, even if somebody archives the promotion meanwhile.
   const [isOpen, setOpen] = useState(false);
   if (promotion && promotion.status !== "archived" && !isOpen) setOpen(true);

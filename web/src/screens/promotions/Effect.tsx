@@ -1,20 +1,20 @@
 import { count } from "#lib/labels.ts";
-import { type FormWords, shownValue } from "#ui/form/Field.tsx";
+import { type FormLabels, shownValue } from "#ui/form/Field.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
-import { Section } from "#ui/Page.tsx";
+import { Section } from "#ui/page/Page.tsx";
 import type { Promotion } from "./queries.ts";
 import type { PromotionValues } from "./values.ts";
 
 type Props = {
   record: RecordForm<PromotionValues>;
-  words: FormWords<PromotionValues>;
+  words: FormLabels<PromotionValues>;
   promotion: Promotion;
 };
 
 const list = new Intl.ListFormat("en", { type: "conjunction" });
 
 /** "Percent off goes from 15 % to 20 % and last day from 23 Nov 2026 to 30 Nov 2026." */
-const changesWords = ({ record, words }: Omit<Props, "promotion">) => {
+const changesLabels = ({ record, words }: Omit<Props, "promotion">) => {
   const { changed, stored, form } = record;
   const told = changed.map((field, place) => {
     const before = shownValue(words, field, stored.values);
@@ -33,7 +33,7 @@ export const Effect = ({ record, words, promotion }: Props) => {
   return (
     <Section title="If you save this">
       <p className="soft">
-        {record.changed.length > 0 ? changesWords({ record, words }) : "Nothing is changed yet."}
+        {record.changed.length > 0 ? changesLabels({ record, words }) : "Nothing is changed yet."}
         {uses > 0 && ` ${count(uses, "past use stays as it is", "past uses stay as they are")}.`}
       </p>
       {status === "draft" && (

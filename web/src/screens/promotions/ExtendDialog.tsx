@@ -3,21 +3,21 @@ import { changePromotion } from "@purser/contract/promotions";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
 import { client } from "#lib/client.ts";
-import { Refusal } from "#lib/refusal.ts";
 import { count, number } from "#lib/labels.ts";
+import { Refusal } from "#lib/refusal.ts";
 import { dateIn } from "#lib/zones.ts";
-import { Confirm } from "#ui/Confirm.tsx";
-import { Consequences } from "#ui/Dialog.tsx";
-import { meantBy } from "#ui/lifecycle.tsx";
-import { toast } from "#ui/toast.ts";
+import { Confirm } from "#ui/dialogs/Confirm.tsx";
+import { Consequences } from "#ui/dialogs/Dialog.tsx";
+import { toast } from "#ui/popups/toast.ts";
+import { meantBy } from "#ui/record/lifecycle.tsx";
 import { sendToMany } from "./acts.ts";
-import { type Promotion, peopleQuery } from "./queries.ts";
-import { endOf, firstDayOf, lastDayOf, lastDayWords, zone } from "./runs.ts";
+import { customersQuery, type Promotion } from "./queries.ts";
+import { endOf, firstDayOf, lastDayLabels, lastDayOf, zone } from "./runs.ts";
 import { bodyOf, valuesOf } from "./values.ts";
 
 const endAt = async (promotion: Promotion, endsAt: string | null) => {
   const { id, audience } = promotion;
-  const people = audience === "listed" ? await client.fetchQuery(peopleQuery(id)) : [];
+  const people = audience === "listed" ? await client.fetchQuery(customersQuery(id)) : [];
   const { values, version } = valuesOf(promotion, people);
   return call(changePromotion, { params: { id }, version, body: bodyOf({ ...values, endsAt }) });
 };
@@ -30,7 +30,7 @@ const extend = async (promotions: Promotion[], endsAt: string) => {
     toast(`${count(undone.saved.length, "promotion")} as before.${undone.stayed}`);
   };
   toast(
-    `${count(saved.length, "promotion")} extended until ${lastDayWords(endsAt)}.${stayed}`,
+    `${count(saved.length, "promotion")} extended until ${lastDayLabels(endsAt)}.${stayed}`,
     saved.length > 0 ? { label: "Undo", run: takeBack } : undefined,
   );
 };

@@ -3,13 +3,23 @@ import { exportPromotions } from "@purser/contract/promotions";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useMay } from "#lib/session.ts";
-import { Forbidden } from "#ui/Empty.tsx";
 import type { Column } from "#ui/list/columns.ts";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { changedColumn, createdColumn } from "#ui/list/usualColumns.tsx";
-import { part } from "#ui/lazyPart.tsx";
+import { Forbidden } from "#ui/page/Empty.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
 import { Status } from "#ui/Status.tsx";
 import { Bulk } from "./Bulk.tsx";
+import {
+  codeLabels,
+  discountLabels,
+  fieldWords,
+  kindLabels,
+  statusLabels,
+  targetLabels,
+  usesLabels,
+  viewsOf,
+} from "./labels.ts";
 import {
   countsQuery,
   editedAt,
@@ -19,17 +29,7 @@ import {
   shownAt,
 } from "./queries.ts";
 import type { Asking } from "./RowMenu.tsx";
-import { runsWords, zone } from "./runs.ts";
-import {
-  codeWords,
-  discountWords,
-  fieldWords,
-  kindWords,
-  statusWords,
-  targetWords,
-  usesWords,
-  viewsOf,
-} from "./labels.ts";
+import { runsLabels, zone } from "./runs.ts";
 
 // Most visits only look: what asks comes when it is wanted.
 const PromotionMenu = part(async () => (await import("./RowMenu.tsx")).PromotionMenu);
@@ -49,9 +49,9 @@ const columns: Column<Promotion, typeof promotionListFields>[] = [
     width: 130,
     cell: (promotion) =>
       promotion.code === null ? (
-        <span className="softer">{codeWords(promotion)}</span>
+        <span className="softer">{codeLabels(promotion)}</span>
       ) : (
-        <span className="mono">{codeWords(promotion)}</span>
+        <span className="mono">{codeLabels(promotion)}</span>
       ),
   },
   {
@@ -59,14 +59,14 @@ const columns: Column<Promotion, typeof promotionListFields>[] = [
     label: "Discount",
     width: 140,
     card: "field",
-    cell: (promotion) => discountWords(promotion),
+    cell: (promotion) => discountLabels(promotion),
   },
   {
     id: "packages",
     label: "Applies to",
     width: 150,
     priority: 3,
-    cell: (promotion) => <span className="soft">{targetWords(promotion)}</span>,
+    cell: (promotion) => <span className="soft">{targetLabels(promotion)}</span>,
   },
   {
     id: "uses",
@@ -79,7 +79,7 @@ const columns: Column<Promotion, typeof promotionListFields>[] = [
       promotion.uses === 0 && promotion.maxUses === null ? (
         <span className="softer">0</span>
       ) : (
-        usesWords(promotion)
+        usesLabels(promotion)
       ),
   },
   {
@@ -89,7 +89,7 @@ const columns: Column<Promotion, typeof promotionListFields>[] = [
     priority: 2,
     cell: (promotion) => (
       <span className="soft" data-tip={`Days of ${zone}`}>
-        {runsWords(promotion)}
+        {runsLabels(promotion)}
       </span>
     ),
   },
@@ -97,14 +97,14 @@ const columns: Column<Promotion, typeof promotionListFields>[] = [
     id: "status",
     width: 116,
     card: "status",
-    cell: ({ status }) => <Status status={statusWords[status]} />,
+    cell: ({ status }) => <Status status={statusLabels[status]} />,
   },
   {
     id: "kind",
     label: "Kind",
     width: 110,
     spare: true,
-    cell: ({ kind }) => <span className="soft">{kindWords[kind]}</span>,
+    cell: ({ kind }) => <span className="soft">{kindLabels[kind]}</span>,
   },
   changedColumn({ spare: true }),
   createdColumn(),

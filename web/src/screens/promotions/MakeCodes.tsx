@@ -4,13 +4,13 @@ import { addCodes, exportCodes } from "@purser/contract/promotionCodes";
 import { type SubmitEvent, useState } from "react";
 import { addressOf, CallError, call } from "#lib/call.ts";
 import { fieldErrorsOf } from "#lib/fieldErrors.ts";
-import { Refusal } from "#lib/refusal.ts";
 import { count } from "#lib/labels.ts";
-import { Callout, Refused } from "#ui/Callout.tsx";
-import { Dialog } from "#ui/Dialog.tsx";
+import { Refusal } from "#lib/refusal.ts";
+import { Dialog } from "#ui/dialogs/Dialog.tsx";
 import { readWhole, TypedInput } from "#ui/form/TypedInput.tsx";
 import { useOnce } from "#ui/form/useRecordForm.ts";
 import { Icon } from "#ui/Icon.tsx";
+import { Callout, Refused } from "#ui/page/Callout.tsx";
 import { type Promotion, promotionSaved } from "./queries.ts";
 
 export const codesFile = ({ id }: Pick<Promotion, "id">) =>

@@ -1,37 +1,37 @@
-import { moneyWords } from "@purser/contract/money";
-import "#ui/Explanation.css";
+import { formatMoney } from "@purser/contract/money";
+import "#ui/record/Explanation.css";
 import "./promotions.css";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
+import { count, number } from "#lib/labels.ts";
 import { rememberRecord } from "#lib/recent.ts";
 import { useMay } from "#lib/session.ts";
-import { count, number } from "#lib/labels.ts";
-import { Failed } from "#ui/Empty.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
 import { Moment } from "#ui/Moment.tsx";
-import { Money } from "#ui/Money.tsx";
-import { Facts, Section } from "#ui/Page.tsx";
-import { part } from "#ui/lazyPart.tsx";
-import { Reference } from "#ui/Reference.tsx";
+import { Money } from "#ui/money/Money.tsx";
+import { Failed } from "#ui/page/Empty.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
+import { Facts, Section } from "#ui/page/Page.tsx";
+import { attempt } from "#ui/popups/toast.ts";
+import { Reference } from "#ui/record/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
-import { attempt } from "#ui/toast.ts";
 import { canPause, pause, restore, resume } from "./acts.ts";
 import { Codes } from "./Codes.tsx";
-import { type Promotion, peopleQuery, resultsQuery, shownAt } from "./queries.ts";
-import type { Asking } from "./RowMenu.tsx";
-import { runsWords, zone } from "./runs.ts";
 import {
-  audienceWords,
-  discountWords,
-  durationWords,
-  intervalsWords,
-  kindWords,
-  levelWords,
-  statusWords,
+  audienceLabels,
+  discountLabels,
+  durationLabels,
+  intervalsLabels,
+  kindLabels,
+  levelLabels,
+  statusLabels,
 } from "./labels.ts";
+import { customersQuery, type Promotion, resultsQuery, shownAt } from "./queries.ts";
+import type { Asking } from "./RowMenu.tsx";
+import { runsLabels, zone } from "./runs.ts";
 
 const PromotionActivity = part(async () => (await import("./Activity.tsx")).PromotionActivity);
 
@@ -40,19 +40,19 @@ type Own = { promotion: Promotion };
 const isDiscount = ({ kind }: Promotion) => kind === "percent" || kind === "fixed";
 
 /** In full: beside the list there is room for every currency. */
-const givenWords = (promotion: Promotion) => {
+const givenLabels = (promotion: Promotion) => {
   const { kind, amounts } = promotion;
   const offs = amounts.flatMap(({ off, currency }) =>
-    off === null ? [] : [moneyWords(off, currency)],
+    off === null ? [] : [formatMoney(off, currency)],
   );
   if (kind === "fixed" && offs.length > 1)
     return `${offs.slice(0, -1).join(", ")} or ${offs.at(-1)} off`;
-  return isDiscount(promotion) ? `${discountWords(promotion)} off` : discountWords(promotion);
+  return isDiscount(promotion) ? `${discountLabels(promotion)} off` : discountLabels(promotion);
 };
 
-const lastsWords = (promotion: Promotion) => {
+const lastsLabels = (promotion: Promotion) => {
   const { kind, featureDays } = promotion;
-  if (isDiscount(promotion)) return durationWords(promotion);
+  if (isDiscount(promotion)) return durationLabels(promotion);
   if (kind === "trial") return "Before the first payment";
   return featureDays === null ? "As long as what was bought" : count(featureDays, "day");
 };
@@ -105,17 +105,17 @@ const Step = ({ promotion, onAsk }: AskProps) => {
 const Gives = ({ promotion, onAsk }: AskProps) => (
   <Section title="What it gives" acts={<Step promotion={promotion} onAsk={onAsk} />}>
     <p className="spoken">
-      <b>{givenWords(promotion)}</b>
+      <b>{givenLabels(promotion)}</b>
     </p>
     <Facts
       of={[
-        ["Status", <Status key="status" status={statusWords[promotion.status]} />],
-        ["Kind", kindWords[promotion.kind]],
-        ["For how long", lastsWords(promotion)],
+        ["Status", <Status key="status" status={statusLabels[promotion.status]} />],
+        ["Kind", kindLabels[promotion.kind]],
+        ["For how long", lastsLabels(promotion)],
         ...(isDiscount(promotion)
-          ? [["Taken from", levelWords[promotion.level]] as [string, string]]
+          ? [["Taken from", levelLabels[promotion.level]] as [string, string]]
           : []),
-        ["Runs", runsWords(promotion)],
+        ["Runs", runsLabels(promotion)],
         ["Days of", zone],
         [
           "Beside others",
@@ -130,7 +130,7 @@ const Gives = ({ promotion, onAsk }: AskProps) => (
 
 const People = ({ promotion }: Own) => {
   const { data } = useQuery({
-    ...peopleQuery(promotion.id),
+    ...customersQuery(promotion.id),
     enabled: promotion.audience === "listed",
   });
   if (!data || data.length === 0) return null;
@@ -166,8 +166,8 @@ const Targets = ({ promotion }: Own) => {
               </span>
             ),
           ],
-          ["Intervals", intervalsWords(promotion.intervals)],
-          ["Who may use it", audienceWords[promotion.audience]],
+          ["Intervals", intervalsLabels(promotion.intervals)],
+          ["Who may use it", audienceLabels[promotion.audience]],
         ]}
       />
       <People promotion={promotion} />
@@ -182,7 +182,7 @@ const limitsIn = (amounts: Promotion["amounts"]) => {
   const each = (wordsOf: (one: Promotion["amounts"][number]) => string | null) =>
     amounts.flatMap((one) => wordsOf(one) ?? []).join(", ");
   const of = (amount: number | null, currency: string) =>
-    amount === null ? null : moneyWords(amount, currency);
+    amount === null ? null : formatMoney(amount, currency);
   const rows: [label: string, value: string][] = [
     ["Least to buy", each(({ minimum, currency }) => of(minimum, currency))],
     ["Most off", each(({ cap, currency }) => of(cap, currency))],
@@ -191,7 +191,7 @@ const limitsIn = (amounts: Promotion["amounts"]) => {
       each(({ given, budget, currency }) =>
         given === 0 && budget === null
           ? null
-          : limitOf(moneyWords(given, currency), of(budget, currency)),
+          : limitOf(formatMoney(given, currency), of(budget, currency)),
       ),
     ],
   ];

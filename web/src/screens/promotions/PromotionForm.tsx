@@ -1,4 +1,4 @@
-import "#ui/switchSheets.ts";
+import "#ui/styles/switchSheets.ts";
 import "./promotions.css";
 import { ActionIcon, Switch, TextInput } from "@mantine/core";
 import { number } from "#lib/labels.ts";

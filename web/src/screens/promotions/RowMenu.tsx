@@ -4,7 +4,7 @@ import { useMay } from "#lib/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
 import { RowMenu } from "#ui/list/RowMenu.tsx";
-import { attempt } from "#ui/toast.ts";
+import { attempt } from "#ui/popups/toast.ts";
 import { canArchive, canPause, pause, restore, resume } from "./acts.ts";
 import { editedAt, type Promotion, shownAt } from "./queries.ts";
 

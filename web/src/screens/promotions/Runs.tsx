@@ -6,7 +6,7 @@ import { dayMs, shortIn } from "#lib/zones.ts";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
 import { Kept, type PartProps } from "./fields.tsx";
 import { overlappingQuery } from "./queries.ts";
-import { endOf, firstDayOf, lastDayOf, runsWords, startOf, zone } from "./runs.ts";
+import { endOf, firstDayOf, lastDayOf, runsLabels, startOf, zone } from "./runs.ts";
 import { barIn, monthsIn, placeIn, type Span, spanOf } from "./timeline.ts";
 
 const shownMax = 6;
@@ -60,7 +60,7 @@ const Bars = ({ bars, span }: { bars: Bar[]; span: Span }) => (
             style={{ left: `${left}%`, width: `${width}%` }}
           >
             {bar.label}
-            <span className="unseen">, {runsWords(bar)}</span>
+            <span className="unseen">, {runsLabels(bar)}</span>
           </span>
         </li>
       );

@@ -1,4 +1,4 @@
-import "#ui/choiceSheets.ts";
+import "#ui/styles/choiceSheets.ts";
 import "#ui/form/MultiSelect.css";
 import { MultiSelect, NativeSelect, Textarea } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
@@ -7,10 +7,10 @@ import { audiences } from "@purser/contract/promotionFields";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Field, FormSection } from "#ui/form/Field.tsx";
-import { foundQuery, relatedQuery } from "#ui/relation.ts";
+import { foundQuery, relatedQuery } from "#ui/record/relation.ts";
 import { Kept, type PartProps } from "./fields.tsx";
+import { audienceLabels, intervalLabels } from "./labels.ts";
 import { usablePackage } from "./queries.ts";
-import { audienceWords, intervalWords } from "./labels.ts";
 
 /** The names of packages by their ids, as far as they are read. */
 export const usePackageNames = (ids: string[]) => {
@@ -61,7 +61,7 @@ const Intervals = (props: PartProps) => {
         label={words.intervals.label}
         data-path="intervals"
         {...(given.length === 0 && { placeholder: "Any" })}
-        data={intervals.map((value) => ({ value, label: intervalWords[value] }))}
+        data={intervals.map((value) => ({ value, label: intervalLabels[value] }))}
         value={given}
         onChange={(chosen) =>
           form.setFieldValue(
@@ -85,7 +85,7 @@ const Audience = (props: PartProps) => {
         label={words.audience.label}
         data-path="audience"
         value={form.values.audience}
-        data={audiences.map((value) => ({ value, label: audienceWords[value] }))}
+        data={audiences.map((value) => ({ value, label: audienceLabels[value] }))}
         onChange={({ currentTarget: { value } }) => {
           form.setFieldValue("audience", audiences.find((one) => one === value) ?? "anyone");
           form.clearFieldError("people");

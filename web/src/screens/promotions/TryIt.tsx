@@ -1,4 +1,4 @@
-import "#ui/Explanation.css";
+import "#ui/record/Explanation.css";
 import { NativeSelect } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import type { Wire } from "@purser/contract/endpoint";
@@ -8,19 +8,19 @@ import { previewPromotion } from "@purser/contract/pricing";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
-import { leadOf, periodOf } from "#lib/prices.ts";
 import { count } from "#lib/labels.ts";
+import { leadOf, periodOf } from "#lib/prices.ts";
 import { dateIn } from "#lib/zones.ts";
-import { Callout } from "#ui/Callout.tsx";
 import { Icon } from "#ui/Icon.tsx";
-import { Money } from "#ui/Money.tsx";
-import { Section } from "#ui/Page.tsx";
+import { Money } from "#ui/money/Money.tsx";
+import { Callout } from "#ui/page/Callout.tsx";
+import { Section } from "#ui/page/Page.tsx";
 import { contentsQuery, readPackages } from "../packages/queries.ts";
 import { type Check, checksOf } from "./checks.ts";
+import { valueLabels } from "./labels.ts";
 import type { Promotion } from "./queries.ts";
 import { zone } from "./runs.ts";
 import { type PromotionValues, triedBody } from "./values.ts";
-import { valueWords } from "./labels.ts";
 
 type Quote = Wire<typeof previewPromotion>["reply"];
 type Asked = Wire<typeof previewPromotion>["body"];
@@ -170,7 +170,7 @@ const Lines = ({ quote, what, own, code }: LinesProps) => {
           <tr key={featureId} data-later>
             <th scope="row">{name}</th>
             <td>
-              {valueWords(value)}
+              {valueLabels(value)}
               {days !== null && ` for ${count(days, "day")}`}
             </td>
           </tr>

@@ -6,11 +6,11 @@ import {
   resumePromotion,
 } from "@purser/contract/promotions";
 import { call } from "#lib/call.ts";
-import { outcomeOf } from "#lib/refusal.ts";
 import { count } from "#lib/labels.ts";
-import { toast } from "#ui/toast.ts";
+import { outcomeOf } from "#lib/refusal.ts";
+import { toast } from "#ui/popups/toast.ts";
+import { statusLabels } from "./labels.ts";
 import { type Promotion, promotionSaved, promotionsChanged } from "./queries.ts";
-import { statusWords } from "./labels.ts";
 
 const endpoints = {
   publish: publishPromotion,
@@ -31,7 +31,7 @@ const done = async (act: Act, promotion: Promotion) => {
 };
 
 const told = ({ name, status }: Promotion) =>
-  `${name} is ${statusWords[status].word.toLowerCase()}.`;
+  `${name} is ${statusLabels[status].word.toLowerCase()}.`;
 
 export const publish = async (promotion: Promotion) =>
   toast(told(await done("publish", promotion)));
@@ -77,12 +77,12 @@ export const sendToMany = async (
   return { saved, stayed };
 };
 
-export const actOnMany = async (act: keyof typeof past, promotions: Promotion[]) => {
+export const applyToMany = async (act: keyof typeof past, promotions: Promotion[]) => {
   const { saved, stayed } = await sendToMany(promotions, (one) => send(act, one));
   const undo = back[act];
   toast(
     `${count(saved.length, "promotion")} ${past[act]}.${stayed}`,
-    undo && saved.length > 0 ? { label: "Undo", run: () => actOnMany(undo, saved) } : undefined,
+    undo && saved.length > 0 ? { label: "Undo", run: () => applyToMany(undo, saved) } : undefined,
   );
 };
 

@@ -1,8 +1,8 @@
 import type { WithheldReason } from "@purser/contract/pricing";
 import { count, number } from "#lib/labels.ts";
 import { dayMs } from "#lib/zones.ts";
+import { audienceLabels, intervalLabels } from "./labels.ts";
 import type { PromotionBody } from "./values.ts";
-import { audienceWords, intervalWords } from "./labels.ts";
 
 export type Check = { isMet: boolean; words: string };
 
@@ -11,7 +11,7 @@ type Tried = {
   /** How often it was used so far. */
   uses: number;
   pack: { id: string; name: string };
-  interval: keyof typeof intervalWords;
+  interval: keyof typeof intervalLabels;
   /** What the server says came of it. */
   own: { isApplied: boolean; reason: WithheldReason | null; words: string } | undefined;
 };
@@ -32,7 +32,7 @@ const timeFact = ({ startsAt, endsAt }: PromotionBody, now: number): Fact => {
 
 const factsOf = ({ body, uses, pack, interval, own }: Tried, now: number): Fact[] => {
   const { packageIds = [], intervals = [], maxUses = null, audience = "anyone" } = body;
-  const paid = intervalWords[interval];
+  const paid = intervalLabels[interval];
   return [
     timeFact(body, now),
     {
@@ -63,8 +63,8 @@ const factsOf = ({ body, uses, pack, interval, own }: Tried, now: number): Fact[
           {
             reasons: ["audience" as const],
             isMet: own?.reason !== "audience",
-            yes: `For: ${audienceWords[audience].toLowerCase()}`,
-            no: `Only for: ${audienceWords[audience].toLowerCase()}`,
+            yes: `For: ${audienceLabels[audience].toLowerCase()}`,
+            no: `Only for: ${audienceLabels[audience].toLowerCase()}`,
           },
         ]),
   ];

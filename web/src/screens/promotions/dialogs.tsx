@@ -1,14 +1,14 @@
 import { deletePromotion } from "@purser/contract/promotions";
 import { call } from "#lib/call.ts";
 import { number } from "#lib/labels.ts";
-import { Confirm } from "#ui/Confirm.tsx";
-import { Consequences } from "#ui/Dialog.tsx";
-import { meantBy } from "#ui/lifecycle.tsx";
-import { toast } from "#ui/toast.ts";
-import { actOnMany, archive, publish } from "./acts.ts";
+import { Confirm } from "#ui/dialogs/Confirm.tsx";
+import { Consequences } from "#ui/dialogs/Dialog.tsx";
+import { toast } from "#ui/popups/toast.ts";
+import { meantBy } from "#ui/record/lifecycle.tsx";
+import { applyToMany, archive, publish } from "./acts.ts";
+import { audienceLabels, codeLabels, discountLabels, targetLabels } from "./labels.ts";
 import { type Promotion, promotionsChanged } from "./queries.ts";
-import { runsWords, zone } from "./runs.ts";
-import { audienceWords, codeWords, discountWords, targetWords } from "./labels.ts";
+import { runsLabels, zone } from "./runs.ts";
 
 type Props = { promotions: Promotion[]; onClose: () => void; onDone?: () => void };
 
@@ -25,11 +25,11 @@ export const PublishDialog = ({ promotions: [promotion], onClose }: Props) =>
     >
       <Consequences
         of={[
-          { icon: "discount", what: "What it gives", amount: discountWords(promotion) },
-          { icon: "package", what: "Applies to", amount: targetWords(promotion) },
-          { icon: "users", what: "Who may use it", amount: audienceWords[promotion.audience] },
-          { icon: "key", what: "Code", amount: codeWords(promotion) },
-          { icon: "calendar-clock", what: `Runs (${zone})`, amount: runsWords(promotion) },
+          { icon: "discount", what: "What it gives", amount: discountLabels(promotion) },
+          { icon: "package", what: "Applies to", amount: targetLabels(promotion) },
+          { icon: "users", what: "Who may use it", amount: audienceLabels[promotion.audience] },
+          { icon: "key", what: "Code", amount: codeLabels(promotion) },
+          { icon: "calendar-clock", what: `Runs (${zone})`, amount: runsLabels(promotion) },
         ]}
       />
       <p className="soft">
@@ -50,7 +50,7 @@ export const ArchiveDialog = ({ promotions, ...ways }: Props) => {
       fact={`Nobody can use ${single ? "it" : "them"} then. ${single ? "It" : "They"} can be brought back at any time.`}
       sign={{ icon: "archive", tone: "warn" }}
       button={`Archive ${what}`}
-      act={() => (single ? archive(single) : actOnMany("archive", promotions))}
+      act={() => (single ? archive(single) : applyToMany("archive", promotions))}
     >
       <Consequences
         of={[

@@ -1,9 +1,9 @@
-import "#ui/switchSheets.ts";
+import "#ui/styles/switchSheets.ts";
 import { Switch } from "@mantine/core";
 import type { FieldDeclarations } from "@purser/contract/fields";
 import { promotionFields } from "@purser/contract/promotionFields";
 import type { ReactNode } from "react";
-import { Field, type FormWords, Optional, shownValue } from "#ui/form/Field.tsx";
+import { Field, type FormLabels, Optional, shownValue } from "#ui/form/Field.tsx";
 import { Locked } from "#ui/form/Locked.tsx";
 import { readWhole, TypedInput } from "#ui/form/TypedInput.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
@@ -12,7 +12,7 @@ import type { MaybeTyped, PromotionValues } from "./values.ts";
 
 export type PartProps = {
   record: RecordForm<PromotionValues>;
-  words: FormWords<PromotionValues>;
+  words: FormLabels<PromotionValues>;
   /** The promotion as it is stored; a new one is not yet. */
   promotion: Promotion | null;
 };

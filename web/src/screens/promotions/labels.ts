@@ -1,4 +1,4 @@
-import { moneyWords } from "@purser/contract/money";
+import { formatMoney } from "@purser/contract/money";
 import type { intervals } from "@purser/contract/packages";
 import {
   type audiences,
@@ -11,11 +11,11 @@ import {
 import type { Value } from "@purser/contract/values";
 import { count, number } from "#lib/labels.ts";
 import type { Total, View } from "#ui/list/declaration.ts";
-import { listWords } from "#ui/list/filterWords.ts";
+import { listLabels } from "#ui/list/filterLabels.ts";
 import type { StatusWord } from "#ui/Status.tsx";
 import { anyPackage, type Promotion } from "./queries.ts";
 
-export const statusWords: Record<PromotionStatus, StatusWord> = {
+export const statusLabels: Record<PromotionStatus, StatusWord> = {
   draft: { word: "Draft", icon: "circle-dashed", tone: "mute" },
   scheduled: { word: "Scheduled", icon: "calendar-clock", tone: "info" },
   running: { word: "Running", icon: "player-play", tone: "ok" },
@@ -45,21 +45,21 @@ export const viewsOf = (counts: Record<PromotionStatus, Total> | undefined): Vie
   return [
     { label: "All", filter: null, total: all },
     ...shown.map((status) => ({
-      label: statusWords[status].word,
+      label: statusLabels[status].word,
       filter: `status:any:${status}`,
       total: counts?.[status],
     })),
   ];
 };
 
-export const kindWords: Record<(typeof promotionKinds)[number], string> = {
+export const kindLabels: Record<(typeof promotionKinds)[number], string> = {
   percent: "Percent",
   fixed: "Fixed amount",
   trial: "Free time",
   feature: "Feature",
 };
 
-export const audienceWords: Record<(typeof audiences)[number], string> = {
+export const audienceLabels: Record<(typeof audiences)[number], string> = {
   anyone: "Everybody",
   new: "People who never had a package",
   existing: "People who have or had a package",
@@ -67,7 +67,7 @@ export const audienceWords: Record<(typeof audiences)[number], string> = {
   listed: "People on a list",
 };
 
-export const intervalWords: Record<(typeof intervals)[number], string> = {
+export const intervalLabels: Record<(typeof intervals)[number], string> = {
   once: "Once",
   day: "Daily",
   week: "Weekly",
@@ -76,25 +76,25 @@ export const intervalWords: Record<(typeof intervals)[number], string> = {
 };
 
 /** The intervals in the order of their lengths; none is every one. */
-export const intervalsWords = (given: readonly (typeof intervals)[number][]) =>
+export const intervalsLabels = (given: readonly (typeof intervals)[number][]) =>
   given.length === 0
     ? "Any"
-    : Object.entries(intervalWords)
+    : Object.entries(intervalLabels)
         .filter(([one]) => given.some((interval) => interval === one))
         .map(([, word]) => word)
         .join(", ");
 
-export const fieldWords = listWords(promotionListFields, {
-  kind: { options: kindWords },
-  status: { options: Object.fromEntries(shown.map((one) => [one, statusWords[one].word])) },
+export const fieldWords = listLabels(promotionListFields, {
+  kind: { options: kindLabels },
+  status: { options: Object.fromEntries(shown.map((one) => [one, statusLabels[one].word])) },
   package: { relation: anyPackage },
 });
 
 /** Hundredths of a percent as people write them: 1250 is "12.5 %". */
-export const percentWords = (basisPoints: number) => `${basisPoints / 100} %`;
+export const percentLabels = (basisPoints: number) => `${basisPoints / 100} %`;
 
 /** A value of a feature, where its unit is not at hand. */
-export const valueWords = (value: Value) => {
+export const valueLabels = (value: Value) => {
   if (typeof value === "boolean") return value ? "on" : "off";
   if (typeof value === "number") return number(value);
   return value === "unlimited" ? "no limit" : value;
@@ -105,30 +105,30 @@ type Given = Pick<
   "kind" | "basisPoints" | "trialDays" | "feature" | "value" | "amounts"
 >;
 
-const offWords = ({ amounts }: Given) => {
+const offLabels = ({ amounts }: Given) => {
   const [first, ...others] = amounts.flatMap(({ off, currency }) =>
-    off === null ? [] : [moneyWords(off, currency)],
+    off === null ? [] : [formatMoney(off, currency)],
   );
   if (!first) return "nothing yet";
   return others.length > 0 ? `${first} + ${others.length} more` : first;
 };
 
 /** What it gives: "20 %", "5.00 EUR", "14 days free", "Seats: 5". */
-export const discountWords = (promotion: Given) => {
+export const discountLabels = (promotion: Given) => {
   const { kind, basisPoints, trialDays, feature, value } = promotion;
   switch (kind) {
     case "percent":
-      return percentWords(basisPoints ?? 0);
+      return percentLabels(basisPoints ?? 0);
     case "fixed":
-      return offWords(promotion);
+      return offLabels(promotion);
     case "trial":
       return `${count(trialDays ?? 0, "day")} free`;
     case "feature":
-      return `${feature?.name ?? "A feature"}: ${value === null ? "nothing yet" : valueWords(value)}`;
+      return `${feature?.name ?? "A feature"}: ${value === null ? "nothing yet" : valueLabels(value)}`;
   }
 };
 
-export const levelWords: Record<(typeof levels)[number], string> = {
+export const levelLabels: Record<(typeof levels)[number], string> = {
   line: "Each package",
   order: "The whole sum, once",
 };
@@ -136,25 +136,25 @@ export const levelWords: Record<(typeof levels)[number], string> = {
 type Lasting = { duration: (typeof durations)[number]; periods: number | null };
 
 /** For how many payments it counts. */
-export const durationWords = ({ duration, periods }: Lasting) => {
+export const durationLabels = ({ duration, periods }: Lasting) => {
   if (duration === "once") return "The first payment only";
   if (duration === "for ever") return "As long as the user holds it";
   return periods === 1 ? "The first payment only" : `The first ${number(periods ?? 0)} payments`;
 };
 
 /** "Solo, Studio + 1 more"; none named is all. */
-export const targetWords = ({ packages }: Pick<Promotion, "packages">) => {
+export const targetLabels = ({ packages }: Pick<Promotion, "packages">) => {
   if (packages.length === 0) return "All packages";
   const named = packages.slice(0, 2).map(({ name }) => name);
   const more = packages.length - named.length;
   return `${named.join(", ")}${more > 0 ? ` + ${more} more` : ""}`;
 };
 
-export const codeWords = ({ code, codes, needsCode }: Promotion) => {
+export const codeLabels = ({ code, codes, needsCode }: Promotion) => {
   if (!needsCode) return "none needed";
   if (code !== null) return codes > 1 ? `${code} + ${number(codes - 1)} more` : code;
   return codes === 0 ? "none yet" : count(codes, "code");
 };
 
-export const usesWords = ({ uses, maxUses }: Pick<Promotion, "uses" | "maxUses">) =>
+export const usesLabels = ({ uses, maxUses }: Pick<Promotion, "uses" | "maxUses">) =>
   maxUses === null ? number(uses) : `${number(uses)} / ${number(maxUses)}`;

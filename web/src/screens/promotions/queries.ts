@@ -12,7 +12,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
 import { client } from "#lib/client.ts";
 import type { Asked } from "#ui/list/declaration.ts";
-import type { Related, Relation } from "#ui/relation.ts";
+import type { Related, Relation } from "#ui/record/relation.ts";
 
 export type Promotion = Wire<typeof getPromotion>["reply"];
 type Package = Wire<typeof getPackage>["reply"];
@@ -34,7 +34,7 @@ export const countsQuery = queryOptions({
   queryFn: () => call(countPromotions),
 });
 
-export const peopleQuery = (id: string) =>
+export const customersQuery = (id: string) =>
   queryOptions({
     queryKey: ["promotions", "people", id],
     queryFn: async () => (await call(getPromotionPeople, { params: { id } })).items,

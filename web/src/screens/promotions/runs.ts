@@ -27,16 +27,16 @@ export const startOf = (day: string) =>
 
 export const endOf = (day: string) => (isDay(day) ? startOf(dayAfter(day)) : null);
 
-export const firstDayWords = (startsAt: string | null) =>
+export const firstDayLabels = (startsAt: string | null) =>
   startsAt === null ? "" : dateIn(zone, new Date(startsAt));
 
-export const lastDayWords = (endsAt: string | null) =>
+export const lastDayLabels = (endsAt: string | null) =>
   endsAt === null ? "" : dateIn(zone, lastMoment(endsAt));
 
 /** "2 Nov 2026 – 30 Nov 2026", "until 30 Nov 2026", "always". */
-export const runsWords = (promotion: { startsAt: string | null; endsAt: string | null }) => {
-  const first = firstDayWords(promotion.startsAt);
-  const last = lastDayWords(promotion.endsAt);
+export const runsLabels = (promotion: { startsAt: string | null; endsAt: string | null }) => {
+  const first = firstDayLabels(promotion.startsAt);
+  const last = lastDayLabels(promotion.endsAt);
   if (first && last) return first === last ? first : `${first} – ${last}`;
   if (first) return `from ${first}`;
   return last ? `until ${last}` : "always";

@@ -147,7 +147,7 @@ const wholes = ["trialDays", "featureDays", "periods", "maxUses", "maxUsesPerUse
 type Complaint = [path: (string | number)[], message: string];
 
 /** The form's own words for what is no number; everything else is the contract's to say. */
-const complaintsOf = (values: PromotionValues, body: PromotionBody): Complaint[] => [
+const validationMessages = (values: PromotionValues, body: PromotionBody): Complaint[] => [
   ...wholes.flatMap((field): Complaint[] =>
     typeof body[field] === "string" ? [[[field], "must be a whole number"]] : [],
   ),
@@ -168,7 +168,7 @@ const complaintsOf = (values: PromotionValues, body: PromotionBody): Complaint[]
 
 export const promotionForm = z.custom<PromotionValues>().superRefine((values, context) => {
   const body = bodyOf(values);
-  const own = complaintsOf(values, body);
+  const own = validationMessages(values, body);
   const refused = new Set(own.map(([path]) => path.join(".")));
   for (const [path, message] of own) context.addIssue({ code: "custom", path, message });
   for (const { path, message } of promotionDetails.safeParse(body).error?.issues ?? [])
@@ -179,7 +179,7 @@ export const promotionForm = z.custom<PromotionValues>().superRefine((values, co
 /** The body as it can be tried out, or null while something in it is none. A name is not needed yet. */
 export const triedBody = (values: PromotionValues): PromotionBody | null => {
   const body = bodyOf({ ...values, name: values.name.trim() || "This promotion" });
-  return complaintsOf(values, body).length === 0 && promotionDetails.safeParse(body).success
+  return validationMessages(values, body).length === 0 && promotionDetails.safeParse(body).success
     ? body
     : null;
 };

@@ -4,23 +4,23 @@ import { Link } from "@tanstack/react-router";
 import { CallError, call } from "#lib/call.ts";
 import { client } from "#lib/client.ts";
 import { useMay } from "#lib/session.ts";
-import { Activity, activityQueryOf, type ColumnWords } from "#ui/Activity.tsx";
-import { Failed, Forbidden } from "#ui/Empty.tsx";
 import { shownValue } from "#ui/form/Field.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
-import { Facts, PageHead, RecordSkeleton, Section } from "#ui/Page.tsx";
-import { toast } from "#ui/toast.ts";
+import { Failed, Forbidden } from "#ui/page/Empty.tsx";
+import { Facts, PageHead, RecordSkeleton, Section } from "#ui/page/Page.tsx";
+import { toast } from "#ui/popups/toast.ts";
+import { Activity, activityQueryOf, type ColumnLabels } from "#ui/record/Activity.tsx";
+import { formLabels } from "./labels.ts";
 import { type Settings as Stored, settingsQuery } from "./queries.ts";
 import { SettingsForm } from "./SettingsForm.tsx";
 import { type SettingsValues, valuesOf } from "./values.ts";
-import { formWords } from "./labels.ts";
 
-const fields = Object.keys(formWords) as (keyof SettingsValues)[];
+const fields = Object.keys(formLabels) as (keyof SettingsValues)[];
 
-const columnWords: ColumnWords = Object.fromEntries(
+const columnLabels: ColumnLabels = Object.fromEntries(
   fields.map((field) => {
-    const { label, show } = formWords[field];
+    const { label, show } = formLabels[field];
     const shown = (value: unknown) =>
       value === null ? "nothing" : String(show?.(value as never, {} as never) ?? value);
     return [field, { label, show: shown }];
@@ -52,7 +52,7 @@ const Elsewhere = () => (
 );
 
 const Changes = () => (
-  <Activity query={activity} deedOf={() => "changed the settings"} words={columnWords} />
+  <Activity query={activity} deedOf={() => "changed the settings"} words={columnLabels} />
 );
 
 const ChangeSettings = ({ settings }: { settings: Stored }) => {
@@ -73,7 +73,7 @@ const ChangeSettings = ({ settings }: { settings: Stored }) => {
     <>
       <RecordPage
         record={record}
-        words={formWords}
+        words={formLabels}
         one="form"
         title="Settings"
         parent={{ label: "Home", to: "/" }}
@@ -104,7 +104,10 @@ const ReadSettings = ({ settings }: { settings: Stored }) => {
       <PageHead title="Settings" />
       <Section title="What holds for this office" note="only an owner changes it">
         <Facts
-          of={fields.map((field) => [formWords[field].label, shownValue(formWords, field, values)])}
+          of={fields.map((field) => [
+            formLabels[field].label,
+            shownValue(formLabels, field, values),
+          ])}
         />
       </Section>
       <Changes />

@@ -1,6 +1,6 @@
-import "#ui/choiceSheets.ts";
+import "#ui/styles/choiceSheets.ts";
 import "#ui/form/MultiSelect.css";
-import "#ui/switchSheets.ts";
+import "#ui/styles/switchSheets.ts";
 import "./settings.css";
 import { MultiSelect, NativeSelect, Switch, TextInput } from "@mantine/core";
 import { currencies } from "@purser/contract/money";
@@ -9,9 +9,9 @@ import { Field, FormSection } from "#ui/form/Field.tsx";
 import { Ticks } from "#ui/form/Ticks.tsx";
 import { readWhole, TypedInput } from "#ui/form/TypedInput.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
+import { formLabels, roleLabels, ruleLabels } from "./labels.ts";
 import { RefundLimits, SignInGroups } from "./rows.tsx";
 import type { SettingsValues } from "./values.ts";
-import { formWords, roleWords, ruleWords } from "./labels.ts";
 
 type Props = { record: RecordForm<SettingsValues> };
 
@@ -21,9 +21,9 @@ type DaysProps = Props & {
 };
 
 const Days = ({ record, name, help }: DaysProps) => (
-  <Field record={record} words={formWords} name={name}>
+  <Field record={record} words={formLabels} name={name}>
     <TypedInput
-      label={formWords[name].label}
+      label={formLabels[name].label}
       description={help}
       className="number-input"
       inputMode="numeric"
@@ -47,14 +47,14 @@ const Company = ({ record }: Props) => {
   return (
     <FormSection title="Company" help="Shown on every page, and what a date without a time means.">
       <div className="form-pair">
-        <Field record={record} words={formWords} name="companyName">
+        <Field record={record} words={formLabels} name="companyName">
           <TextInput
             label="Company name"
             data-path="companyName"
             {...form.getInputProps("companyName")}
           />
         </Field>
-        <Field record={record} words={formWords} name="timeZone">
+        <Field record={record} words={formLabels} name="timeZone">
           <NativeSelect label="Time zone" data-path="timeZone" {...form.getInputProps("timeZone")}>
             {zoneOptions().map(({ value, label }) => (
               <option key={value} value={value}>
@@ -64,7 +64,7 @@ const Company = ({ record }: Props) => {
           </NativeSelect>
         </Field>
       </div>
-      <Field record={record} words={formWords} name="currencies">
+      <Field record={record} words={formLabels} name="currencies">
         <MultiSelect
           label="Currencies in use"
           description="New prices are in one of these. Prices that stand stay."
@@ -87,11 +87,11 @@ const SignIn = ({ record }: Props) => {
   const { form } = record;
   return (
     <FormSection title="Sign-in" help="How the people of this office prove who they are.">
-      <Field record={record} words={formWords} name="secondFactorRoles">
+      <Field record={record} words={formLabels} name="secondFactorRoles">
         <Ticks
           legend="Must have a second factor"
           path="secondFactorRoles"
-          options={roleWords}
+          options={roleLabels}
           value={form.values.secondFactorRoles}
           onChange={(chosen) => form.setFieldValue("secondFactorRoles", chosen)}
         />
@@ -103,7 +103,7 @@ const SignIn = ({ record }: Props) => {
           help="Whoever lacks one may still work that long."
         />
       </div>
-      <Field record={record} words={formWords} name="passwordsAllowed">
+      <Field record={record} words={formLabels} name="passwordsAllowed">
         <Switch
           label="Passwords are allowed"
           data-path="passwordsAllowed"
@@ -126,12 +126,12 @@ const Eyes = ({ record }: Props) => {
       title="Second pair of eyes"
       help="What one person asks for and another one approves."
     >
-      <Field record={record} words={formWords} name="approvalRules">
+      <Field record={record} words={formLabels} name="approvalRules">
         <Ticks
           legend="Needs a second person"
           path="approvalRules"
           stacked
-          options={ruleWords}
+          options={ruleLabels}
           value={form.values.approvalRules}
           onChange={(chosen) => form.setFieldValue("approvalRules", chosen)}
         />

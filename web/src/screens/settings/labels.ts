@@ -1,11 +1,11 @@
-import { currencies, moneyWords } from "@purser/contract/money";
+import { currencies, formatMoney } from "@purser/contract/money";
 import type { Role } from "@purser/contract/permissions";
 import type { ApprovalRule } from "@purser/contract/settings";
 import { capitalised, count } from "#lib/labels.ts";
-import type { FormWords } from "#ui/form/Field.tsx";
+import type { FormLabels } from "#ui/form/Field.tsx";
 import type { SettingsValues } from "./values.ts";
 
-export const roleWords: Record<Role, string> = {
+export const roleLabels: Record<Role, string> = {
   owner: "Owners",
   admin: "Admins",
   catalogue: "Catalogue managers",
@@ -14,7 +14,7 @@ export const roleWords: Record<Role, string> = {
   viewer: "Viewers",
 };
 
-export const ruleWords: Record<ApprovalRule, string> = {
+export const ruleLabels: Record<ApprovalRule, string> = {
   refund: "A refund above its currency's limit",
   price: "A new price of a package on sale",
   erase: "Erasing a person",
@@ -24,12 +24,12 @@ export const ruleWords: Record<ApprovalRule, string> = {
 const days = (value: number | string) =>
   typeof value === "number" ? count(value, "day") : String(value);
 
-const limitWords = (amount: number | string, currency: string) =>
+const limitLabels = (amount: number | string, currency: string) =>
   typeof amount === "number" && currencies.includes(currency)
-    ? moneyWords(amount, currency)
+    ? formatMoney(amount, currency)
     : `${amount} ${currency}`;
 
-export const formWords: FormWords<SettingsValues> = {
+export const formLabels: FormLabels<SettingsValues> = {
   companyName: { label: "Company name" },
   timeZone: { label: "Time zone" },
   currencies: {
@@ -55,13 +55,13 @@ export const formWords: FormWords<SettingsValues> = {
     label: "Refund limits",
     show: (limits) =>
       Object.entries(limits)
-        .map(([currency, amount]) => limitWords(amount, currency))
+        .map(([currency, amount]) => limitLabels(amount, currency))
         .join(", "),
     part: ([currency]) => `The limit in ${currency}`,
   },
   approvalRules: {
     label: "Second pair of eyes",
-    show: (rules) => rules.map((rule) => ruleWords[rule]).join("; "),
+    show: (rules) => rules.map((rule) => ruleLabels[rule]).join("; "),
   },
   approvalDays: { label: "A request stands for", show: days },
 };

@@ -6,8 +6,8 @@ import { Field } from "#ui/form/Field.tsx";
 import { TypedInput } from "#ui/form/TypedInput.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { Icon } from "#ui/Icon.tsx";
+import { formLabels } from "./labels.ts";
 import type { SettingsValues } from "./values.ts";
-import { formWords } from "./labels.ts";
 
 const usualFirst = [...new Set(["EUR", "USD", "GBP", ...currencies])];
 
@@ -44,7 +44,7 @@ export const RefundLimits = ({ record }: Props) => {
   const free = (own?: string) => used.filter((code) => code === own || !(code in limits));
   const [next] = free();
   return (
-    <Field record={record} words={formWords} name="refundLimits">
+    <Field record={record} words={formLabels} name="refundLimits">
       <fieldset className="field-group">
         <legend className="field-label">Refund limits</legend>
         <p className="field-note">
@@ -106,7 +106,7 @@ export const SignInGroups = ({ record }: Props) => {
     form.clearFieldError(`signInGroups.${place}.group`);
   };
   return (
-    <Field record={record} words={formWords} name="signInGroups">
+    <Field record={record} words={formLabels} name="signInGroups">
       <fieldset className="field-group">
         <legend className="field-label">Groups and roles</legend>
         <p className="field-note">

@@ -1,4 +1,4 @@
-import { moneyWords } from "@purser/contract/money";
+import { formatMoney } from "@purser/contract/money";
 import {
   getTransactionActivity,
   shownStates,
@@ -8,10 +8,10 @@ import {
 import { call } from "#lib/call.ts";
 import { useZone } from "#lib/time.ts";
 import { exactIn } from "#lib/zones.ts";
-import { Activity, activityQueryOf, type Entry, historyWords } from "#ui/Activity.tsx";
-import { kindWords, stateWords } from "#ui/transactionLabels.ts";
-import type { Details } from "./queries.ts";
+import { kindLabels, stateLabels } from "#ui/money/transactionLabels.ts";
+import { Activity, activityQueryOf, type Entry, historyLabels } from "#ui/record/Activity.tsx";
 import { nameOf } from "./labels.ts";
+import type { Details } from "./queries.ts";
 
 const wordIn =
   <Key extends string>(keys: readonly Key[], wordOf: (key: Key) => string) =>
@@ -20,17 +20,17 @@ const wordIn =
     return known ? wordOf(known) : String(value);
   };
 
-const columnWords = (stored: Details, zone: string) => {
+const columnLabels = (stored: Details, zone: string) => {
   const { currency } = stored;
-  const money = { show: (amount: unknown) => moneyWords(Number(amount), currency) };
+  const money = { show: (amount: unknown) => formatMoney(Number(amount), currency) };
   const moment = { show: (at: unknown) => exactIn(zone, new Date(String(at))) };
-  return historyWords(transactionLabels, {
-    kind: { show: wordIn(transactionKinds, (kind) => kindWords[kind]) },
-    state: { show: wordIn(shownStates, (state) => stateWords[state].word) },
+  return historyLabels(transactionLabels, {
+    kind: { show: wordIn(transactionKinds, (kind) => kindLabels[kind]) },
+    state: { show: wordIn(shownStates, (state) => stateLabels[state].word) },
     userId: { show: () => nameOf(stored.user) },
     packageId: { show: () => stored.package?.name ?? "–" },
     versionId: { show: () => String(stored.package?.number ?? "–") },
-    priceId: { show: () => moneyWords(stored.subtotal, currency) },
+    priceId: { show: () => formatMoney(stored.subtotal, currency) },
     parentId: { show: () => stored.parent?.number ?? "–" },
     subscriptionId: { show: () => "begun" },
     subtotal: money,
@@ -51,7 +51,7 @@ const deedOf = ({ action, changes }: Entry) => {
   if (action === "insert") return "recorded the transaction";
   const state = changes.find(({ field }) => field === "state")?.after;
   const known = shownStates.find((one) => one === state);
-  if (known) return `made it ${stateWords[known].word.toLowerCase()}`;
+  if (known) return `made it ${stateLabels[known].word.toLowerCase()}`;
   return changes.some(({ field }) => field === "refunded")
     ? "gave money back"
     : "changed the transaction";
@@ -64,5 +64,5 @@ export const TransactionActivity = ({ stored }: { stored: Details }) => {
   const query = activityQueryOf("transactions", id, (asked) =>
     call(getTransactionActivity, { params: { id }, query: asked }),
   );
-  return <Activity query={query} deedOf={deedOf} words={columnWords(stored, zone)} />;
+  return <Activity query={query} deedOf={deedOf} words={columnLabels(stored, zone)} />;
 };

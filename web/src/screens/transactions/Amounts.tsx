@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { Money } from "#ui/Money.tsx";
-import { Section } from "#ui/Page.tsx";
-import { isBack, kindWords } from "#ui/transactionLabels.ts";
-import { type Details, linkOf } from "./queries.ts";
+import { Money } from "#ui/money/Money.tsx";
+import { isBack, kindLabels } from "#ui/money/transactionLabels.ts";
+import { Section } from "#ui/page/Page.tsx";
 import { intervalOf } from "./labels.ts";
+import { type Details, linkOf } from "./queries.ts";
 
 type RowProps = {
   what: ReactNode;
@@ -26,7 +26,7 @@ const LedgerRow = ({ what, note, amount, currency, isMinus, sum }: RowProps) => 
   </tr>
 );
 
-const paidWords = (stored: Details) => {
+const paidLabels = (stored: Details) => {
   if (isBack(stored)) return stored.kind === "refund" ? "Given back" : "Charged back";
   const { state } = stored;
   if (stored.settledAt) return "Paid by the user";
@@ -76,7 +76,7 @@ export const Amounts = ({ stored }: { stored: Details }) => {
           <SoldFor stored={stored} currency={currency} />
           {tax > 0 && <LedgerRow what="Tax" amount={tax} currency={currency} />}
           <LedgerRow
-            what={paidWords(stored)}
+            what={paidLabels(stored)}
             note={provider}
             amount={total}
             currency={currency}
@@ -88,7 +88,7 @@ export const Amounts = ({ stored }: { stored: Details }) => {
               key={one.id}
               what={
                 <>
-                  {kindWords[one.kind]}{" "}
+                  {kindLabels[one.kind]}{" "}
                   <Link to={linkOf(one)} className="sentence-link mono">
                     {one.number}
                   </Link>

@@ -1,5 +1,5 @@
-import { Money } from "#ui/Money.tsx";
-import { isBack } from "#ui/transactionLabels.ts";
+import { Money } from "#ui/money/Money.tsx";
+import { isBack } from "#ui/money/transactionLabels.ts";
 import type { Transaction } from "./queries.ts";
 
 /** What the selected rows come to, each currency for itself: nothing else is done to many at once. */

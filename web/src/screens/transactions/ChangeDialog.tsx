@@ -1,5 +1,5 @@
 import { NativeSelect } from "@mantine/core";
-import { moneyWords } from "@purser/contract/money";
+import { formatMoney } from "@purser/contract/money";
 import type { Price } from "@purser/contract/packages";
 import { changeSubscription } from "@purser/contract/subscriptions";
 import { useQuery } from "@tanstack/react-query";
@@ -9,14 +9,14 @@ import { periodOf } from "#lib/prices.ts";
 import { Refusal } from "#lib/refusal.ts";
 import { useZone } from "#lib/time.ts";
 import { dateIn } from "#lib/zones.ts";
-import { Choices, Reason } from "#ui/ActionDialog.tsx";
-import { Refused } from "#ui/Callout.tsx";
+import { Choices, Reason } from "#ui/dialogs/ActionDialog.tsx";
 import { Picker } from "#ui/form/Picker.tsx";
-import { Money } from "#ui/Money.tsx";
+import { Money } from "#ui/money/Money.tsx";
+import { Refused } from "#ui/page/Callout.tsx";
 import { soldPackage, versionsQuery } from "../packages/queries.ts";
-import { ActDialog } from "./ActionDialog.tsx";
-import { type ChangeBody, changeQuery, type Subscription } from "./queries.ts";
+import { ActionDialog } from "./ActionDialog.tsx";
 import { nameOf } from "./labels.ts";
+import { type ChangeBody, changeQuery, type Subscription } from "./queries.ts";
 
 type Props = { stored: Subscription; onClose: () => void };
 
@@ -61,7 +61,7 @@ const Plan = ({ stored, change: { plan, body } }: PlanProps) => {
   if (body.when === "period end")
     return (
       <p className="soft" role="status">
-        From {dateIn(zone, new Date(plan.from))} it costs {moneyWords(price, currency)}. Nothing is
+        From {dateIn(zone, new Date(plan.from))} it costs {formatMoney(price, currency)}. Nothing is
         paid now, and nothing changes until then.
       </p>
     );
@@ -88,7 +88,7 @@ const Plan = ({ stored, change: { plan, body } }: PlanProps) => {
           ? "A payment is waited for. The package changes once it is settled."
           : "Nothing has to be paid, so the package changes at once."}
         {unusedCredit > 0 &&
-          ` ${moneyWords(unusedCredit, currency)} of what is left are not paid back.`}
+          ` ${formatMoney(unusedCredit, currency)} of what is left are not paid back.`}
       </p>
     </div>
   );
@@ -101,7 +101,7 @@ export const ChangeDialog = ({ stored, onClose }: Props) => {
   const [missing, setMissing] = useState<string | null>(null);
   const { name } = stored.package;
   return (
-    <ActDialog
+    <ActionDialog
       onClose={onClose}
       title="Change to another package?"
       fact={`${name} now, held by ${nameOf(stored.user)}`}
@@ -119,7 +119,7 @@ export const ChangeDialog = ({ stored, onClose }: Props) => {
       told={({ next }) => {
         if (next) return `${next.package} follows on ${dateIn(zone, new Date(stored.periodEnd))}.`;
         return plan && plan.total > 0
-          ? `The change waits for ${moneyWords(plan.total, plan.currency)}.`
+          ? `The change waits for ${formatMoney(plan.total, plan.currency)}.`
           : "The package is changed.";
       }}
     >
@@ -148,7 +148,7 @@ export const ChangeDialog = ({ stored, onClose }: Props) => {
               value={keyOf(chosen)}
               data={prices.map((one) => ({
                 value: keyOf(one),
-                label: `${periodOf(one)}, ${moneyWords(one.amount, one.currency)}`,
+                label: `${periodOf(one)}, ${formatMoney(one.amount, one.currency)}`,
               }))}
               onChange={({ currentTarget: { value } }) => change.setPeriod(value)}
             />
@@ -178,6 +178,6 @@ export const ChangeDialog = ({ stored, onClose }: Props) => {
           <Reason errors={errors} />
         </>
       )}
-    </ActDialog>
+    </ActionDialog>
   );
 };

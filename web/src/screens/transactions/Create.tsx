@@ -1,4 +1,4 @@
-import { moneyWords } from "@purser/contract/money";
+import { formatMoney } from "@purser/contract/money";
 import "./transactions.css";
 import { useDebouncedValue } from "@mantine/hooks";
 import { createTransaction, transactionFields } from "@purser/contract/transactions";
@@ -10,12 +10,12 @@ import { CallError, call } from "#lib/call.ts";
 import { client } from "#lib/client.ts";
 import { useMay } from "#lib/session.ts";
 import { clockIn } from "#lib/zones.ts";
-import { Forbidden } from "#ui/Empty.tsx";
 import { formWordsOf } from "#ui/form/Field.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
-import { toast } from "#ui/toast.ts";
-import { forgetKey, keptClock, keptKeyFor } from "./saleIdempotencyKey.ts";
+import { Forbidden } from "#ui/page/Empty.tsx";
+import { toast } from "#ui/popups/toast.ts";
+import { nameOf } from "./labels.ts";
 import {
   quoteQuery,
   type SaleBody,
@@ -25,14 +25,14 @@ import {
 } from "./queries.ts";
 import { SaleForm } from "./SaleForm.tsx";
 import { SaleRail } from "./SaleRail.tsx";
+import { forgetKey, keptClock, saleIdempotencyKey } from "./saleIdempotencyKey.ts";
 import { bodyOf, companyZone, emptySale, type SaleValues, saleForm, saleOf } from "./values.ts";
-import { nameOf } from "./labels.ts";
 
 const quoteMs = 300;
 
 const saleFields = { ...transactionFields, email: userFields.email };
 
-const formWords = formWordsOf<SaleValues, typeof saleFields>(saleFields, {
+const formLabels = formWordsOf<SaleValues, typeof saleFields>(saleFields, {
   packageId: { label: saleFields.package.label },
   codes: { label: "Promotion codes" },
   isNoDuplicate: { label: "It is another one" },
@@ -50,7 +50,7 @@ const shownQuote = async (sale: SaleBody): Promise<SaleQuote> => {
   if (shown) return shown;
   const { quote } = await client.fetchQuery(query);
   return refuse(
-    `It costs ${moneyWords(quote.total, quote.currency)}. Look at the price, then record it.`,
+    `It costs ${formatMoney(quote.total, quote.currency)}. Look at the price, then record it.`,
   );
 };
 
@@ -58,7 +58,7 @@ const record = async (values: SaleValues): Promise<Transaction> => {
   const sale = saleOf(values) ?? refuse("Some of it is missing.");
   const { quote } = await shownQuote(sale);
   const body = bodyOf(values, sale, quote.total);
-  const key = keptKeyFor(body, values.occurredAt);
+  const key = saleIdempotencyKey(body, values.occurredAt);
   try {
     const made = await call(createTransaction, { body, key });
     forgetKey();
@@ -98,7 +98,7 @@ const NewTransaction = () => {
     onSaved: (saved) => {
       void transactionsChanged();
       toast(
-        `${saved.number} of ${nameOf(saved.user)}, ${moneyWords(saved.total, saved.currency)}, is recorded.`,
+        `${saved.number} of ${nameOf(saved.user)}, ${formatMoney(saved.total, saved.currency)}, is recorded.`,
       );
       const { id } = saved;
       void router.navigate({ to: "/transaction/view/$id", params: { id }, replace: true });
@@ -108,7 +108,7 @@ const NewTransaction = () => {
   return (
     <RecordPage
       record={form}
-      words={formWords}
+      words={formLabels}
       fields={saleFields}
       one="transaction"
       title="New transaction"

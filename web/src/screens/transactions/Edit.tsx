@@ -1,4 +1,4 @@
-import { moneyWords } from "@purser/contract/money";
+import { formatMoney } from "@purser/contract/money";
 import "./transactions.css";
 import { changeTransaction, transactionFields } from "@purser/contract/transactions";
 import { useQuery } from "@tanstack/react-query";
@@ -10,23 +10,23 @@ import { useMay } from "#lib/session.ts";
 import { useZone } from "#lib/time.ts";
 import { exactIn } from "#lib/zones.ts";
 import { Missing } from "#shell/Missing.tsx";
-import { Forbidden } from "#ui/Empty.tsx";
 import { FormSection, formWordsOf } from "#ui/form/Field.tsx";
 import { Locked } from "#ui/form/Locked.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
-import { RecordSkeleton, Section } from "#ui/Page.tsx";
+import { isBack, kindLabels, stateLabels } from "#ui/money/transactionLabels.ts";
+import { Forbidden } from "#ui/page/Empty.tsx";
+import { RecordSkeleton, Section } from "#ui/page/Page.tsx";
+import { toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
-import { toast } from "#ui/toast.ts";
-import { isBack, kindWords, stateWords } from "#ui/transactionLabels.ts";
+import { intervalOf, nameOf } from "./labels.ts";
 import { type Details, detailsQuery, type Transaction, transactionsChanged } from "./queries.ts";
 import { Noted } from "./SaleForm.tsx";
-import { ActButtons, type Asked, Asking, actsOf } from "./ViewActions.tsx";
-import { intervalOf, nameOf } from "./labels.ts";
+import { ActionButtons, type Asked, Asking, actsOf } from "./ViewActions.tsx";
 
 type Values = { note: string; tags: string[] };
 
-const formWords = formWordsOf<Values, typeof transactionFields>(transactionFields, {
+const formLabels = formWordsOf<Values, typeof transactionFields>(transactionFields, {
   tags: { show: (tags) => tags.join(", ") },
 });
 
@@ -48,9 +48,9 @@ const Recorded = ({ stored }: { stored: Details }) => {
       <div className="form-pair">
         <Locked
           label="Amount"
-          value={`${isBack(stored) ? "−" : ""}${moneyWords(total, currency)}`}
+          value={`${isBack(stored) ? "−" : ""}${formatMoney(total, currency)}`}
         />
-        <Locked label="Kind" value={kindWords[stored.kind]} />
+        <Locked label="Kind" value={kindLabels[stored.kind]} />
       </div>
       <div className="form-pair">
         <Locked label="User" value={nameOf(stored.user)} />
@@ -87,12 +87,12 @@ const ChangeTransaction = ({ stored }: { stored: Details }) => {
     <>
       <RecordPage
         record={record}
-        words={formWords}
+        words={formLabels}
         fields={transactionFields}
         one="transaction"
         title={`Edit ${number}`}
         parent={{ label: number, to: "/transaction/view/$id", params: { id } }}
-        meta={<Status status={stateWords[stored.state]} loud />}
+        meta={<Status status={stateLabels[stored.state]} loud />}
         saveLabel="Save transaction"
         rail={
           <Section title="What can be done">
@@ -101,7 +101,7 @@ const ChangeTransaction = ({ stored }: { stored: Details }) => {
               kept beside what was recorded.
             </p>
             <div className="chip-list">
-              <ActButtons stored={stored} onAsk={setAsked} />
+              <ActionButtons stored={stored} onAsk={setAsked} />
             </div>
             {actsOf(stored).length === 0 && (
               <p className="soft">In its state nothing else is left to do.</p>

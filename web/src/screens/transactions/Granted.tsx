@@ -2,7 +2,7 @@ import { useState } from "react";
 import { count } from "#lib/labels.ts";
 import { Tile } from "#ui/Icon.tsx";
 import { Day } from "#ui/Moment.tsx";
-import { Section } from "#ui/Page.tsx";
+import { Section } from "#ui/page/Page.tsx";
 import { Status, type StatusWord } from "#ui/Status.tsx";
 import type { Details } from "./queries.ts";
 

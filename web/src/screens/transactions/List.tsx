@@ -11,22 +11,22 @@ import { useMay } from "#lib/session.ts";
 import { useZone } from "#lib/time.ts";
 import { clockIn, exactIn, shortIn } from "#lib/zones.ts";
 import { waitingQuery } from "#shell/waitingQuery.ts";
-import { Forbidden } from "#ui/Empty.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { CellLink } from "#ui/list/CellLink.tsx";
 import type { Column } from "#ui/list/columns.ts";
 import type { View } from "#ui/list/declaration.ts";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
-import { Money } from "#ui/Money.tsx";
-import { part } from "#ui/lazyPart.tsx";
+import { Money } from "#ui/money/Money.tsx";
+import { isBack, kindLabels, stateLabels } from "#ui/money/transactionLabels.ts";
+import { Forbidden } from "#ui/page/Empty.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
+import { attempt, toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
-import { attempt, toast } from "#ui/toast.ts";
-import { isBack, kindWords, stateWords } from "#ui/transactionLabels.ts";
 import { linkOf as userLink } from "../users/queries.ts";
 import { Bulk } from "./Bulk.tsx";
+import { fieldWords, intervalOf, nameOf } from "./labels.ts";
 import { linkOf, readTransaction, readTransactions, type Transaction } from "./queries.ts";
 import { TransactionMenu } from "./RowMenu.tsx";
-import { fieldWords, intervalOf, nameOf } from "./labels.ts";
 
 // Most visits only look: what asks comes when it is wanted.
 const Overview = part(async () => (await import("./Overview.tsx")).Overview);
@@ -112,7 +112,7 @@ const columns: Column<Transaction, typeof transactionListFields>[] = [
     id: "kind",
     width: 80,
     priority: 2,
-    cell: ({ kind }) => <span className="soft">{kindWords[kind]}</span>,
+    cell: ({ kind }) => <span className="soft">{kindLabels[kind]}</span>,
   },
   {
     id: "provider",
@@ -128,7 +128,7 @@ const columns: Column<Transaction, typeof transactionListFields>[] = [
     id: "state",
     width: 136,
     card: "field",
-    cell: ({ state }) => <Status status={stateWords[state]} />,
+    cell: ({ state }) => <Status status={stateLabels[state]} />,
   },
   {
     id: "total",

@@ -1,11 +1,11 @@
 import "./transactions.css";
 import { useQuery } from "@tanstack/react-query";
-import { Failed } from "#ui/Empty.tsx";
 import { Moment } from "#ui/Moment.tsx";
-import { Money } from "#ui/Money.tsx";
-import { Facts, Section } from "#ui/Page.tsx";
+import { Money } from "#ui/money/Money.tsx";
+import { isBack, kindLabels, stateLabels } from "#ui/money/transactionLabels.ts";
+import { Failed } from "#ui/page/Empty.tsx";
+import { Facts, Section } from "#ui/page/Page.tsx";
 import { Status } from "#ui/Status.tsx";
-import { isBack, kindWords, stateWords } from "#ui/transactionLabels.ts";
 import { Amounts } from "./Amounts.tsx";
 import { detailsQuery, type Transaction } from "./queries.ts";
 import { Rail } from "./Rail.tsx";
@@ -16,11 +16,11 @@ export const Overview = ({ stored }: { stored: Transaction }) => {
   const { total, currency, kind, state, occurredAt } = stored;
   return (
     <>
-      <Section title={kindWords[kind]}>
+      <Section title={kindLabels[kind]}>
         <Money amount={total} currency={currency} isMinus={isBack(stored)} size="large" />
         <Facts
           of={[
-            ["Status", <Status key="status" status={stateWords[state]} />],
+            ["Status", <Status key="status" status={stateLabels[state]} />],
             ["Created", <Moment key="created" at={occurredAt} />],
           ]}
         />

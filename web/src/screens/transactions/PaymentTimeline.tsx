@@ -1,8 +1,8 @@
 import { eventTypes } from "@purser/contract/transactions";
 import { useZone } from "#lib/time.ts";
 import { dateIn, exactIn, timeIn } from "#lib/zones.ts";
+import { eventLabels, intervalOf } from "./labels.ts";
 import type { Details } from "./queries.ts";
-import { eventWords, intervalOf } from "./labels.ts";
 
 type Port = { key: string; label: string; at: string; notes: string[]; isPlanned?: true };
 
@@ -42,7 +42,7 @@ const inOrder = (events: Details["events"]) => {
 const portsOf = (stored: Details): Port[] => [
   ...inOrder(stored.events).map(({ id, type, at, source, by, evidence }) => ({
     key: id,
-    label: eventWords[type],
+    label: eventLabels[type],
     at,
     notes: [`by ${by ?? sources[source]}`, ...(evidence ? [evidence] : [])],
   })),
@@ -50,7 +50,7 @@ const portsOf = (stored: Details): Port[] => [
 ];
 
 /** How a payment came this far, and what lies ahead of it. */
-export const Voyage = ({ stored }: { stored: Details }) => {
+export const PaymentTimeline = ({ stored }: { stored: Details }) => {
   const zone = useZone();
   const ports = portsOf(stored);
   const here = ports.findLastIndex(({ isPlanned }) => !isPlanned);

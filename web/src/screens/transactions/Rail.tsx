@@ -2,13 +2,13 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Avatar } from "#ui/Avatar.tsx";
 import { Day } from "#ui/Moment.tsx";
-import { Money } from "#ui/Money.tsx";
-import { Facts, Section } from "#ui/Page.tsx";
-import { Reference } from "#ui/Reference.tsx";
+import { Money } from "#ui/money/Money.tsx";
+import { Facts, Section } from "#ui/page/Page.tsx";
+import { Reference } from "#ui/record/Reference.tsx";
 import { linkOf as packageLink } from "../packages/queries.ts";
 import { linkOf as userLink } from "../users/queries.ts";
+import { accessLabels, intervalOf, nameOf } from "./labels.ts";
 import type { Details } from "./queries.ts";
-import { accessWords, intervalOf, nameOf } from "./labels.ts";
 
 const User = ({ user, person }: Details) => {
   const refunds = person.paid.filter(({ refunded }) => refunded > 0);
@@ -92,7 +92,7 @@ const Payment = ({ provider, reference, settledAt, reason, access }: Details) =>
         ],
         ["Settled", settledAt ? <Day key="settled" at={settledAt} /> : "not yet"],
         ...(reason ? [["Reason", reason] as [string, string]] : []),
-        ...(access ? [["Access", accessWords[access]] as [string, string]] : []),
+        ...(access ? [["Access", accessLabels[access]] as [string, string]] : []),
       ]}
     />
   </Section>

@@ -1,6 +1,6 @@
 import { count } from "#lib/labels.ts";
-import { Callout } from "#ui/Callout.tsx";
 import { Moment } from "#ui/Moment.tsx";
+import { Callout } from "#ui/page/Callout.tsx";
 import type { Details } from "./queries.ts";
 
 /** What the provider says of a payment that hangs, and when it is asked again. */

@@ -1,4 +1,4 @@
-import { moneyWords } from "@purser/contract/money";
+import { formatMoney } from "@purser/contract/money";
 import "./transactions.css";
 import { Button, NativeSelect, Textarea } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
@@ -8,20 +8,20 @@ import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import type { Typed } from "#lib/amounts.ts";
 import { call } from "#lib/call.ts";
-import { useZone } from "#lib/time.ts";
 import { count } from "#lib/labels.ts";
+import { useZone } from "#lib/time.ts";
 import { dateIn } from "#lib/zones.ts";
-import type { Wanted } from "#ui/approval.ts";
-import "#ui/ActionDialog.css";
-import { Dialog } from "#ui/Dialog.tsx";
+import type { Wanted } from "#ui/dialogs/approval.ts";
+import "#ui/dialogs/ActionDialog.css";
+import { Dialog } from "#ui/dialogs/Dialog.tsx";
+import { RefusedAction } from "#ui/dialogs/RefusedAction.tsx";
 import { useKey } from "#ui/form/useRecordForm.ts";
 import { useSending } from "#ui/form/useSending.ts";
 import { Icon } from "#ui/Icon.tsx";
-import { RefusedAct } from "#ui/RefusedAction.tsx";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/popups/toast.ts";
+import { refundableOf } from "./labels.ts";
 import { refundQuery, type Transaction, transactionsChanged } from "./queries.ts";
 import { AmountField, refusalOf } from "./RefundAmount.tsx";
-import { refundableOf } from "./labels.ts";
 
 const reasons = [
   "User asked",
@@ -160,7 +160,7 @@ export const RefundDialog = ({ stored, onClose }: Props) => {
   const keyFor = useKey();
   const { amount, access, wrong, preview } = refund;
   const [wanted, setWanted] = useState<Wanted | null>(null);
-  const shown = typeof amount === "number" ? ` ${moneyWords(amount, currency)}` : "";
+  const shown = typeof amount === "number" ? ` ${formatMoney(amount, currency)}` : "";
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -180,7 +180,7 @@ export const RefundDialog = ({ stored, onClose }: Props) => {
     void send(form, async () => {
       const made = await call(refundTransaction, { params: { id }, body, key: keyFor(body) });
       await transactionsChanged();
-      toast(`${moneyWords(made.total, currency)} given back as ${made.number}.`);
+      toast(`${formatMoney(made.total, currency)} given back as ${made.number}.`);
       onClose();
     });
   };
@@ -191,7 +191,7 @@ export const RefundDialog = ({ stored, onClose }: Props) => {
       onClose={onClose}
       alert
       title="Refund this transaction"
-      fact={`${stored.number}, ${moneyWords(stored.total, currency)} ${paidBy(stored)}`}
+      fact={`${stored.number}, ${formatMoney(stored.total, currency)} ${paidBy(stored)}`}
       size={540}
       foot={
         <>
@@ -210,7 +210,7 @@ export const RefundDialog = ({ stored, onClose }: Props) => {
       }
     >
       <form id="refund" className="stacked-form" onSubmit={submit} noValidate>
-        <RefusedAct refusal={refusal} wanted={wanted} onAsked={onClose} />
+        <RefusedAction refusal={refusal} wanted={wanted} onAsked={onClose} />
         <AmountField
           left={refund.left}
           unused={preview?.unused}

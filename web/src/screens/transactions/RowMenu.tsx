@@ -2,8 +2,8 @@ import { Menu } from "@mantine/core";
 import { useMay } from "#lib/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { RowMenu } from "#ui/list/RowMenu.tsx";
-import { linkOf, type Transaction } from "./queries.ts";
 import { refundableOf } from "./labels.ts";
+import { linkOf, type Transaction } from "./queries.ts";
 
 type Props = {
   stored: Transaction;

@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from "@mantine/core";
-import { formatAmount, moneyWords, parseAmount } from "@purser/contract/money";
+import { formatAmount, formatMoney, parseAmount } from "@purser/contract/money";
 import type { Price } from "@purser/contract/packages";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -7,13 +7,13 @@ import { client } from "#lib/client.ts";
 import { periodOf } from "#lib/prices.ts";
 import { useZone } from "#lib/time.ts";
 import { exactIn, offsetOf } from "#lib/zones.ts";
-import { Callout } from "#ui/Callout.tsx";
 import { Cards } from "#ui/form/Cards.tsx";
 import { FormSection, Optional } from "#ui/form/Field.tsx";
 import { inputsOf } from "#ui/form/inputs.tsx";
 import { Picker } from "#ui/form/Picker.tsx";
 import { TypedInput } from "#ui/form/TypedInput.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
+import { Callout } from "#ui/page/Callout.tsx";
 import { soldPackage, versionsQuery } from "../packages/queries.ts";
 import { Chips } from "./Chips.tsx";
 import { linkOf, type SaleQuote } from "./queries.ts";
@@ -73,7 +73,7 @@ const Offer = ({ record: { form } }: Fields) => {
         value={keyOf(form.values)}
         data={offered.map((price) => ({
           value: keyOf(price),
-          label: `${periodOf(price)}, ${moneyWords(price.amount, price.currency)}`,
+          label: `${periodOf(price)}, ${formatMoney(price.amount, price.currency)}`,
         }))}
         onChange={({ currentTarget: { value } }) =>
           take(offered.find((price) => keyOf(price) === value))

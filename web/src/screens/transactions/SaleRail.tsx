@@ -1,13 +1,13 @@
-import { moneyWords } from "@purser/contract/money";
+import { formatMoney } from "@purser/contract/money";
 import type { ReactNode } from "react";
-import { Refusal } from "#lib/refusal.ts";
 import { count } from "#lib/labels.ts";
+import { Refusal } from "#lib/refusal.ts";
 import { dateIn } from "#lib/zones.ts";
-import { Refused } from "#ui/Callout.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
-import { Money } from "#ui/Money.tsx";
-import { Section } from "#ui/Page.tsx";
+import { Money } from "#ui/money/Money.tsx";
+import { Refused } from "#ui/page/Callout.tsx";
+import { Section } from "#ui/page/Page.tsx";
 import type { SaleQuote } from "./queries.ts";
 import { companyZone, type SaleValues } from "./values.ts";
 
@@ -63,7 +63,7 @@ const Price = ({ quote }: { quote: SaleQuote["quote"] }) => {
 
 const day = (at: string) => dateIn(companyZone, new Date(at));
 
-const makesWords: Record<SaleQuote["effect"]["makes"], string> = {
+const makesLabels: Record<SaleQuote["effect"]["makes"], string> = {
   subscription: "A subscription begins.",
   period: "The next period of a subscription is paid.",
   change: "Another package takes the place of the one that is held.",
@@ -73,7 +73,7 @@ const makesWords: Record<SaleQuote["effect"]["makes"], string> = {
 const effectsOf = ({ effect, person, quote }: SaleQuote) => {
   const { makes, from, until, features, apps, version, replaces } = effect;
   const lines: { icon: IconName; words: string }[] = [
-    { icon: "receipt", words: makesWords[makes] },
+    { icon: "receipt", words: makesLabels[makes] },
     { icon: "clock", words: until ? `${day(from)} to ${day(until)}` : `From ${day(from)}, no end` },
     {
       icon: "package",
@@ -86,7 +86,7 @@ const effectsOf = ({ effect, person, quote }: SaleQuote) => {
     ...replaces.map(({ name }) => ({ icon: "ban" as const, words: `${name} ends` })),
     ...quote.later.map(({ from: at, total }) => ({
       icon: "calendar-repeat" as const,
-      words: `${moneyWords(total, quote.currency)} from ${day(at)}`,
+      words: `${formatMoney(total, quote.currency)} from ${day(at)}`,
     })),
   ];
   if (quote.trialDays > 0)

@@ -1,18 +1,18 @@
 import { ActionIcon, Menu } from "@mantine/core";
-import { moneyWords } from "@purser/contract/money";
+import { formatMoney } from "@purser/contract/money";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { discountWords } from "#lib/discounts.ts";
+import { discountLabels } from "#lib/discounts.ts";
 import { oftenOf } from "#lib/prices.ts";
 import { useMay } from "#lib/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Day } from "#ui/Moment.tsx";
-import { Facts, Section } from "#ui/Page.tsx";
-import { Popup } from "#ui/Popup.tsx";
-import { part } from "#ui/lazyPart.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
+import { Facts, Section } from "#ui/page/Page.tsx";
+import { Popup } from "#ui/popups/Popup.tsx";
 import { Status } from "#ui/Status.tsx";
 import { type Subscription, subscriptionQuery } from "./queries.ts";
-import { actsFor, type SubscriptionAct, subscriptionWords } from "./subscriptionActions.ts";
+import { actsFor, type SubscriptionAction, subscriptionLabels } from "./subscriptionActions.ts";
 
 const dialogs = () => import("./subscriptionDialogs.tsx");
 const asking = {
@@ -24,7 +24,7 @@ const asking = {
   cancel: part(async () => (await dialogs()).CancelDialog),
 };
 
-type MenuProps = { stored: Subscription; onAsk: (act: SubscriptionAct) => void };
+type MenuProps = { stored: Subscription; onAsk: (act: SubscriptionAction) => void };
 
 const Acts = ({ stored, onAsk }: MenuProps) => {
   const [opened, setOpened] = useState(false);
@@ -74,7 +74,7 @@ const endOf = ({ status, periodEnd, endedAt }: Subscription) => {
 export const SubscriptionPart = ({ id }: { id: string }) => {
   const mayWrite = useMay("users:write");
   const { data: stored } = useQuery(subscriptionQuery(id));
-  const [asked, setAsked] = useState<SubscriptionAct | null>(null);
+  const [asked, setAsked] = useState<SubscriptionAction | null>(null);
   if (!stored) return null;
   const { status, price, next } = stored;
   const [label, at] = endOf(stored);
@@ -86,10 +86,10 @@ export const SubscriptionPart = ({ id }: { id: string }) => {
     >
       <Facts
         of={[
-          ["Status", <Status key="status" status={subscriptionWords[status]} />],
-          ["Price", `${moneyWords(price.amount, price.currency)} ${oftenOf(price)}`],
+          ["Status", <Status key="status" status={subscriptionLabels[status]} />],
+          ["Price", `${formatMoney(price.amount, price.currency)} ${oftenOf(price)}`],
           ...stored.discounts.map(
-            (discount) => ["Discount", discountWords(discount, price)] as [string, string],
+            (discount) => ["Discount", discountLabels(discount, price)] as [string, string],
           ),
           [label, <Day key="end" at={at} />],
           ...(next

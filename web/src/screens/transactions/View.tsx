@@ -9,42 +9,42 @@ import { useShortcuts } from "#lib/shortcuts.ts";
 import { useZone } from "#lib/time.ts";
 import { dateIn, exactIn, timeIn } from "#lib/zones.ts";
 import { Missing } from "#shell/Missing.tsx";
-import { Forbidden } from "#ui/Empty.tsx";
 import { Icon } from "#ui/Icon.tsx";
-import { Money } from "#ui/Money.tsx";
-import { PageHead, RecordSkeleton } from "#ui/Page.tsx";
-import { Raw, RecordTabs } from "#ui/Record.tsx";
-import { Reference } from "#ui/Reference.tsx";
+import { Money } from "#ui/money/Money.tsx";
+import { isBack, kindLabels, stateLabels } from "#ui/money/transactionLabels.ts";
+import { Forbidden } from "#ui/page/Empty.tsx";
+import { PageHead, RecordSkeleton } from "#ui/page/Page.tsx";
+import { Raw, RecordTabs } from "#ui/record/Record.tsx";
+import { Reference } from "#ui/record/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
-import { isBack, kindWords, stateWords } from "#ui/transactionLabels.ts";
 import { linkOf as packageLink } from "../packages/queries.ts";
 import { linkOf as userLink } from "../users/queries.ts";
 import { TransactionActivity } from "./Activity.tsx";
 import { Amounts } from "./Amounts.tsx";
 import { Granted } from "./Granted.tsx";
+import { intervalOf, nameOf } from "./labels.ts";
+import { PaymentTimeline } from "./PaymentTimeline.tsx";
 import { type Details, detailsQuery, linkOf } from "./queries.ts";
 import { Rail } from "./Rail.tsx";
 import { Reconciliation } from "./Reconciliation.tsx";
 import { SubscriptionPart } from "./Subscription.tsx";
-import { ActButtons, type Asked, Asking, MoreActs } from "./ViewActions.tsx";
-import { Voyage } from "./PaymentTimeline.tsx";
-import { intervalOf, nameOf } from "./labels.ts";
+import { ActionButtons, type Asked, Asking, MoreActions } from "./ViewActions.tsx";
 
 const About = ({ stored }: { stored: Details }) => {
   const { kind, package: pack, parent } = stored;
   if (parent)
     return (
       <>
-        {kindWords[kind]} of{" "}
+        {kindLabels[kind]} of{" "}
         <Link to={linkOf(parent)} className="sentence-link mono">
           {parent.number}
         </Link>
       </>
     );
-  if (!pack) return kindWords[kind];
+  if (!pack) return kindLabels[kind];
   return (
     <>
-      {kindWords[kind]} of{" "}
+      {kindLabels[kind]} of{" "}
       <Link to={packageLink(pack)} className="sentence-link">
         {[pack.name, intervalOf(stored)].filter(Boolean).join(", ")}
       </Link>
@@ -105,14 +105,14 @@ const Shown = ({ stored }: { stored: Details }) => {
         title={number}
         heading={<Money amount={total} currency={currency} size="hero" isMinus={isBack(stored)} />}
         parent={{ label: "Transactions", to: "/transaction" }}
-        meta={<Status status={stateWords[stored.state]} loud />}
+        meta={<Status status={stateLabels[stored.state]} loud />}
         facts={<HeadFacts stored={stored} />}
         acts={
           mayWrite && (
             <>
-              <ActButtons stored={stored} onAsk={setAsked} />
+              <ActionButtons stored={stored} onAsk={setAsked} />
               <EditLink id={id} />
-              <MoreActs stored={stored} onAsk={setAsked} />
+              <MoreActions stored={stored} onAsk={setAsked} />
             </>
           )
         }
@@ -122,7 +122,7 @@ const Shown = ({ stored }: { stored: Details }) => {
         <div className="record-main">
           {tab === undefined && (
             <>
-              <Voyage stored={stored} />
+              <PaymentTimeline stored={stored} />
               <Reconciliation stored={stored} />
               <Amounts stored={stored} />
               <Granted stored={stored} />

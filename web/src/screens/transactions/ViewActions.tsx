@@ -2,9 +2,9 @@ import { Button, Menu } from "@mantine/core";
 import { Suspense } from "react";
 import { Icon } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
-import { part } from "#ui/lazyPart.tsx";
-import { More } from "#ui/Record.tsx";
-import { isBack } from "#ui/transactionLabels.ts";
+import { isBack } from "#ui/money/transactionLabels.ts";
+import { part } from "#ui/page/lazyPart.tsx";
+import { More } from "#ui/record/Record.tsx";
 import type { Details } from "./queries.ts";
 
 const RefundDialog = part(async () => (await import("./RefundDialog.tsx")).RefundDialog);
@@ -42,7 +42,7 @@ export const actsOf = (stored: Details): Act[] => {
 type Props = { stored: Details; onAsk: (asked: Asked) => void };
 
 /** The acts as buttons: nothing that was recorded of money is edited. */
-export const ActButtons = ({ stored, onAsk }: Props) =>
+export const ActionButtons = ({ stored, onAsk }: Props) =>
   actsOf(stored)
     .filter(({ isRare }) => !isRare)
     .map(({ asks, label, icon }) => (
@@ -57,7 +57,7 @@ export const ActButtons = ({ stored, onAsk }: Props) =>
     ));
 
 /** What is seldom done, in the menu at the end. */
-export const MoreActs = ({ stored, onAsk }: Props) => (
+export const MoreActions = ({ stored, onAsk }: Props) => (
   <More
     duplicate={null}
     onDelete={null}

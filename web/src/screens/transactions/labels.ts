@@ -6,18 +6,18 @@ import {
 } from "@purser/contract/transactions";
 import { refusalOfAmount } from "#lib/amounts.ts";
 import { periodOf } from "#lib/prices.ts";
-import { listWords } from "#ui/list/filterWords.ts";
-import { isBack, kindWords, stateWords } from "#ui/transactionLabels.ts";
+import { listLabels } from "#ui/list/filterLabels.ts";
+import { isBack, kindLabels, stateLabels } from "#ui/money/transactionLabels.ts";
 import { anyPackage } from "../packages/queries.ts";
 import { anyUser } from "../users/queries.ts";
 import type { Transaction } from "./queries.ts";
 
 const stateOptions = Object.fromEntries(
-  Object.entries(stateWords).map(([state, { word }]) => [state, word]),
+  Object.entries(stateLabels).map(([state, { word }]) => [state, word]),
 );
 
-export const fieldWords = listWords(transactionListFields, {
-  kind: { options: kindWords },
+export const fieldWords = listLabels(transactionListFields, {
+  kind: { options: kindLabels },
   state: { options: stateOptions },
   user: { relation: anyUser },
   package: { relation: anyPackage },
@@ -32,7 +32,7 @@ export const fieldWords = listWords(transactionListFields, {
   },
 });
 
-export const eventWords: Record<EventType, string> = {
+export const eventLabels: Record<EventType, string> = {
   created: "Created",
   submitted: "Submitted",
   authorised: "Authorised",
@@ -46,7 +46,7 @@ export const eventWords: Record<EventType, string> = {
   "dispute lost": "Dispute lost",
 };
 
-export const accessWords: Record<AccessChoice, string> = {
+export const accessLabels: Record<AccessChoice, string> = {
   keep: "kept",
   "end now": "ended at once",
   "end with period": "ends with the period",

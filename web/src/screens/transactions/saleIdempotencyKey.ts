@@ -18,7 +18,7 @@ export const keptClock = () => read()?.clock ?? null;
  * One key for one sale, also after a reload: what was sent and never answered is, sent again, still the
  * same sale.
  */
-export const keptKeyFor = (given: object, clock: string) => {
+export const saleIdempotencyKey = (given: object, clock: string) => {
   const body = JSON.stringify(given);
   const before = read();
   const key = before?.body === body ? before.key : crypto.randomUUID();

@@ -1,4 +1,4 @@
-import { moneyWords } from "@purser/contract/money";
+import { formatMoney } from "@purser/contract/money";
 import "./transactions.css";
 import { Textarea, TextInput } from "@mantine/core";
 import {
@@ -8,16 +8,16 @@ import {
   voidTransaction,
 } from "@purser/contract/transactionActions";
 import { call } from "#lib/call.ts";
-import { type Choice, Choices, type Errors, type Read } from "#ui/ActionDialog.tsx";
-import { stateWords } from "#ui/transactionLabels.ts";
-import { ActDialog } from "./ActionDialog.tsx";
-import type { Details, Transaction } from "./queries.ts";
+import { type Choice, Choices, type Errors, type Read } from "#ui/dialogs/ActionDialog.tsx";
+import { stateLabels } from "#ui/money/transactionLabels.ts";
+import { ActionDialog } from "./ActionDialog.tsx";
 import { nameOf } from "./labels.ts";
+import type { Details, Transaction } from "./queries.ts";
 
 type Props = { stored: Details; onClose: () => void };
 
 const told = ({ number, state }: Transaction) =>
-  `${number} is ${stateWords[state].word.toLowerCase()} now.`;
+  `${number} is ${stateLabels[state].word.toLowerCase()} now.`;
 
 const Evidence = ({ errors, help }: { errors: Errors; help: string }) => (
   <Textarea
@@ -33,7 +33,7 @@ const Evidence = ({ errors, help }: { errors: Errors; help: string }) => (
 const versioned = ({ id, version }: Details) => ({ params: { id }, version });
 
 const factOf = ({ number, total, currency, user }: Details) =>
-  `${number}, ${moneyWords(total, currency)} by ${nameOf(user)}`;
+  `${number}, ${formatMoney(total, currency)} by ${nameOf(user)}`;
 
 const outcomes: Record<"succeeded" | "failed" | "canceled", Choice> = {
   succeeded: {
@@ -54,7 +54,7 @@ const outcomesOf = ({ state }: Details) => {
 };
 
 export const ResolveDialog = ({ stored, onClose }: Props) => (
-  <ActDialog
+  <ActionDialog
     onClose={onClose}
     told={told}
     title="What became of this payment?"
@@ -75,11 +75,11 @@ export const ResolveDialog = ({ stored, onClose }: Props) => (
         <Evidence errors={errors} help="Where you saw it, such as a line of the bank statement." />
       </>
     )}
-  </ActDialog>
+  </ActionDialog>
 );
 
 export const DisputeDialog = ({ stored, onClose }: Props) => (
-  <ActDialog
+  <ActionDialog
     onClose={onClose}
     told={told}
     title="Mark this payment as disputed?"
@@ -97,7 +97,7 @@ export const DisputeDialog = ({ stored, onClose }: Props) => (
         <Evidence errors={errors} help="Where the dispute is told, such as the bank's letter." />
       </>
     )}
-  </ActDialog>
+  </ActionDialog>
 );
 
 const settlementOf = (read: Read) => ({
@@ -107,7 +107,7 @@ const settlementOf = (read: Read) => ({
 });
 
 export const SettleDisputeDialog = ({ stored, onClose }: Props) => (
-  <ActDialog
+  <ActionDialog
     onClose={onClose}
     told={told}
     title="How did the dispute end?"
@@ -134,18 +134,18 @@ export const SettleDisputeDialog = ({ stored, onClose }: Props) => (
             {
               value: "dispute lost",
               label: "Lost",
-              does: `${moneyWords(stored.total - stored.refunded, stored.currency)} go back, and access ends now.`,
+              does: `${formatMoney(stored.total - stored.refunded, stored.currency)} go back, and access ends now.`,
             },
           ]}
         />
         <Evidence errors={errors} help="Where the decision is told." />
       </>
     )}
-  </ActDialog>
+  </ActionDialog>
 );
 
 export const RecordDialog = ({ stored, onClose }: Props) => (
-  <ActDialog
+  <ActionDialog
     onClose={onClose}
     told={told}
     title="Record this draft?"
@@ -189,11 +189,11 @@ export const RecordDialog = ({ stored, onClose }: Props) => (
         )}
       </>
     )}
-  </ActDialog>
+  </ActionDialog>
 );
 
 export const VoidDialog = ({ stored, onClose }: Props) => (
-  <ActDialog
+  <ActionDialog
     onClose={onClose}
     told={told}
     title="Void this draft?"
@@ -216,5 +216,5 @@ export const VoidDialog = ({ stored, onClose }: Props) => (
         data-autofocus
       />
     )}
-  </ActDialog>
+  </ActionDialog>
 );

@@ -3,7 +3,7 @@ import type { IconName } from "#ui/iconNames.ts";
 import type { StatusWord } from "#ui/Status.tsx";
 import type { Subscription } from "./queries.ts";
 
-export const subscriptionWords: Record<SubscriptionStatus, StatusWord> = {
+export const subscriptionLabels: Record<SubscriptionStatus, StatusWord> = {
   trialing: { word: "Trialing", icon: "hourglass", tone: "info" },
   active: { word: "Active", icon: "circle-check", tone: "ok", quiet: true },
   "past due": { word: "Past due", icon: "clock-exclamation", tone: "warn" },
@@ -12,10 +12,10 @@ export const subscriptionWords: Record<SubscriptionStatus, StatusWord> = {
   ended: { word: "Ended", icon: "flag", tone: "mute", quiet: true },
 };
 
-export type SubscriptionAct = "change" | "extend" | "pause" | "resume" | "keep" | "cancel";
+export type SubscriptionAction = "change" | "extend" | "pause" | "resume" | "keep" | "cancel";
 
 type Act = {
-  asks: SubscriptionAct;
+  asks: SubscriptionAction;
   label: string;
   icon: IconName;
   isHard?: true;

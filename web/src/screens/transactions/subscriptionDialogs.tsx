@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { moneyWords } from "@purser/contract/money";
+import { formatMoney } from "@purser/contract/money";
 import {
   cancelSubscription,
   extendSubscription,
@@ -9,15 +9,15 @@ import {
 } from "@purser/contract/subscriptions";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
+import { count } from "#lib/labels.ts";
 import { oftenOf } from "#lib/prices.ts";
 import { useZone } from "#lib/time.ts";
-import { count } from "#lib/labels.ts";
 import { dateIn, dayMs } from "#lib/zones.ts";
-import { Choices, Reason } from "#ui/ActionDialog.tsx";
-import { ActDialog } from "./ActionDialog.tsx";
-import type { Subscription } from "./queries.ts";
-import { subscriptionWords } from "./subscriptionActions.ts";
+import { Choices, Reason } from "#ui/dialogs/ActionDialog.tsx";
+import { ActionDialog } from "./ActionDialog.tsx";
 import { nameOf } from "./labels.ts";
+import type { Subscription } from "./queries.ts";
+import { subscriptionLabels } from "./subscriptionActions.ts";
 
 type Props = { stored: Subscription; onClose: () => void };
 
@@ -26,7 +26,7 @@ const versioned = ({ id, version }: Subscription) => ({ params: { id }, version 
 const factOf = ({ package: { name }, user }: Subscription) => `${name}, held by ${nameOf(user)}`;
 
 const told = ({ package: { name }, status }: Subscription) =>
-  `The subscription to ${name} is ${subscriptionWords[status].word.toLowerCase()} now.`;
+  `The subscription to ${name} is ${subscriptionLabels[status].word.toLowerCase()} now.`;
 
 const useDate = () => {
   const zone = useZone();
@@ -48,7 +48,7 @@ export const CancelDialog = ({ stored, onClose }: Props) => {
     does: `Access to ${name} ends at once. Nothing is paid back.`,
   };
   return (
-    <ActDialog
+    <ActionDialog
       onClose={onClose}
       told={told}
       title="End this subscription?"
@@ -68,7 +68,7 @@ export const CancelDialog = ({ stored, onClose }: Props) => {
           <Reason errors={errors} />
         </>
       )}
-    </ActDialog>
+    </ActionDialog>
   );
 };
 
@@ -76,7 +76,7 @@ export const KeepDialog = ({ stored, onClose }: Props) => {
   const date = useDate();
   const { price, periodEnd, next } = stored;
   return (
-    <ActDialog
+    <ActionDialog
       onClose={onClose}
       told={told}
       title="Let this subscription go on as it is?"
@@ -91,14 +91,14 @@ export const KeepDialog = ({ stored, onClose }: Props) => {
       {(errors) => (
         <>
           <p className="soft">
-            It renews on {date(periodEnd)} at {moneyWords(price.amount, price.currency)}{" "}
+            It renews on {date(periodEnd)} at {formatMoney(price.amount, price.currency)}{" "}
             {oftenOf(price)}
             {next && `, and does not change to ${next.package}`}.
           </p>
           <Reason errors={errors} isAutoFocus />
         </>
       )}
-    </ActDialog>
+    </ActionDialog>
   );
 };
 
@@ -110,7 +110,7 @@ export const ExtendDialog = ({ stored, onClose }: Props) => {
   const { periodEnd } = stored;
   const moved = Date.parse(periodEnd) + days * dayMs;
   return (
-    <ActDialog
+    <ActionDialog
       onClose={onClose}
       title="Give more days?"
       fact={factOf(stored)}
@@ -143,14 +143,14 @@ export const ExtendDialog = ({ stored, onClose }: Props) => {
           <Reason errors={errors} />
         </>
       )}
-    </ActDialog>
+    </ActionDialog>
   );
 };
 
 export const PauseDialog = ({ stored, onClose }: Props) => {
   const left = Math.max(0, Math.ceil((Date.parse(stored.periodEnd) - Date.now()) / dayMs));
   return (
-    <ActDialog
+    <ActionDialog
       onClose={onClose}
       told={told}
       title="Pause this subscription?"
@@ -171,12 +171,12 @@ export const PauseDialog = ({ stored, onClose }: Props) => {
           <Reason errors={errors} isAutoFocus />
         </>
       )}
-    </ActDialog>
+    </ActionDialog>
   );
 };
 
 export const ResumeDialog = ({ stored, onClose }: Props) => (
-  <ActDialog
+  <ActionDialog
     onClose={onClose}
     told={told}
     title="Resume this subscription?"
@@ -196,5 +196,5 @@ export const ResumeDialog = ({ stored, onClose }: Props) => (
         <Reason errors={errors} isAutoFocus />
       </>
     )}
-  </ActDialog>
+  </ActionDialog>
 );

@@ -3,29 +3,35 @@ import { getUserActivity, userLabels, userStatuses } from "@purser/contract/user
 import { call } from "#lib/call.ts";
 import { useZone } from "#lib/time.ts";
 import { exactIn } from "#lib/zones.ts";
-import { Activity, activityQueryOf, type Entry, History, historyWords } from "#ui/Activity.tsx";
-import { actorName } from "#ui/Actor.tsx";
+import {
+  Activity,
+  activityQueryOf,
+  type Entry,
+  History,
+  historyLabels,
+} from "#ui/record/Activity.tsx";
+import { actorName } from "#ui/record/Actor.tsx";
+import { countryOf, languageOf, roleLabels, statusLabels } from "./labels.ts";
 import type { User } from "./queries.ts";
-import { countryOf, languageOf, roleWords, statusWords } from "./labels.ts";
 
 const statusOf = (value: unknown) => {
   const known = userStatuses.find((status) => status === value);
-  return known ? statusWords[known].word : String(value);
+  return known ? statusLabels[known].word : String(value);
 };
 
 const roleOf = (value: unknown) => {
   const known = roles.find((role) => role === value);
-  return known ? roleWords[known].label : String(value);
+  return known ? roleLabels[known].label : String(value);
 };
 
 /** A person's own columns, and those of what belongs to them. What only other tables understand is left to them. */
-const columnWords = (user: User, zone: string) => {
+const columnLabels = (user: User, zone: string) => {
   const moment = (label: string) => ({
     label,
     show: (at: unknown) => (at === "infinity" ? "no end" : exactIn(zone, new Date(String(at)))),
   });
   const known = (label: string) => ({ label, show: () => "known to the office" });
-  return historyWords(userLabels, {
+  return historyLabels(userLabels, {
     role: { show: roleOf },
     status: { show: statusOf },
     country: { show: (code) => countryOf(String(code)) },
@@ -101,7 +107,7 @@ export const UserActivity = ({ user }: { user: User }) => {
       query={activityQuery(user.id)}
       deedOf={deedOf}
       told={told}
-      words={columnWords(user, zone)}
+      words={columnLabels(user, zone)}
     />
   );
 };
@@ -114,7 +120,7 @@ export const UserHistory = ({ user }: { user: User }) => {
       query={activityQuery(user.id)}
       deedOf={deedOf}
       told={told}
-      words={columnWords(user, zone)}
+      words={columnLabels(user, zone)}
     />
   );
 };

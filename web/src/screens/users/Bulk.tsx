@@ -1,6 +1,6 @@
 import { useMay } from "#lib/session.ts";
 import { Icon } from "#ui/Icon.tsx";
-import { attempt } from "#ui/toast.ts";
+import { attempt } from "#ui/popups/toast.ts";
 import { restoreAll, stepOf } from "./acts.ts";
 import type { User } from "./queries.ts";
 

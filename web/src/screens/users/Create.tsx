@@ -4,20 +4,20 @@ import { createUser, userFields } from "@purser/contract/users";
 import { useRouter } from "@tanstack/react-router";
 import { call } from "#lib/call.ts";
 import { useMay } from "#lib/session.ts";
-import { Forbidden } from "#ui/Empty.tsx";
 import { Cards } from "#ui/form/Cards.tsx";
 import { Field, FormSection } from "#ui/form/Field.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
-import { Section } from "#ui/Page.tsx";
-import { toast } from "#ui/toast.ts";
+import { Forbidden } from "#ui/page/Empty.tsx";
+import { Section } from "#ui/page/Page.tsx";
+import { toast } from "#ui/popups/toast.ts";
 import { nameOf, readUser, type User, userSaved } from "./queries.ts";
 import { RoleCards } from "./RoleCards.tsx";
 import { CustomerFields, NoteField, WhoFields } from "./UserForm.tsx";
 import {
   detailsOf,
   emptyPerson,
-  formWords,
+  formLabels,
   type PersonForm,
   type PersonValues,
   personSchema,
@@ -30,7 +30,7 @@ const kinds = {
 } as const;
 
 const Kind = ({ record }: { record: PersonForm }) => (
-  <Field record={record} words={formWords} name="kind">
+  <Field record={record} words={formLabels} name="kind">
     <Cards
       legend="Who it is"
       path="kind"
@@ -89,7 +89,7 @@ const NewUser = () => {
   return (
     <RecordPage
       record={record}
-      words={formWords}
+      words={formLabels}
       fields={userFields}
       one="user"
       title="New user"

@@ -5,29 +5,29 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { call } from "#lib/call.ts";
-import { useMay } from "#lib/session.ts";
 import { count } from "#lib/labels.ts";
+import { useMay } from "#lib/session.ts";
 import { Missing } from "#shell/Missing.tsx";
-import type { Wanted } from "#ui/approval.ts";
-import { Empty, Forbidden } from "#ui/Empty.tsx";
+import type { Wanted } from "#ui/dialogs/approval.ts";
 import { FormSection } from "#ui/form/Field.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
-import { RecordSkeleton, Section } from "#ui/Page.tsx";
+import { Empty, Forbidden } from "#ui/page/Empty.tsx";
+import { RecordSkeleton, Section } from "#ui/page/Page.tsx";
+import { toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
-import { toast } from "#ui/toast.ts";
+import { statusLabels } from "./labels.ts";
 import { nameOf, readUser, type User, userQuery, userSaved } from "./queries.ts";
 import { StaffForm } from "./StaffForm.tsx";
 import { CustomerFields, WhoFields } from "./UserForm.tsx";
 import {
   detailsOf,
-  formWords,
+  formLabels,
   type PersonForm,
   type PersonValues,
   personSchema,
   valuesOf,
 } from "./values.ts";
-import { statusWords } from "./labels.ts";
 
 const parentOf = (user: User) =>
   ({ label: nameOf(user), to: "/users/view/$id", params: { id: user.id } }) as const;
@@ -66,13 +66,13 @@ const Change = ({ user, save, wanted, locked, effect, children }: Props) => {
   return (
     <RecordPage
       record={record}
-      words={formWords}
+      words={formLabels}
       fields={userFields}
       locked={locked}
       one="user"
       title={`Edit ${nameOf(user)}`}
       parent={parentOf(user)}
-      meta={<Status status={statusWords[user.status]} loud />}
+      meta={<Status status={statusLabels[user.status]} loud />}
       saveLabel="Save user"
       {...(wanted && { wanted })}
       rail={

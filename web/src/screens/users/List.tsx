@@ -3,18 +3,18 @@ import { exportUsers, userColumns, userLabels, userListFields } from "@purser/co
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useMay } from "#lib/session.ts";
-import { Forbidden } from "#ui/Empty.tsx";
 import type { Column } from "#ui/list/columns.ts";
 import type { View } from "#ui/list/declaration.ts";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { createdColumn } from "#ui/list/usualColumns.tsx";
 import { Day } from "#ui/Moment.tsx";
-import { Money } from "#ui/Money.tsx";
-import { part } from "#ui/lazyPart.tsx";
+import { Money } from "#ui/money/Money.tsx";
+import { Forbidden } from "#ui/page/Empty.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
 import { Status } from "#ui/Status.tsx";
 import { Bulk } from "./Bulk.tsx";
+import { customerFilter, fieldWords, roleLabels, staffFilter, statusLabels } from "./labels.ts";
 import { countsQuery, linkOf, nameOf, readUser, readUsers, type User } from "./queries.ts";
-import { customerFilter, fieldWords, roleWords, staffFilter, statusWords } from "./labels.ts";
 
 // Most visits only look: what asks comes when it is wanted.
 const Overview = part(async () => (await import("./Overview.tsx")).Overview);
@@ -39,7 +39,7 @@ const columns: Column<User, typeof userListFields>[] = [
         <b>{nameOf(user)}</b>{" "}
         <small>
           {user.name && user.email}
-          {user.role && ` · ${roleWords[user.role].label}`}
+          {user.role && ` · ${roleLabels[user.role].label}`}
           {user.mergedIntoId && " · merged"}
         </small>
       </span>
@@ -49,7 +49,7 @@ const columns: Column<User, typeof userListFields>[] = [
     id: "status",
     width: 116,
     card: "status",
-    cell: ({ status }) => <Status status={statusWords[status]} />,
+    cell: ({ status }) => <Status status={statusLabels[status]} />,
   },
   {
     id: "packages",
@@ -113,7 +113,7 @@ const columns: Column<User, typeof userListFields>[] = [
     width: 110,
     spare: true,
     cell: ({ role }) => (
-      <span className="soft">{role === null ? "Customer" : roleWords[role].label}</span>
+      <span className="soft">{role === null ? "Customer" : roleLabels[role].label}</span>
     ),
   },
   {

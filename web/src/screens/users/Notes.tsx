@@ -5,12 +5,12 @@ import { Suspense, useState } from "react";
 import { call } from "#lib/call.ts";
 import { useMay, useMe } from "#lib/session.ts";
 import { Avatar } from "#ui/Avatar.tsx";
-import { Failed } from "#ui/Empty.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { Moment } from "#ui/Moment.tsx";
-import { Section } from "#ui/Page.tsx";
-import { part } from "#ui/lazyPart.tsx";
-import { attempt, toast } from "#ui/toast.ts";
+import { Failed } from "#ui/page/Empty.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
+import { Section } from "#ui/page/Page.tsx";
+import { attempt, toast } from "#ui/popups/toast.ts";
 import { type Note, notesQuery, type User, usersChanged } from "./queries.ts";
 
 const NoteDialog = part(async () => (await import("./dialogs.tsx")).NoteDialog);

@@ -1,11 +1,11 @@
 import "./users.css";
 import { Moment } from "#ui/Moment.tsx";
-import { Facts, Section } from "#ui/Page.tsx";
-import { Reference } from "#ui/Reference.tsx";
+import { Facts, Section } from "#ui/page/Page.tsx";
+import { Reference } from "#ui/record/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
+import { statusLabels } from "./labels.ts";
 import type { User } from "./queries.ts";
 import { Account, Holds } from "./Rail.tsx";
-import { statusWords } from "./labels.ts";
 
 /** What is known of a person, in one column: their preview in the list. */
 export const Overview = ({ user }: { user: User }) => (
@@ -13,7 +13,7 @@ export const Overview = ({ user }: { user: User }) => (
     <Section title="Facts">
       <Facts
         of={[
-          ["Status", <Status key="status" status={statusWords[user.status]} />],
+          ["Status", <Status key="status" status={statusLabels[user.status]} />],
           [
             "E-mail",
             <a key="mail" className="sentence-link" href={`mailto:${user.email}`}>

@@ -1,21 +1,21 @@
-import { moneyWords } from "@purser/contract/money";
+import { formatMoney } from "@purser/contract/money";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { discountWords } from "#lib/discounts.ts";
+import { discountLabels } from "#lib/discounts.ts";
 import { periodOf } from "#lib/prices.ts";
-import { Failed } from "#ui/Empty.tsx";
 import { Day } from "#ui/Moment.tsx";
-import { Money } from "#ui/Money.tsx";
-import { Facts, Section } from "#ui/Page.tsx";
-import { Reference } from "#ui/Reference.tsx";
+import { Money } from "#ui/money/Money.tsx";
+import { Failed } from "#ui/page/Empty.tsx";
+import { Facts, Section } from "#ui/page/Page.tsx";
+import { Reference } from "#ui/record/Reference.tsx";
 import { linkOf as packageLink } from "../packages/queries.ts";
+import { countryOf, languageOf, roleLabels } from "./labels.ts";
 import { type Subscription, subscriptionsQuery, type User } from "./queries.ts";
-import { countryOf, languageOf, roleWords } from "./labels.ts";
 
 /** What comes next of a subscription, and when. */
 const Next = ({ of }: { of: Subscription }) => {
   const { status, price, periodEnd, accessUntil, next } = of;
-  const amount = moneyWords(price.amount, price.currency);
+  const amount = formatMoney(price.amount, price.currency);
   const becomes = next && `, then ${next.package} version ${next.number}`;
   if (status === "paused") return <>Paused, with what was paid for kept</>;
   if (status === "ending")
@@ -62,7 +62,7 @@ export const Holds = ({ id }: { id: string }) => {
               <Next of={one} />
             </small>
             {one.discounts.map((discount) => (
-              <small key={discount.name}>{discountWords(discount, one.price)}</small>
+              <small key={discount.name}>{discountLabels(discount, one.price)}</small>
             ))}
           </li>
         ))}
@@ -87,7 +87,7 @@ export const Account = ({ user }: { user: User }) => {
     <Section title="Account">
       <Facts
         of={[
-          ...(role ? [["Role", roleWords[role].label] as [string, string]] : []),
+          ...(role ? [["Role", roleLabels[role].label] as [string, string]] : []),
           ["Paid so far", sums(spent.map(({ currency, total }) => ({ currency, amount: total })))],
           [
             "Refunded",

@@ -1,19 +1,19 @@
-import "#ui/radioSheets.ts";
+import "#ui/styles/radioSheets.ts";
 import { Cards } from "#ui/form/Cards.tsx";
 import { Field, FormSection } from "#ui/form/Field.tsx";
-import { formWords, type PersonForm } from "./values.ts";
-import { roleWords } from "./labels.ts";
+import { roleLabels } from "./labels.ts";
+import { formLabels, type PersonForm } from "./values.ts";
 
 /** What somebody who works here may do. */
 export const RoleCards = ({ record }: { record: PersonForm }) => {
   const { form } = record;
   return (
     <FormSection title="Role" help="What this person may see and do here.">
-      <Field record={record} words={formWords} name="role">
+      <Field record={record} words={formLabels} name="role">
         <Cards
           legend="Role"
           path="role"
-          cards={roleWords}
+          cards={roleLabels}
           value={form.values.role}
           onChange={(role) => form.setFieldValue("role", role)}
           error={form.errors["role"]}

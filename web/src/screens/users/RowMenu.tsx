@@ -2,7 +2,7 @@ import { Menu } from "@mantine/core";
 import { useMay } from "#lib/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { RowMenu } from "#ui/list/RowMenu.tsx";
-import { attempt } from "#ui/toast.ts";
+import { attempt } from "#ui/popups/toast.ts";
 import { restore, stepOf } from "./acts.ts";
 import { linkOf, type User } from "./queries.ts";
 import { useMayEdit } from "./useMayEdit.ts";

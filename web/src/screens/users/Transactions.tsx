@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Failed } from "#ui/Empty.tsx";
 import { Icon } from "#ui/Icon.tsx";
-import { totalWords } from "#ui/list/Pager.tsx";
+import { totalLabels } from "#ui/list/Pager.tsx";
 import { Day } from "#ui/Moment.tsx";
-import { Money } from "#ui/Money.tsx";
-import { Section } from "#ui/Page.tsx";
+import { Money } from "#ui/money/Money.tsx";
+import { isBack, kindLabels, stateLabels } from "#ui/money/transactionLabels.ts";
+import { Failed } from "#ui/page/Empty.tsx";
+import { Section } from "#ui/page/Page.tsx";
 import { Status } from "#ui/Status.tsx";
-import { isBack, kindWords, stateWords } from "#ui/transactionLabels.ts";
 import { linkOf } from "../transactions/queries.ts";
 import { newestQuery } from "./queries.ts";
 
@@ -21,7 +21,7 @@ export const Transactions = ({ id }: { id: string }) => {
   return (
     <Section
       title="Transactions"
-      note={isMore ? `${totalWords(isMore)}, of which ${items.length} shown` : undefined}
+      note={isMore ? `${totalLabels(isMore)}, of which ${items.length} shown` : undefined}
       acts={
         items.length > 0 && (
           <Link to="/transaction" search={{ f: [`user:any:${id}`] }} className="section-link">
@@ -59,9 +59,9 @@ export const Transactions = ({ id }: { id: string }) => {
                     <Day at={one.occurredAt} />
                   </td>
                   <td>{one.package?.name ?? "–"}</td>
-                  <td className="soft">{kindWords[one.kind]}</td>
+                  <td className="soft">{kindLabels[one.kind]}</td>
                   <td>
-                    <Status status={stateWords[one.state]} />
+                    <Status status={stateLabels[one.state]} />
                   </td>
                   <td className="end">
                     <Money amount={one.total} currency={one.currency} isMinus={isBack(one)} />

@@ -4,8 +4,8 @@ import { useMemo } from "react";
 import { offsetOf } from "#lib/zones.ts";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
 import { inputsOf } from "#ui/form/inputs.tsx";
-import { formWords, type PersonForm, type PersonValues } from "./values.ts";
 import { countryOf, languageOf } from "./labels.ts";
+import { formLabels, type PersonForm, type PersonValues } from "./values.ts";
 
 const { TextField } = inputsOf<PersonValues>();
 
@@ -36,9 +36,9 @@ type OneProps = {
 const OneOf = ({ record, name, choices }: OneProps) => {
   const { form } = record;
   return (
-    <Field record={record} words={formWords} name={name}>
+    <Field record={record} words={formLabels} name={name}>
       <NativeSelect
-        label={<Optional>{formWords[name].label}</Optional>}
+        label={<Optional>{formLabels[name].label}</Optional>}
         {...form.getInputProps(name)}
         value={form.values[name] ?? ""}
         onChange={({ currentTarget: { value } }) =>
@@ -81,7 +81,7 @@ export const CustomerFields = ({ record }: { record: PersonForm }) => {
 
 export const NoteField = ({ record }: { record: PersonForm }) => (
   <FormSection title="Note" help="Everybody in the office can read it. It is never rewritten.">
-    <Field record={record} words={formWords} name="note">
+    <Field record={record} words={formLabels} name="note">
       <Textarea
         label={<Optional>First note</Optional>}
         rows={3}

@@ -11,26 +11,26 @@ import { useZone } from "#lib/time.ts";
 import { exactIn } from "#lib/zones.ts";
 import { Missing } from "#shell/Missing.tsx";
 import { Avatar } from "#ui/Avatar.tsx";
-import { Callout } from "#ui/Callout.tsx";
-import { Forbidden } from "#ui/Empty.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { Day } from "#ui/Moment.tsx";
-import { PageHead, RecordSkeleton } from "#ui/Page.tsx";
-import { part } from "#ui/lazyPart.tsx";
-import { Raw, RecordActs, RecordTabs } from "#ui/Record.tsx";
-import { Reference } from "#ui/Reference.tsx";
+import { Callout } from "#ui/page/Callout.tsx";
+import { Forbidden } from "#ui/page/Empty.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
+import { PageHead, RecordSkeleton } from "#ui/page/Page.tsx";
+import { attempt, toast } from "#ui/popups/toast.ts";
+import { Raw, RecordActions, RecordTabs } from "#ui/record/Record.tsx";
+import { Reference } from "#ui/record/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
-import { attempt, toast } from "#ui/toast.ts";
 import { UserActivity, UserHistory } from "./Activity.tsx";
-import { useAccessActs } from "./access/acts.tsx";
+import { useAccessActions } from "./access/acts.tsx";
 import { restore, stepOf } from "./acts.ts";
+import { countryOf, roleLabels, statusLabels } from "./labels.ts";
 import { Notes } from "./Notes.tsx";
-import { type PrivacyAct, PrivacyItems, privacyDialogs } from "./privacy/acts.tsx";
+import { type PrivacyAction, PrivacyItems, privacyDialogs } from "./privacy/acts.tsx";
 import { linkOf, nameOf, type User, userQuery, usersChanged } from "./queries.ts";
 import { Account, Holds } from "./Rail.tsx";
 import { Transactions } from "./Transactions.tsx";
 import { useMayEdit } from "./useMayEdit.ts";
-import { countryOf, roleWords, statusWords } from "./labels.ts";
 
 const Access = part(async () => (await import("./access/Access.tsx")).Access);
 const StaffRail = part(async () => (await import("./staff/StaffRail.tsx")).StaffRail);
@@ -52,16 +52,16 @@ const HeadFacts = ({ user: { email, number, country, role, createdAt } }: { user
     )}
     <span className="dot" />
     <span>
-      {role ? `${roleWords[role].label} since` : "customer since"} <Day at={createdAt} />
+      {role ? `${roleLabels[role].label} since` : "customer since"} <Day at={createdAt} />
     </span>
   </>
 );
 
 type ActsProps = {
   user: User;
-  access: Pick<ReturnType<typeof useAccessActs>, "button" | "items">;
+  access: Pick<ReturnType<typeof useAccessActions>, "button" | "items">;
   onSuspend: () => void;
-  onPrivacy: (act: PrivacyAct) => void;
+  onPrivacy: (act: PrivacyAction) => void;
 };
 
 const Acts = ({ user, access, onSuspend, onPrivacy }: ActsProps) => {
@@ -70,7 +70,7 @@ const Acts = ({ user, access, onSuspend, onPrivacy }: ActsProps) => {
   const step = mayWrite ? stepOf(user) : null;
   const { id } = user;
   return (
-    <RecordActs
+    <RecordActions
       one="user"
       step={
         step === "restore" ? (
@@ -136,9 +136,9 @@ const Invitation = ({ user: { id, email, invitedUntil } }: { user: User }) => {
 const Shown = ({ user }: { user: User }) => {
   const { tab } = useSearch({ from: "/users/view/$id" });
   const [isSuspending, setSuspending] = useState(false);
-  const [privacy, setPrivacy] = useState<PrivacyAct | null>(null);
+  const [privacy, setPrivacy] = useState<PrivacyAction | null>(null);
   const PrivacyDialog = privacy && privacyDialogs[privacy];
-  const access = useAccessActs(user);
+  const access = useAccessActions(user);
   const { id, role, status } = user;
   const name = nameOf(user);
   useEffect(
@@ -156,7 +156,7 @@ const Shown = ({ user }: { user: User }) => {
             <span>{name}</span>
           </span>
         }
-        meta={<Status status={statusWords[status]} loud />}
+        meta={<Status status={statusLabels[status]} loud />}
         facts={<HeadFacts user={user} />}
         acts={
           <Acts

@@ -1,7 +1,7 @@
-import { actOnUsers, restoreUser, suspendUser, type UserAct } from "@purser/contract/users";
+import { actOnUsers, restoreUser, suspendUser, type UserAction } from "@purser/contract/users";
 import { call } from "#lib/call.ts";
 import { count } from "#lib/labels.ts";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/popups/toast.ts";
 import { nameOf, type User, userSaved, usersChanged } from "./queries.ts";
 
 export const restore = async (user: User) => {
@@ -20,7 +20,7 @@ const suspend = async (user: User, reason: string) => {
 
 const past = { suspend: "suspended", restore: "restored" } as const;
 
-const actOnMany = async (act: UserAct, users: User[], reason = "") => {
+const applyToMany = async (act: UserAction, users: User[], reason = "") => {
   const meant = users.map(({ id, version }) => ({ id, version }));
   const body = { act, users: meant, ...(reason && { reason }) };
   const { done, refused } = await call(actOnUsers, { body });
@@ -31,7 +31,7 @@ const actOnMany = async (act: UserAct, users: User[], reason = "") => {
     : "";
   const undo =
     act === "suspend" && done.length > 0
-      ? { label: "Undo", run: () => actOnMany("restore", done) }
+      ? { label: "Undo", run: () => applyToMany("restore", done) }
       : undefined;
   toast(`${count(done.length, "user")} ${past[act]}.${told}`, undo);
 };
@@ -40,10 +40,10 @@ const isOne = (users: User[]): users is [User] => users.length === 1;
 
 /** One or many. Those that refuse stay as they are, and are named. */
 export const suspendAll = (users: User[], reason: string) =>
-  isOne(users) ? suspend(users[0], reason) : actOnMany("suspend", users, reason);
+  isOne(users) ? suspend(users[0], reason) : applyToMany("suspend", users, reason);
 
 export const restoreAll = (users: User[]) =>
-  isOne(users) ? restore(users[0]) : actOnMany("restore", users);
+  isOne(users) ? restore(users[0]) : applyToMany("restore", users);
 
 type Known = Pick<User, "role" | "status" | "mergedIntoId">;
 
@@ -51,7 +51,7 @@ type Known = Pick<User, "role" | "status" | "mergedIntoId">;
  * What the office can do to a person as to a customer: staff are suspended among the staff, and a record that was
  * merged stays closed.
  */
-export const stepOf = ({ role, status, mergedIntoId }: Known): UserAct | null => {
+export const stepOf = ({ role, status, mergedIntoId }: Known): UserAction | null => {
   if (role !== null || status === "erased" || mergedIntoId !== null) return null;
   return status === "suspended" ? "restore" : "suspend";
 };

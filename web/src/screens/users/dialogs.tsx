@@ -3,12 +3,12 @@ import { addUserNote } from "@purser/contract/users";
 import { type SubmitEvent, useState } from "react";
 import { call } from "#lib/call.ts";
 import { count, number } from "#lib/labels.ts";
-import { Refused } from "#ui/Callout.tsx";
-import { Confirm } from "#ui/Confirm.tsx";
-import { Consequences, Dialog } from "#ui/Dialog.tsx";
+import { Confirm } from "#ui/dialogs/Confirm.tsx";
+import { Consequences, Dialog } from "#ui/dialogs/Dialog.tsx";
 import { useKey } from "#ui/form/useRecordForm.ts";
 import { useSending } from "#ui/form/useSending.ts";
-import { toast } from "#ui/toast.ts";
+import { Refused } from "#ui/page/Callout.tsx";
+import { toast } from "#ui/popups/toast.ts";
 import { suspendAll } from "./acts.ts";
 import { nameOf, type User, usersChanged } from "./queries.ts";
 

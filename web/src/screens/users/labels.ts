@@ -1,19 +1,19 @@
 import { type Role, roles } from "@purser/contract/permissions";
 import { countries } from "@purser/contract/places";
 import { type UserStatus, userListFields, userRoles } from "@purser/contract/users";
-import { listWords } from "#ui/list/filterWords.ts";
-import type { Relation } from "#ui/relation.ts";
+import { listLabels } from "#ui/list/filterLabels.ts";
+import type { Relation } from "#ui/record/relation.ts";
 import type { StatusWord } from "#ui/Status.tsx";
 import { anyPackage } from "../packages/queries.ts";
 
-export const statusWords: Record<UserStatus, StatusWord> = {
+export const statusLabels: Record<UserStatus, StatusWord> = {
   invited: { word: "Invited", icon: "mail", tone: "info" },
   active: { word: "Active", icon: "circle-check", tone: "ok", quiet: true },
   suspended: { word: "Suspended", icon: "lock", tone: "bad" },
   erased: { word: "Erased", icon: "eraser", tone: "mute" },
 };
 
-export const roleWords: Record<Role, { label: string; help: string }> = {
+export const roleLabels: Record<Role, { label: string; help: string }> = {
   owner: { label: "Owner", help: "Everything, and who works here." },
   admin: { label: "Admin", help: "Everything but roles and the office itself." },
   catalogue: { label: "Catalogue", help: "Apps, features, packages and promotions." },
@@ -47,12 +47,12 @@ const anyCountry: Relation = {
 };
 
 const labelOf = (role: (typeof userRoles)[number]) =>
-  role === "customer" ? "Customer" : roleWords[role].label;
+  role === "customer" ? "Customer" : roleLabels[role].label;
 
-export const fieldWords = listWords(userListFields, {
+export const fieldWords = listLabels(userListFields, {
   status: {
     options: Object.fromEntries(
-      Object.entries(statusWords).map(([status, { word }]) => [status, word]),
+      Object.entries(statusLabels).map(([status, { word }]) => [status, word]),
     ),
   },
   package: { relation: anyPackage },

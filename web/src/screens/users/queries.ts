@@ -7,7 +7,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
 import { client } from "#lib/client.ts";
 import type { Asked } from "#ui/list/declaration.ts";
-import { type Related, type Relation, relatedQuery } from "#ui/relation.ts";
+import { type Related, type Relation, relatedQuery } from "#ui/record/relation.ts";
 
 export type User = Wire<typeof getUser>["reply"];
 export type Note = Wire<typeof listUserNotes>["reply"]["items"][number];

@@ -4,8 +4,8 @@ import { newUser, type UserDetails, userFields, userWritable } from "@purser/con
 import { z } from "zod";
 import { formWordsOf } from "#ui/form/Field.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
+import { countryOf, languageOf, roleLabels } from "./labels.ts";
 import type { User } from "./queries.ts";
-import { countryOf, languageOf, roleWords } from "./labels.ts";
 
 /** What the forms hold, of a customer or of somebody who works here: either uses what is its own. */
 export type PersonValues = Pick<User, keyof UserDetails> & {
@@ -55,9 +55,9 @@ export const valuesOf = (user: User): { values: PersonValues; version: number } 
 const named = (nameOf: (code: string) => string) => (value: string | null) =>
   value === null ? "" : nameOf(value);
 
-export const formWords = formWordsOf<PersonValues, typeof userFields>(userFields, {
+export const formLabels = formWordsOf<PersonValues, typeof userFields>(userFields, {
   kind: { label: "Kind", show: (kind) => (kind === "staff" ? "Member of staff" : "Customer") },
-  role: { show: (role) => roleWords[role].label },
+  role: { show: (role) => roleLabels[role].label },
   country: { show: named(countryOf) },
   locale: { show: named(languageOf) },
   note: { label: "Note" },

@@ -1,11 +1,11 @@
-import { part } from "#ui/lazyPart.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
 import type { Endpoint } from "./queries.ts";
 
 const dialogs = () => import("./dialogs.tsx");
 const RollDialog = part(async () => (await dialogs()).RollDialog);
 const DisableDialog = part(async () => (await dialogs()).DisableDialog);
 const DeleteDialog = part(async () => (await dialogs()).DeleteDialog);
-const ReplayDialog = part(async () => (await dialogs()).ReplayDialog);
+const SimulationDialog = part(async () => (await dialogs()).SimulationDialog);
 const EndpointDialog = part(async () => (await import("./EndpointDialog.tsx")).EndpointDialog);
 
 const asked = {
@@ -13,7 +13,7 @@ const asked = {
   roll: RollDialog,
   disable: DisableDialog,
   delete: DeleteDialog,
-  replay: ReplayDialog,
+  replay: SimulationDialog,
 };
 
 /** What somebody wants to do with an endpoint that asks for more first. */

@@ -2,16 +2,16 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useMay } from "#lib/session.ts";
-import { Dialog } from "#ui/Dialog.tsx";
-import { Failed } from "#ui/Empty.tsx";
+import { Dialog } from "#ui/dialogs/Dialog.tsx";
 import { Moment } from "#ui/Moment.tsx";
-import { Facts } from "#ui/Page.tsx";
-import { Reference } from "#ui/Reference.tsx";
+import { Failed } from "#ui/page/Empty.tsx";
+import { Facts } from "#ui/page/Page.tsx";
+import { attempt } from "#ui/popups/toast.ts";
+import { Reference } from "#ui/record/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
-import { attempt } from "#ui/toast.ts";
+import { deliveryStatus, typeLabels } from "./labels.ts";
 import { type Details, deliveryQuery } from "./queries.ts";
 import { sendAgain } from "./sendAgain.ts";
-import { deliveryStatus, typeWords } from "./labels.ts";
 
 const pretty = (payload: string) => JSON.stringify(JSON.parse(payload), null, 2);
 
@@ -89,7 +89,7 @@ export const DeliveryDialog = ({ id, onClose }: { id: string; onClose: () => voi
     <Dialog
       opened
       onClose={onClose}
-      title={data ? `${typeWords[data.type].label} event` : "Event"}
+      title={data ? `${typeLabels[data.type].label} event` : "Event"}
       sign={{ icon: "bolt", tone: "info" }}
       size={640}
       foot={

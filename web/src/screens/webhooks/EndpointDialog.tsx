@@ -8,13 +8,13 @@ import { type SubmitEvent, useRef, useState } from "react";
 import { CallError, call } from "#lib/call.ts";
 import { fieldErrorsOf } from "#lib/fieldErrors.ts";
 import type { Refusal } from "#lib/refusal.ts";
-import { Refused } from "#ui/Callout.tsx";
-import { Dialog } from "#ui/Dialog.tsx";
+import { Dialog } from "#ui/dialogs/Dialog.tsx";
+import { SecretDialog } from "#ui/dialogs/SecretDialog.tsx";
 import { useKey } from "#ui/form/useRecordForm.ts";
-import { SecretDialog } from "#ui/SecretDialog.tsx";
-import { toast } from "#ui/toast.ts";
+import { Refused } from "#ui/page/Callout.tsx";
+import { toast } from "#ui/popups/toast.ts";
+import { nameOf, secretFact, typeLabels } from "./labels.ts";
 import { type Endpoint, webhooksChanged } from "./queries.ts";
-import { nameOf, secretFact, typeWords } from "./labels.ts";
 
 type Errors = Record<string, string | undefined>;
 
@@ -31,8 +31,8 @@ const Types = ({ chosen, error }: { chosen: readonly string[]; error: string | u
           defaultChecked={chosen.includes(type)}
         />
         <span>
-          {typeWords[type].label}
-          <small>{typeWords[type].help}</small>
+          {typeLabels[type].label}
+          <small>{typeLabels[type].help}</small>
         </span>
       </label>
     ))}

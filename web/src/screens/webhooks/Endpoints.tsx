@@ -2,16 +2,16 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { enableWebhookEndpoint, testWebhookEndpoint } from "@purser/contract/webhooks";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
-import { useMay } from "#lib/session.ts";
 import { number } from "#lib/labels.ts";
+import { useMay } from "#lib/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Moment } from "#ui/Moment.tsx";
-import { Popup } from "#ui/Popup.tsx";
+import { Popup } from "#ui/popups/Popup.tsx";
+import { attempt, toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
-import { attempt, toast } from "#ui/toast.ts";
 import type { Question } from "./Asking.tsx";
+import { endpointStatus, nameOf, rateOf, totalOf, typeLabels } from "./labels.ts";
 import { type Endpoint, webhooksChanged } from "./queries.ts";
-import { endpointStatus, nameOf, rateOf, totalOf, typeWords } from "./labels.ts";
 
 const sendTest = (endpoint: Endpoint) =>
   attempt(async () => {
@@ -116,7 +116,7 @@ const Row = ({ endpoint, onAsk }: Props) => {
       <td>
         <Status status={endpointStatus(endpoint)} />
       </td>
-      <td className="soft">{endpoint.types.map((type) => typeWords[type].label).join(", ")}</td>
+      <td className="soft">{endpoint.types.map((type) => typeLabels[type].label).join(", ")}</td>
       <td className="soft">{rateOf(endpoint)}</td>
       <td className="soft">{number(endpoint.waiting.count)}</td>
       <td className="soft">{number(endpoint.givenUp.count)}</td>

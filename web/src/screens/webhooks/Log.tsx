@@ -2,26 +2,26 @@ import { ActionIcon, Button } from "@mantine/core";
 import { queryOf } from "@purser/contract/listSearch";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
-import { useMay } from "#lib/session.ts";
 import { number } from "#lib/labels.ts";
-import { Failed } from "#ui/Empty.tsx";
+import { useMay } from "#lib/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { type ListState, useListSearch } from "#ui/list/listSearch.ts";
 import { Moment } from "#ui/Moment.tsx";
-import { Section } from "#ui/Page.tsx";
-import { part } from "#ui/lazyPart.tsx";
+import { Failed } from "#ui/page/Empty.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
+import { Section } from "#ui/page/Page.tsx";
+import { attempt } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
-import { attempt } from "#ui/toast.ts";
 import { LogFilters, narrowed } from "./LogFilters.tsx";
+import { deliveryStatus, nameOf, typeLabels } from "./labels.ts";
 import { type Delivery, deliveriesQuery, type Endpoint } from "./queries.ts";
 import { sendAgain } from "./sendAgain.ts";
-import { deliveryStatus, nameOf, typeWords } from "./labels.ts";
 
 const DeliveryDialog = part(async () => (await import("./DeliveryDialog.tsx")).DeliveryDialog);
 
 /** Where somebody has to do something, in words. */
 const Again = ({ delivery }: { delivery: Delivery }) => {
-  const label = `Send again: ${typeWords[delivery.type].label} event ${delivery.eventId}`;
+  const label = `Send again: ${typeLabels[delivery.type].label} event ${delivery.eventId}`;
   const send = () => attempt(() => sendAgain(delivery));
   return delivery.state === "delivered" ? (
     <ActionIcon aria-label={label} data-tip="Send again" onClick={send}>
@@ -46,10 +46,10 @@ const Row = ({ delivery, endpoints, state }: RowProps) => {
         <button
           type="button"
           className="quiet-link"
-          aria-label={`${typeWords[type].label} event ${eventId}`}
+          aria-label={`${typeLabels[type].label} event ${eventId}`}
           onClick={() => void state.go({ preview: id })}
         >
-          {typeWords[type].label}
+          {typeLabels[type].label}
         </button>
       </th>
       <td>
@@ -156,7 +156,7 @@ const Nothing = ({ state }: { state: ListState }) => {
   );
 };
 
-const totalWords = (total: { count: number; kind: string } | null | undefined) =>
+const totalLabels = (total: { count: number; kind: string } | null | undefined) =>
   total
     ? `${number(total.count)}${total.kind === "exact" ? "" : "+"}, newest first`
     : "newest first";
@@ -167,7 +167,7 @@ export const Log = ({ endpoints }: { endpoints: Endpoint[] }) => {
   const { search, go } = state;
   const { data, error, refetch } = useQuery(deliveriesQuery(queryOf(search)));
   return (
-    <Section title="Deliveries" note={totalWords(data?.total)}>
+    <Section title="Deliveries" note={totalLabels(data?.total)}>
       <LogFilters endpoints={endpoints} state={state} found={data?.items} />
       {error && !data && <Failed what="The log" error={error} onRetry={() => refetch()} />}
       {data?.items.length === 0 && <Nothing state={state} />}

@@ -3,8 +3,8 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { deliveryStates, sentTypes } from "@purser/contract/webhooks";
 import { Icon } from "#ui/Icon.tsx";
 import type { ListState } from "#ui/list/listSearch.ts";
+import { nameOf, stateLabels, typeLabels } from "./labels.ts";
 import type { Delivery, Endpoint } from "./queries.ts";
-import { nameOf, stateWords, typeWords } from "./labels.ts";
 
 type Field = "endpoint" | "state" | "type" | "user";
 
@@ -45,7 +45,7 @@ export const LogFilters = ({ endpoints, state, found }: Props) => {
       label: "State",
       data: [
         { value: "", label: "Every state" },
-        ...deliveryStates.map((value) => ({ value, label: stateWords[value] })),
+        ...deliveryStates.map((value) => ({ value, label: stateLabels[value] })),
       ],
     },
     {
@@ -53,7 +53,7 @@ export const LogFilters = ({ endpoints, state, found }: Props) => {
       label: "Type",
       data: [
         { value: "", label: "Every type" },
-        ...sentTypes.map((value) => ({ value, label: typeWords[value].label })),
+        ...sentTypes.map((value) => ({ value, label: typeLabels[value].label })),
       ],
     },
   ] as const;

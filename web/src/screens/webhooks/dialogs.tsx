@@ -8,13 +8,13 @@ import { useState } from "react";
 import { call } from "#lib/call.ts";
 import { count } from "#lib/labels.ts";
 import { dayMs } from "#lib/zones.ts";
-import { Confirm } from "#ui/Confirm.tsx";
-import { Consequences } from "#ui/Dialog.tsx";
+import { Confirm } from "#ui/dialogs/Confirm.tsx";
+import { Consequences } from "#ui/dialogs/Dialog.tsx";
+import { SecretDialog } from "#ui/dialogs/SecretDialog.tsx";
 import { Moment } from "#ui/Moment.tsx";
-import { SecretDialog } from "#ui/SecretDialog.tsx";
-import { toast } from "#ui/toast.ts";
-import { type Endpoint, webhooksChanged } from "./queries.ts";
+import { toast } from "#ui/popups/toast.ts";
 import { nameOf, secretFact, totalOf } from "./labels.ts";
+import { type Endpoint, webhooksChanged } from "./queries.ts";
 
 type Props = { endpoint: Endpoint; onClose: () => void };
 
@@ -106,7 +106,7 @@ export const DeleteDialog = ({ endpoint, onClose }: Props) => {
 
 const replayDays = 30;
 
-export const ReplayDialog = ({ endpoint, onClose }: Props) => {
+export const SimulationDialog = ({ endpoint, onClose }: Props) => {
   const { id, givenUp, lastFailure } = endpoint;
   const [since] = useState(() => new Date(Date.now() - replayDays * dayMs).toISOString());
   const amount = totalOf(givenUp, "event");

@@ -3,7 +3,7 @@ import { count } from "#lib/labels.ts";
 import type { StatusWord } from "#ui/Status.tsx";
 import type { Delivery, Endpoint } from "./queries.ts";
 
-export const typeWords: Record<SentType, { label: string; help: string }> = {
+export const typeLabels: Record<SentType, { label: string; help: string }> = {
   "entitlements.changed": {
     label: "Entitlements",
     help: "Somebody may use something, or no longer.",
@@ -26,7 +26,7 @@ export const endpointStatus = ({ status, failingSince }: Endpoint): StatusWord =
   return { word: "Active", icon: "circle-check", tone: "ok", quiet: true };
 };
 
-export const stateWords = {
+export const stateLabels = {
   waiting: "Waiting",
   delivered: "Delivered",
   "given up": "Given up",

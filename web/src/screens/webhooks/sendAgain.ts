@@ -1,6 +1,6 @@
 import { replayWebhookDelivery } from "@purser/contract/webhooks";
 import { call } from "#lib/call.ts";
-import { toast } from "#ui/toast.ts";
+import { toast } from "#ui/popups/toast.ts";
 import { type Delivery, webhooksChanged } from "./queries.ts";
 
 export const sendAgain = async ({ id }: Pick<Delivery, "id">) => {

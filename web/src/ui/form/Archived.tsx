@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
-import { Empty } from "../Empty.tsx";
-import { lifeWords } from "../lifecycle.tsx";
-import { PageHead } from "../Page.tsx";
+import { Empty } from "../page/Empty.tsx";
+import { PageHead } from "../page/Page.tsx";
+import { lifeLabels } from "../record/lifecycle.tsx";
 import { Status } from "../Status.tsx";
 
 type Props = {
@@ -18,7 +18,7 @@ export const Archived = ({ what, name, parent: { label, ...link } }: Props) => (
     <PageHead
       title={`Edit ${name}`}
       parent={{ label, ...link }}
-      meta={<Status status={lifeWords.archived} loud />}
+      meta={<Status status={lifeLabels.archived} loud />}
     />
     <Empty icon="archive" title={`${name} is archived`}>
       <p>

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { Dialog } from "../Dialog.tsx";
+import { Dialog } from "../dialogs/Dialog.tsx";
 import { Icon } from "../Icon.tsx";
-import { type FormWords, shownValue } from "./Field.tsx";
+import { type FormLabels, shownValue } from "./Field.tsx";
 import type { Meeting } from "./merge.ts";
 import type { RecordForm } from "./useRecordForm.ts";
 
@@ -10,7 +10,7 @@ type Values = Record<string, unknown>;
 
 type Props<V extends Values> = {
   record: RecordForm<V>;
-  words: FormWords<V>;
+  words: FormLabels<V>;
   one: string;
 };
 
@@ -19,7 +19,7 @@ const Kept = <V extends Values>({
   words,
 }: {
   conflict: Meeting<V>;
-  words: FormWords<V>;
+  words: FormLabels<V>;
 }) => {
   const { base, merged, mine, theirs } = conflict;
   const fields = [...theirs, ...mine];

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
-import { Callout } from "../Callout.tsx";
 import { Moment } from "../Moment.tsx";
+import { Callout } from "../page/Callout.tsx";
 
 type Props = {
   draft: { offer: { savedAt: string } | null; restore: () => void; forget: () => void };

@@ -5,7 +5,7 @@ import type { RecordForm } from "./useRecordForm.ts";
 type Values = Record<string, unknown>;
 
 /** How a form's fields are called, and how their values read. */
-export type FormWords<V extends Values> = {
+export type FormLabels<V extends Values> = {
   [Name in keyof V]: {
     label: string;
     /** A value may read differently beside the others. */
@@ -15,30 +15,30 @@ export type FormWords<V extends Values> = {
   };
 };
 
-type OwnWords<V extends Values, F> = {
-  [Name in Exclude<keyof V, keyof F>]: FormWords<V>[Name];
-} & { [Name in keyof V]?: Partial<FormWords<V>[Name]> };
+type OwnLabels<V extends Values, F> = {
+  [Name in Exclude<keyof V, keyof F>]: FormLabels<V>[Name];
+} & { [Name in keyof V]?: Partial<FormLabels<V>[Name]> };
 
 /** The words of a form: the labels as declared, with how values read. What isn't declared is named here. */
 export const formWordsOf = <V extends Values, F extends FieldDeclarations>(
   fields: F,
-  own: OwnWords<V, F>,
+  own: OwnLabels<V, F>,
 ) =>
   Object.fromEntries(
     Object.keys({ ...fields, ...own }).map((name) => {
       const { label, form } = fields[name] ?? {};
       return [name, { label: form?.label ?? label, ...own[name] }];
     }),
-  ) as unknown as FormWords<V>;
+  ) as unknown as FormLabels<V>;
 
-export const shownValue = <V extends Values>(words: FormWords<V>, field: keyof V, values: V) => {
+export const shownValue = <V extends Values>(words: FormLabels<V>, field: keyof V, values: V) => {
   const shown = words[field].show?.(values[field], values) ?? String(values[field] ?? "");
   return shown === "" ? "nothing" : shown;
 };
 
 type Props<V extends Values> = {
   record: RecordForm<V>;
-  words: FormWords<V>;
+  words: FormLabels<V>;
   name: keyof V & string;
   /** What goes back with it, because it means nothing without it. */
   along?: readonly (keyof V & string)[];

@@ -3,7 +3,7 @@ import { useBlocker } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { isLeaving, markLeaving, markStaying } from "#lib/dirty.ts";
 import { count } from "#lib/labels.ts";
-import { Dialog } from "../Dialog.tsx";
+import { Dialog } from "../dialogs/Dialog.tsx";
 
 type Props = {
   isUnsaved: () => boolean;

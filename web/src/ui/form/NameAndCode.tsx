@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Icon } from "../Icon.tsx";
 import { codeFor, codePattern } from "./code.ts";
-import { Field, type FormWords } from "./Field.tsx";
+import { Field, type FormLabels } from "./Field.tsx";
 import type { RecordForm } from "./useRecordForm.ts";
 
 type Named = { name: string; code: string };
@@ -17,7 +17,7 @@ export type CodeScope = {
 
 type Props<V extends Named & Record<string, unknown>> = {
   record: RecordForm<V>;
-  words: FormWords<V>;
+  words: FormLabels<V>;
   /** The record as it is stored; a new one is not yet. */
   own: { id: string; code: string } | null;
   /** Why the code stays, where it does. */

@@ -1,10 +1,10 @@
-import "../choiceSheets.ts";
+import "../styles/choiceSheets.ts";
 import { Combobox, TextInput, useCombobox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Icon, Tile } from "../Icon.tsx";
-import { foundQuery, type Related, type Relation, relatedQuery } from "../relation.ts";
+import { foundQuery, type Related, type Relation, relatedQuery } from "../record/relation.ts";
 import { Status } from "../Status.tsx";
 
 type Props = {

@@ -4,18 +4,18 @@ import type { FieldDeclarations } from "@purser/contract/fields";
 import type { LinkProps } from "@tanstack/react-router";
 import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from "react";
 import { reloadAndContinue } from "#lib/drafts.ts";
-import { useShortcuts } from "#lib/shortcuts.ts";
 import { count } from "#lib/labels.ts";
-import { needsSecond, type Wanted } from "../approval.ts";
-import { Callout } from "../Callout.tsx";
-import { Dialog } from "../Dialog.tsx";
-import { Diff } from "../Diff.tsx";
-import { PageHead } from "../Page.tsx";
-import { RefusedAct } from "../RefusedAction.tsx";
+import { useShortcuts } from "#lib/shortcuts.ts";
+import { needsApproval, type Wanted } from "../dialogs/approval.ts";
+import { Dialog } from "../dialogs/Dialog.tsx";
+import { RefusedAction } from "../dialogs/RefusedAction.tsx";
+import { Callout } from "../page/Callout.tsx";
+import { PageHead } from "../page/Page.tsx";
+import { Diff } from "../record/Diff.tsx";
 import { ConflictDialog } from "./ConflictDialog.tsx";
 import { contextOf, FormProvider } from "./context.ts";
 import { DraftOffer } from "./DraftOffer.tsx";
-import { type FormWords, shownValue } from "./Field.tsx";
+import { type FormLabels, shownValue } from "./Field.tsx";
 import { LeaveGuard } from "./LeaveGuard.tsx";
 import { inOrder } from "./paths.ts";
 import type { RecordForm } from "./useRecordForm.ts";
@@ -24,7 +24,7 @@ type Values = Record<string, unknown>;
 
 type Props<V extends Values> = {
   record: RecordForm<V>;
-  words: FormWords<V>;
+  words: FormLabels<V>;
   /** The declared fields of the entity, for inputs that follow them. */
   fields?: FieldDeclarations;
   /** Why a field can't be changed, by its name. */
@@ -42,7 +42,7 @@ type Props<V extends Values> = {
   children: ReactNode;
 };
 
-const labelAt = <V extends Values>(words: FormWords<V>, path: string) => {
+const labelAt = <V extends Values>(words: FormLabels<V>, path: string) => {
   const [field = "", ...rest] = path.split(".");
   const { label, part } = words[field as keyof V];
   return rest.length > 0 && part ? part(rest) : label;
@@ -52,10 +52,10 @@ const ErrorSummary = <V extends Values>(props: Omit<Props<V>, "children">) => {
   const { record, words, one, wanted } = props;
   const { form, stored } = record;
   const { refusals, focus, wasRefused, error } = record.errors;
-  if (wanted && needsSecond(error))
+  if (wanted && needsApproval(error))
     return (
       <div className="error-summary">
-        <RefusedAct
+        <RefusedAction
           refusal={error}
           wanted={wanted(form.values, stored.version)}
           onAsked={record.discard}
@@ -101,7 +101,7 @@ const ErrorSummary = <V extends Values>(props: Omit<Props<V>, "children">) => {
 
 const changesOf = <V extends Values>(
   { stored, form, changed }: RecordForm<V>,
-  words: FormWords<V>,
+  words: FormLabels<V>,
 ) =>
   changed.map((field) => ({
     field: words[field].label,

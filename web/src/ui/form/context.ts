@@ -1,13 +1,13 @@
 import type { FieldDeclarations } from "@purser/contract/fields";
 import { createContext, use } from "react";
-import type { FormWords } from "./Field.tsx";
+import type { FormLabels } from "./Field.tsx";
 import type { RecordForm } from "./useRecordForm.ts";
 
 export type Values = Record<string, unknown>;
 
 type FormContext = {
   record: RecordForm<Values>;
-  words: FormWords<Values>;
+  words: FormLabels<Values>;
   fields: FieldDeclarations;
   /** Why a field can't be changed, by its name. */
   locked: Readonly<Record<string, string | undefined>>;
@@ -15,7 +15,7 @@ type FormContext = {
 
 type Around<V extends Values> = {
   record: RecordForm<V>;
-  words: FormWords<V>;
+  words: FormLabels<V>;
   fields: FieldDeclarations | undefined;
   locked: { [Name in keyof V]?: string | undefined } | undefined;
 };

@@ -1,8 +1,8 @@
 import { NativeSelect, TextInput } from "@mantine/core";
-import type { AmountWords } from "./filterWords.ts";
+import type { AmountLabels } from "./filterLabels.ts";
 
 type Props = {
-  amounts: AmountWords;
+  amounts: AmountLabels;
   currency: string | null;
   /** Minor units, as the filter holds them. */
   value: string;
@@ -43,7 +43,7 @@ export const AmountInputs = ({ amounts, currency, value, isRange, wrong }: Props
 };
 
 /** The filters that what was typed comes to, or what is wrong with it. */
-export const readAmounts = (amounts: AmountWords, data: FormData) => {
+export const readAmounts = (amounts: AmountLabels, data: FormData) => {
   const currency = String(data.get("currency"));
   const typed = data.getAll("value").map(String);
   const wrong = typed.map((one) => amounts.refusalOf(one, currency));

@@ -1,10 +1,10 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { densities } from "@purser/contract/preferences";
 import { useEffect, useState } from "react";
-import { densityWords, prefer, usePreferences } from "#lib/preferences.ts";
+import { densityLabels, prefer, usePreferences } from "#lib/preferences.ts";
 import { Icon } from "../Icon.tsx";
-import { Popup } from "../Popup.tsx";
-import { attempt } from "../toast.ts";
+import { Popup } from "../popups/Popup.tsx";
+import { attempt } from "../popups/toast.ts";
 import type { ChosenColumn, ColumnState } from "./columns.ts";
 
 const widthStep = 16;
@@ -96,7 +96,7 @@ const Density = () => {
             aria-pressed={density === one}
             onClick={() => attempt(() => prefer({ density: one }))}
           >
-            {densityWords[one]}
+            {densityLabels[one]}
           </button>
         ))}
       </div>

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { ListSearch } from "@purser/contract/listSearch";
 import { Suspense, useState } from "react";
 import { Icon } from "../Icon.tsx";
-import { part } from "../lazyPart.tsx";
+import { part } from "../page/lazyPart.tsx";
 import type { ListFile, Total } from "./declaration.ts";
 
 const ExportDialog = part(async () => (await import("./ExportDialog.tsx")).ExportDialog);

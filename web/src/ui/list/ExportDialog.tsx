@@ -1,15 +1,15 @@
-import "../radioSheets.ts";
+import "../styles/radioSheets.ts";
 import { Button, NativeSelect, Radio, Stack } from "@mantine/core";
 import type { ListSearch } from "@purser/contract/listSearch";
 import { useState } from "react";
 import { addressOf } from "#lib/call.ts";
-import { useZone } from "#lib/time.ts";
 import { count } from "#lib/labels.ts";
+import { useZone } from "#lib/time.ts";
 import { browserZone, offsetOf } from "#lib/zones.ts";
-import { Dialog } from "../Dialog.tsx";
+import { Dialog } from "../dialogs/Dialog.tsx";
 import type { ListFile, Total } from "./declaration.ts";
 import { isNarrowed } from "./listSearch.ts";
-import { totalWords } from "./Pager.tsx";
+import { totalLabels } from "./Pager.tsx";
 
 type Props = {
   file: ListFile;
@@ -45,7 +45,7 @@ export const ExportDialog = (props: Props) => {
       sort: search.sort,
     },
   });
-  const rows = total ? `${totalWords(total)} ${total.count === 1 ? "row" : "rows"}` : "";
+  const rows = total ? `${totalLabels(total)} ${total.count === 1 ? "row" : "rows"}` : "";
   return (
     <Dialog
       opened

@@ -1,25 +1,25 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import type { Field, Fields } from "@purser/contract/list";
 import { type SubmitEvent, useState } from "react";
-import { useShortcuts } from "#lib/shortcuts.ts";
 import { capitalised } from "#lib/labels.ts";
-import { focusFirst } from "../focus.ts";
+import { useShortcuts } from "#lib/shortcuts.ts";
 import { Icon } from "../Icon.tsx";
-import { Popup } from "../Popup.tsx";
-import type { Relation } from "../relation.ts";
+import { focusFirst } from "../page/focus.ts";
+import { Popup } from "../popups/Popup.tsx";
+import type { Relation } from "../record/relation.ts";
 import { AmountInputs, readAmounts } from "./AmountInputs.tsx";
 import {
   currencyAmong,
-  type FieldWords,
+  type FieldLabels,
   filterOf,
   operatorsOf,
   partsOf,
   sentenceOf,
-} from "./filterWords.ts";
+} from "./filterLabels.ts";
 import { RelationChoices } from "./RelationChoices.tsx";
 import { useRelatedNames } from "./useRelatedNames.ts";
 
-type Shared<F extends Fields> = { fields: F; words: FieldWords<F>; filters: string[] };
+type Shared<F extends Fields> = { fields: F; words: FieldLabels<F>; filters: string[] };
 
 const periods = ["day", "week", "month", "year"] as const;
 

@@ -5,17 +5,17 @@ import { keepPreviousData, replaceEqualDeep, useQuery } from "@tanstack/react-qu
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { CallError } from "#lib/call.ts";
-import { useShortcuts } from "#lib/shortcuts.ts";
 import { count } from "#lib/labels.ts";
+import { useShortcuts } from "#lib/shortcuts.ts";
 import { Keys } from "../Keys.tsx";
-import { PageHead } from "../Page.tsx";
-import { toast } from "../toast.ts";
+import { PageHead } from "../page/Page.tsx";
+import { toast } from "../popups/toast.ts";
 import { CreateButton } from "./CreateButton.tsx";
 import { useColumns } from "./columns.ts";
 import { DataTable } from "./DataTable.tsx";
 import type { Create, ListDeclaration, Page, Total } from "./declaration.ts";
 import { Export } from "./Export.tsx";
-import type { FieldWords } from "./filterWords.ts";
+import type { FieldLabels } from "./filterLabels.ts";
 import { ListBody, ListNotes } from "./ListBody.tsx";
 import { type ListState, sortsOf, useListSearch } from "./listSearch.ts";
 import { Pager } from "./Pager.tsx";
@@ -77,7 +77,7 @@ const BulkBar = <Row extends Identified>({ table, bulkOf, many }: BulkProps<Row>
 
 const rowIdOf = (element: Element) => element.closest<HTMLElement>("tr[data-row]")?.dataset["row"];
 
-const captionOf = (title: string, sort: string | undefined, words: FieldWords<Fields>) => {
+const captionOf = (title: string, sort: string | undefined, words: FieldLabels<Fields>) => {
   const sorted = sortsOf(sort).map(
     ({ field, descending }) =>
       `${words[field]?.label ?? field}, ${descending ? "descending" : "ascending"}`,

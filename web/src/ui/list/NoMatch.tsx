@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { type ListQuery, type ListSearch, queryOf } from "@purser/contract/listSearch";
 import { useQueries } from "@tanstack/react-query";
-import { Empty } from "../Empty.tsx";
+import { Empty } from "../page/Empty.tsx";
 import type { Total } from "./declaration.ts";
-import { totalWords } from "./Pager.tsx";
+import { totalLabels } from "./Pager.tsx";
 
 type Sentence = { label: string; operator: string; value: string };
 
@@ -60,7 +60,7 @@ export const NoMatch = ({ name, search, words, sentence, count, onRemove, onClea
               <span className="spacer" />
               <span className={total?.count ? "" : "softer"}>
                 {total &&
-                  (total.count > 0 ? `${totalWords(total)} match without it` : "still none")}
+                  (total.count > 0 ? `${totalLabels(total)} match without it` : "still none")}
               </span>
             </li>
           );

@@ -9,7 +9,7 @@ import type { Page, Total } from "./declaration.ts";
 import type { ListState } from "./listSearch.ts";
 
 /** A total, as honest as it is. */
-export const totalWords = ({ count: amount, kind }: Total) =>
+export const totalLabels = ({ count: amount, kind }: Total) =>
   ({
     exact: number(amount),
     "at least": `${number(amount)}+`,
@@ -175,7 +175,7 @@ const Range = ({ page, size, place, isNumbered, words, onCount }: RangeProps) =>
     <span className="pager-range">
       <span aria-live="polite">
         {isAll ? <Amount of={items.length} words={words} /> : rows}
-        {!isAll && total && ` of ${totalWords(total)}`}
+        {!isAll && total && ` of ${totalLabels(total)}`}
       </span>
       {total && total.kind !== "exact" && (
         <button

@@ -2,8 +2,8 @@ import { ActionIcon, Button } from "@mantine/core";
 import type { Fields } from "@purser/contract/list";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Failed } from "../Empty.tsx";
 import { Icon } from "../Icon.tsx";
+import { Failed } from "../page/Empty.tsx";
 import type { ListDeclaration } from "./declaration.ts";
 import type { Identified } from "./tableEngine.ts";
 

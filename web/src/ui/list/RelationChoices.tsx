@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Icon, Tile } from "../Icon.tsx";
-import { foundQuery, type Related, type Relation, relatedQuery } from "../relation.ts";
+import { foundQuery, type Related, type Relation, relatedQuery } from "../record/relation.ts";
 
 type Props = { relation: Relation; value: string };
 

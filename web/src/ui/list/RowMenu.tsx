@@ -3,8 +3,8 @@ import { type LinkProps, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { pageAddress } from "#lib/runtime.ts";
 import { Icon } from "../Icon.tsx";
-import { type Asking, type LifeStatus, lifeSteps, takeStep } from "../lifecycle.tsx";
-import { attempt, toast } from "../toast.ts";
+import { attempt, toast } from "../popups/toast.ts";
+import { type Asking, type LifeStatus, lifeSteps, takeStep } from "../record/lifecycle.tsx";
 
 const copy = (text: string, what: string) =>
   attempt(async () => {

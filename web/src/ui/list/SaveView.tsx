@@ -2,8 +2,8 @@ import type { ListSearch } from "@purser/contract/listSearch";
 import type { SavedView } from "@purser/contract/preferences";
 import { useState } from "react";
 import { Icon } from "../Icon.tsx";
-import { Popup } from "../Popup.tsx";
-import { part } from "../lazyPart.tsx";
+import { part } from "../page/lazyPart.tsx";
+import { Popup } from "../popups/Popup.tsx";
 
 // Most visits only look.
 const SaveViewForm = part(async () => (await import("./SaveViewForm.tsx")).SaveViewForm);

@@ -4,7 +4,7 @@ import type { SavedView } from "@purser/contract/preferences";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { prefer, preferencesNow } from "#lib/preferences.ts";
-import { attempt, toast } from "../toast.ts";
+import { attempt, toast } from "../popups/toast.ts";
 import { searchOf, withView } from "./savedViews.ts";
 
 type Props = {

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from "react";
 import { Icon } from "../Icon.tsx";
-import { Popup } from "../Popup.tsx";
+import { Popup } from "../popups/Popup.tsx";
 import { type Identified, type Shown, stickTo, type Table } from "./tableEngine.ts";
 
 type Props<Row extends Identified> = {

@@ -6,13 +6,13 @@ import { usePreferences } from "#lib/preferences.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { Icon } from "../Icon.tsx";
 import { Keys } from "../Keys.tsx";
-import { Tab } from "../Tab.tsx";
+import { Tab } from "../page/Tab.tsx";
 import { Columns } from "./Columns.tsx";
 import type { ColumnState } from "./columns.ts";
 import type { ListDeclaration, View } from "./declaration.ts";
 import { Filters } from "./Filters.tsx";
 import type { ListState } from "./listSearch.ts";
-import { totalWords } from "./Pager.tsx";
+import { totalLabels } from "./Pager.tsx";
 import { SaveView } from "./SaveView.tsx";
 import { isShown, searchOf } from "./savedViews.ts";
 import type { Identified } from "./tableEngine.ts";
@@ -34,7 +34,7 @@ export const Views = ({ name, views, state: { search } }: ViewsProps) => {
           isCurrent={!current && search.f.join() === (filter ?? "")}
         >
           {label}
-          {total && <em>{totalWords(total)}</em>}
+          {total && <em>{totalLabels(total)}</em>}
         </Tab>
       ))}
       {saved.map((view) => (

@@ -1,7 +1,7 @@
 import type { ColumnChoice } from "@purser/contract/preferences";
 import type { ReactNode } from "react";
 import { prefer, usePreferences } from "#lib/preferences.ts";
-import { attempt } from "../toast.ts";
+import { attempt } from "../popups/toast.ts";
 
 type Shown<Row> = {
   cell: (row: Row) => ReactNode;

@@ -3,7 +3,7 @@ import type { ListQuery } from "@purser/contract/listSearch";
 import type { RoutePath } from "@purser/contract/routes";
 import type { ReactNode } from "react";
 import type { Column } from "./columns.ts";
-import type { FieldWords } from "./filterWords.ts";
+import type { FieldLabels } from "./filterLabels.ts";
 import type { Identified } from "./tableEngine.ts";
 
 export type Total = { count: number; kind: "exact" | "at least" | "about" };
@@ -33,7 +33,7 @@ export type ListDeclaration<Row extends Identified, F extends Fields> = {
   title: string;
   words: { one: string; many: string; search: string };
   fields: F;
-  fieldWords: FieldWords<F>;
+  fieldWords: FieldLabels<F>;
   columns: Column<Row, NoInfer<F>>[];
   views: View[];
   read: (query: Asked, signal: AbortSignal) => Promise<Page<Row>>;

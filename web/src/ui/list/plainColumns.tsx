@@ -1,9 +1,9 @@
 import type { Field, Fields } from "@purser/contract/list";
 import { Moment } from "../Moment.tsx";
 import type { Column, LabelledColumn } from "./columns.ts";
-import type { FieldWords } from "./filterWords.ts";
+import type { FieldLabels } from "./filterLabels.ts";
 
-type Words = FieldWords<Fields>[string];
+type Words = FieldLabels<Fields>[string];
 
 const cellOf = (value: unknown, { kind }: Field, { options = {} }: Words) => {
   if (value === null || value === undefined || value === "") return "–";
@@ -13,7 +13,7 @@ const cellOf = (value: unknown, { kind }: Field, { options = {} }: Words) => {
 
 type Declared<Row, F extends Fields> = {
   fields: F;
-  fieldWords: FieldWords<F>;
+  fieldWords: FieldLabels<F>;
   columns: Column<Row, F>[];
 };
 

@@ -1,10 +1,10 @@
 import type { Fields } from "@purser/contract/list";
 import { useQueries } from "@tanstack/react-query";
-import { relatedQuery } from "../relation.ts";
-import { type FieldWords, partsOf } from "./filterWords.ts";
+import { relatedQuery } from "../record/relation.ts";
+import { type FieldLabels, partsOf } from "./filterLabels.ts";
 
 /** What records that filters name are called; their ids until that is known. */
-export const useRelatedNames = <F extends Fields>(words: FieldWords<F>, filters: string[]) => {
+export const useRelatedNames = <F extends Fields>(words: FieldLabels<F>, filters: string[]) => {
   const named = filters.flatMap((filter) => {
     const { field, value } = partsOf(filter);
     const relation = words[field as keyof F]?.relation;

@@ -2,7 +2,7 @@ import { unlimited, type Value } from "@purser/contract/values";
 import { useLayoutEffect, useRef } from "react";
 import { Icon } from "../Icon.tsx";
 import { type Content, type Edit, isWrong, type MatrixFeature } from "./cells.ts";
-import { contentWords, fieldWords, isCounted, unitWords } from "./labels.ts";
+import { contentLabels, fieldWords, isCounted, unitLabels } from "./labels.ts";
 
 type Props = {
   feature: MatrixFeature;
@@ -31,7 +31,7 @@ const SwitchField = ({ feature, content }: FieldProps) => {
       data-on={isOn === true || undefined}
     >
       <span className="matrix-track" />
-      <span data-default={content === null || undefined}>{contentWords(feature, content)}</span>
+      <span data-default={content === null || undefined}>{contentLabels(feature, content)}</span>
     </span>
   );
 };
@@ -53,7 +53,7 @@ const OptionList = ({ feature, content }: FieldProps) => {
       value={content === null || isWrong(content) ? "" : String(content)}
       onChange={() => undefined}
     >
-      <option value="">{contentWords(feature, null)}</option>
+      <option value="">{contentLabels(feature, null)}</option>
       {feature.options.map(({ code, name }) => (
         <option key={code} value={code}>
           {name}
@@ -69,7 +69,7 @@ const ChoiceField = (props: FieldProps) => {
     <span className="matrix-select" data-default={content === null || undefined}>
       {typed === null ? (
         <span className="matrix-field" aria-hidden="true" data-act="edit">
-          {contentWords(feature, content)}
+          {contentLabels(feature, content)}
         </span>
       ) : (
         <OptionList {...props} />
@@ -112,7 +112,7 @@ const AmountField = ({ feature, content, typed }: FieldProps) => {
       )}
       {!isWrong(content) && (
         <span className="matrix-unit" aria-hidden="true">
-          {` ${unitWords(feature, value)}`}
+          {` ${unitLabels(feature, value)}`}
           {content === null && <i> (default)</i>}
         </span>
       )}
@@ -134,7 +134,7 @@ const Offers = ({ feature, content }: Pick<Props, "feature" | "content">) => (
 
 const Was = ({ feature, edit }: { feature: MatrixFeature; edit: Edit }) => (
   <span className="matrix-was" aria-hidden="true">
-    {!isWrong(edit.now) && <s data-words={contentWords(feature, edit.was)} />}
+    {!isWrong(edit.now) && <s data-words={contentLabels(feature, edit.was)} />}
     <span className="matrix-back" data-act="revert" data-tip="Put it back: Ctrl Backspace">
       <Icon name="arrow-back-up" />
     </span>
@@ -157,7 +157,7 @@ const Aside = ({ feature, content, edit, hasSale, whyId }: Props) => (
       <span
         className="matrix-sale"
         aria-hidden="true"
-        data-words={`${contentWords(feature, feature.onSale)} on sale`}
+        data-words={`${contentLabels(feature, feature.onSale)} on sale`}
       />
     )}
   </>

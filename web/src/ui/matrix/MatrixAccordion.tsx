@@ -12,9 +12,9 @@ import {
   storedOf,
 } from "./cells.ts";
 import { copied, editedText, typedContent } from "./clipboard.ts";
+import { contentLabels, isCounted, unitLabels } from "./labels.ts";
 import { isFeatureRow, type Row } from "./rows.ts";
 import type { GridProps } from "./useGrid.ts";
-import { contentWords, isCounted, unitWords } from "./labels.ts";
 
 type EditorProps = {
   feature: MatrixFeature;
@@ -34,7 +34,7 @@ const Toggle = ({ feature, content, onSet }: EditorProps) => {
       onClick={() => onSet(isOn !== true)}
     >
       <span className="matrix-track" />
-      <span data-default={content === null || undefined}>{contentWords(feature, content)}</span>
+      <span data-default={content === null || undefined}>{contentLabels(feature, content)}</span>
     </button>
   );
 };
@@ -46,7 +46,7 @@ const Options = ({ feature, content, onSet }: EditorProps) => (
       value={content === null || isWrong(content) ? "" : String(content)}
       onChange={({ currentTarget: { value } }) => onSet(value === "" ? null : value)}
     >
-      <option value="">{contentWords(feature, null)}</option>
+      <option value="">{contentLabels(feature, null)}</option>
       {feature.options.map(({ code, name }) => (
         <option key={code} value={code}>
           {name}
@@ -77,7 +77,7 @@ const Amount = ({ feature, content, onSet }: EditorProps) => {
         onKeyDown={({ key, currentTarget }) => key === "Enter" && currentTarget.blur()}
       />
       <span className="matrix-unit">
-        {unitWords(feature, value)}
+        {unitLabels(feature, value)}
         {content === null && <i> (default)</i>}
       </span>
       {content !== unlimited && (
@@ -112,7 +112,7 @@ const Cell = ({ feature, content, edit, code, mayEdit, onSet, onRevert }: CellPr
       </div>
       {edit && (
         <span className="matrix-was">
-          <s>{contentWords(feature, edit.was)}</s>
+          <s>{contentLabels(feature, edit.was)}</s>
           <button
             type="button"
             className="matrix-back"
@@ -131,7 +131,7 @@ const Cell = ({ feature, content, edit, code, mayEdit, onSet, onRevert }: CellPr
         {isCounted(feature) && <Amount feature={feature} content={content} onSet={onSet} />}
       </div>
     ) : (
-      <p data-default={content === null || undefined}>{contentWords(feature, content)}</p>
+      <p data-default={content === null || undefined}>{contentLabels(feature, content)}</p>
     )}
   </li>
 );

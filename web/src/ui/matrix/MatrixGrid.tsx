@@ -8,7 +8,7 @@ import {
   useRef,
 } from "react";
 import { contentOf, isIncluded, type MatrixApp } from "./cells.ts";
-import { choose, commit, copyText, pasteText, pressAct } from "./gridActions.ts";
+import { choose, commit, copyText, pasteText, pressAction } from "./gridActions.ts";
 import { pressKey } from "./gridKeys.ts";
 import { AppRow, FeatureRow } from "./MatrixRow.tsx";
 import { isFeatureRow, type Row } from "./rows.ts";
@@ -46,7 +46,7 @@ const pointerOf = (grid: Grid) => ({
     const act = event.target instanceof Element && event.target.closest<HTMLElement>("[data-act]");
     if (!place || !act || event.shiftKey) return;
     const name = act.dataset["act"] ?? "";
-    if (name !== "open") return pressAct(grid, place.key, name);
+    if (name !== "open") return pressAction(grid, place.key, name);
     // Whoever wants it in another tab gets it there.
     if (event.ctrlKey || event.metaKey) return;
     event.preventDefault();

@@ -2,9 +2,9 @@ import { memo } from "react";
 import { count } from "#lib/labels.ts";
 import { Icon, Tile } from "../Icon.tsx";
 import { type Content, type Edit, isWrong, type MatrixApp, type MatrixFeature } from "./cells.ts";
-import { type Column, columnWords } from "./columns.ts";
+import { type Column, columnLabels } from "./columns.ts";
 import { DraftCell } from "./DraftCell.tsx";
-import { contentWords, shortWords } from "./labels.ts";
+import { contentLabels, shortLabels } from "./labels.ts";
 
 type FeatureProps = {
   index: number;
@@ -26,12 +26,12 @@ type FeatureProps = {
 /** What a screen reader says of a cell: feature, app, package, value, state. */
 const nameOf = (props: FeatureProps, column: Column, content: Content) => {
   const { app, feature, edit, hasSale } = props;
-  const parts = [feature.name, app.name, columnWords(column), contentWords(feature, content)];
+  const parts = [feature.name, app.name, columnLabels(column), contentLabels(feature, content)];
   if (column.kind === "draft" && isWrong(content)) parts.push("needs attention");
   if (column.kind === "draft" && edit)
-    parts.push(`changed, was ${contentWords(feature, edit.was)}`);
+    parts.push(`changed, was ${contentLabels(feature, edit.was)}`);
   else if (column.kind === "draft" && hasSale && content !== feature.onSale)
-    parts.push(`${contentWords(feature, feature.onSale)} on sale`);
+    parts.push(`${contentLabels(feature, feature.onSale)} on sale`);
   return parts.join(", ");
 };
 
@@ -40,7 +40,7 @@ const OtherCell = (props: FeatureProps & { column: Extract<Column, { kind: "othe
   const value = feature.others[column.place] ?? null;
   return (
     <span data-default={value === null || undefined}>
-      {shortWords(feature, value ?? feature.defaultValue)}
+      {shortLabels(feature, value ?? feature.defaultValue)}
     </span>
   );
 };
@@ -68,7 +68,9 @@ const Cells = (props: FeatureProps) => {
       >
         {column.kind === "other" && <OtherCell {...props} column={column} />}
         {isDraft && !mayEdit && (
-          <span data-default={content === null || undefined}>{contentWords(feature, content)}</span>
+          <span data-default={content === null || undefined}>
+            {contentLabels(feature, content)}
+          </span>
         )}
         {isDraft && mayEdit && <DraftCell {...props} isFocused={focus === col} whyId={whyId} />}
       </td>
@@ -117,7 +119,7 @@ type AppProps = {
   href: string;
 };
 
-const stateWords = ({ app, isIn, isPicked }: AppProps) => {
+const stateLabels = ({ app, isIn, isPicked }: AppProps) => {
   if (isIn) return isPicked ? "added" : "";
   if (app.included) return "taken out";
   return app.onSale ? "on sale, not in this draft" : "not in this package";
@@ -125,7 +127,7 @@ const stateWords = ({ app, isIn, isPicked }: AppProps) => {
 
 const App = (props: AppProps) => {
   const { index, app, cols, focus, isIn, isOpen, changed, mayEdit, href } = props;
-  const state = stateWords(props);
+  const state = stateLabels(props);
   return (
     <tr
       data-key={app.id}

@@ -6,7 +6,7 @@ export type Column =
   | { kind: "other"; id: string; name: string; note: string; place: number };
 
 /** What a column is called in a sentence. */
-export const columnWords = ({ name, note }: Column) => (note ? `${name} ${note}` : name);
+export const columnLabels = ({ name, note }: Column) => (note ? `${name} ${note}` : name);
 
 const draftNote = ({ draft, scheduled, onSale }: Matrix["package"]) => {
   if (draft) return `draft of version ${draft.number}`;

@@ -9,10 +9,10 @@ import {
   typedContent,
   writeTsv,
 } from "./clipboard.ts";
+import { isCounted } from "./labels.ts";
 import { type FeatureRow, isFeatureRow } from "./rows.ts";
 import { featuresIn, isSingle } from "./selection.ts";
 import type { Grid } from "./useGrid.ts";
-import { isCounted } from "./labels.ts";
 
 const rowAt = ({ ground }: Grid, key: string) => ground.rows[ground.indexOf.get(key) ?? -1];
 
@@ -140,7 +140,7 @@ export const pasteText = (grid: Grid, text: string) => {
 };
 
 /** What a button in a row, or the row of an app itself, does. */
-export const pressAct = (grid: Grid, key: string, name: string) => {
+export const pressAction = (grid: Grid, key: string, name: string) => {
   const { props } = grid;
   const row = rowAt(grid, key);
   if (!row) return;

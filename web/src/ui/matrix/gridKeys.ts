@@ -4,17 +4,17 @@ import {
   commit,
   editableAt,
   fillDown,
-  pressAct,
+  pressAction,
   putBack,
   toDefault,
   toggleSwitch,
   toOption,
   toUnlimited,
 } from "./gridActions.ts";
+import { isCounted } from "./labels.ts";
 import { type FeatureRow, isFeatureRow } from "./rows.ts";
 import { moved, nextFeature } from "./selection.ts";
 import type { Grid } from "./useGrid.ts";
-import { isCounted } from "./labels.ts";
 
 type Press = KeyboardEvent<HTMLTableElement>;
 
@@ -56,7 +56,7 @@ const onAppRow = (grid: Grid, { key, target }: Press) => {
   const row = focus && ground.rows[ground.indexOf.get(focus.key) ?? -1];
   if (!row || isFeatureRow(row) || !(target instanceof HTMLTableCellElement)) return false;
   const folds = key === "Enter" || key === " " || key === (row.isOpen ? "ArrowLeft" : "ArrowRight");
-  if (folds) pressAct(grid, row.key, "fold");
+  if (folds) pressAction(grid, row.key, "fold");
   return folds;
 };
 

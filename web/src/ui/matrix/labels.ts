@@ -5,7 +5,7 @@ export const isCounted = ({ kind }: Pick<MatrixFeature, "kind">) =>
   kind === "limit" || kind === "metered";
 
 /** A cell in words; without a value of its own it says so. */
-export const contentWords = (feature: MatrixFeature, content: Content) => {
+export const contentLabels = (feature: MatrixFeature, content: Content) => {
   if (isWrong(content)) return content.typed;
   return content === null
     ? `${wordsOf(feature, feature.defaultValue)} (default)`
@@ -13,7 +13,7 @@ export const contentWords = (feature: MatrixFeature, content: Content) => {
 };
 
 /** The same where there is little room: what is counted is told by the feature's name. */
-export const shortWords = (feature: MatrixFeature, value: Value) =>
+export const shortLabels = (feature: MatrixFeature, value: Value) =>
   wordsOf(feature.reset && feature.reset !== "never" ? { ...feature, unit: null } : feature, value);
 
 const amountOf = (value: number) => value.toLocaleString("en-US");
@@ -23,7 +23,7 @@ export const fieldWords = (value: Value) =>
   value === unlimited ? "no limit" : typeof value === "number" ? amountOf(value) : String(value);
 
 /** What an amount counts, and how often it is full again: "exports a month". */
-export const unitWords = (feature: MatrixFeature, value: Value) => {
+export const unitLabels = (feature: MatrixFeature, value: Value) => {
   if (typeof value !== "number") return "";
   return wordsOf(feature, value).slice(amountOf(value).length).trim();
 };

@@ -8,7 +8,7 @@ import { testProduct } from "../../../testing.ts";
 import { seedDemoApps } from "../../apps/seed/seed.ts";
 import { seedDemoFeatures } from "../../features/seed/seed.ts";
 import { seedDemoPackages } from "../../packages/seed/demo.ts";
-import { seedDemoPeople } from "./seed.ts";
+import { seedDemoCustomers } from "./seed.ts";
 
 const { call, signIn, owner, platform } = await testProduct();
 const admin = await signIn("admin");
@@ -24,7 +24,7 @@ const seed = async (now: Date) => {
     await seedDemoApps(db, now),
     await seedDemoFeatures(db, now),
     await seedDemoPackages(db, now),
-    await seedDemoPeople(db, now),
+    await seedDemoCustomers(db, now),
   ]);
   return result;
 };

@@ -23,7 +23,7 @@ const places = `(values (0, 'PT', 'pt', 'Europe/Lisbon'), (1, 'IT', 'it', 'Europ
   (6, 'NL', 'nl', 'Europe/Amsterdam'), (7, null, null, null)) as places (place, country, locale, zone)`;
 
 const insertPeopleSql = statement(
-  "rights.insertPeople",
+  "entitlements.insertPeople",
   `insert into users (id, email, name, status, external_id, country, locale, time_zone, created_at, updated_at)
    select uuid_v7(bought), email, name, case when n % 61 = 7 then 'suspended' else 'active' end, 'nq-' || 10000 + n,
      country, locale, zone, bought, bought
@@ -137,7 +137,7 @@ const useFeatures = (db: Db, values: unknown[]) =>
   );
 
 /** Customers with what they bought, were given and use. Who is already there stays as they are. */
-export const seedDemoPeople = async (db: Db, now: Date) => {
+export const seedDemoCustomers = async (db: Db, now: Date) => {
   const people = await insertPeople(db, now);
   const values = [now, people.map(({ id }) => id)];
   await subscribe(db, values, planned);

@@ -88,7 +88,7 @@ const sold: SeedPackage[] = [
 ];
 
 const findOffersSql = statement(
-  "rights.findOffers",
+  "entitlements.findOffers",
   `select array_agg(v.id order by p.sort, v.number) as versions,
      array_agg(p.id order by p.sort, v.number) as packages,
      (select array_agg(price.id order by held.number, price.id) from version_prices price
@@ -158,7 +158,7 @@ type Many = { people: number; holders: number; grants: number };
 type Step = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
 
 const prepareSql = statement(
-  "rights.countSeeded",
+  "entitlements.countSeeded",
   "select count(*)::int as count from users where email like 'many-%'",
 ).narrow<{ count: number }>();
 
@@ -178,7 +178,7 @@ const settings = [
 ];
 
 /** Many customers with rights to a dozen packages, one of which many of them subscribe to; says the first's number. */
-export const seedManyPeople = async (
+export const seedManyCustomers = async (
   step: Step,
   { people, holders, grants }: Many,
   { now, onProgress }: { now: Date; onProgress: (made: number) => void },

@@ -202,7 +202,7 @@ const addFeatures = (add: Add, { features }: World, appIds: Map<string, string>)
   }
 };
 
-const addPeople = (add: Add, { people }: World) => {
+const addUsers = (add: Add, { people }: World) => {
   for (const { id, status, grants: given } of people) {
     add(
       "insert into users (id, email, name, status, created_at) values ($1::uuid, $1::text || '@example.com', 'Ada', $2, $3)",
@@ -258,7 +258,7 @@ export const storeWorld = async (client: pg.PoolClient, world: World) => {
   const statements: [string, unknown[]][] = [];
   const add: Add = (text, values) => void statements.push([text, values]);
   addFeatures(add, world, addApps(add, world));
-  addPeople(add, world);
+  addUsers(add, world);
   await client.query("begin; set local session_replication_role = replica");
   for (const [text, values] of statements) await client.query(text, values);
   await client.query("commit");

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Value } from "@purser/contract/values";
 import fc from "fast-check";
 import type pg from "pg";
-import { all, anyFeature, anyValueOf, anyValuesOf } from "./arbitraries.ts";
 import type { Feature } from "../entitle.ts";
+import { all, anyFeature, anyValueOf, anyValuesOf } from "./arbitraries.ts";
 
 export const featureIds = ["f1", "f2", "f3", "f4"];
 export const ownIds = ["own1", "own2", "own3"];

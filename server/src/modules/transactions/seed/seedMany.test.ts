@@ -1,8 +1,8 @@
 import { listTransactions } from "@purser/contract/transactions";
 import { expect, test } from "vitest";
 import { transact } from "#platform/audit/context.ts";
+import { suspendConstraints } from "#platform/db/bulkLoad.ts";
 import { connectAsOwner } from "#platform/db/db.ts";
-import { setAside } from "#platform/db/bulkLoad.ts";
 import { seed } from "../../../commands/seed.ts";
 import { testProduct } from "../../../testing.ts";
 import { findBroken, type Query } from "../testing/invariants.testing.ts";
@@ -66,12 +66,12 @@ test("what is set aside for very many comes back as it was, and checks them", as
   const { db } = connectAsOwner(config.DATABASE_URL);
   try {
     await transact(db, context, async (within) => {
-      const restore = await setAside(within, tables);
+      const restore = await suspendConstraints(within, tables);
       await restore();
     });
     expect(await definitions()).toEqual(before);
     const breaking = transact(db, context, async (within) => {
-      const restore = await setAside(within, tables);
+      const restore = await suspendConstraints(within, tables);
       await within
         .insertInto("transactionEvents")
         .values({

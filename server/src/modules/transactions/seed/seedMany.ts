@@ -1,6 +1,6 @@
 import { promotionDetails } from "@purser/contract/promotions";
+import { suspendConstraints } from "#platform/db/bulkLoad.ts";
 import { type Db, run } from "#platform/db/db.ts";
-import { setAside } from "#platform/db/bulkLoad.ts";
 import { pricesOf, type SeedPackage, seedPackages } from "../../packages/seed/seed.ts";
 import { insertPromotion, setMoments } from "../../promotions/queries.ts";
 import {
@@ -95,7 +95,7 @@ export const transactionsOf = (people: number) =>
 
 type Sales = {
   transactions: number;
-  /** Who buys: so many that `seedManyPeople` made, from this number on. */
+  /** Who buys: so many that `seedManyCustomers` made, from this number on. */
   first: number;
   people: number;
   /** By whose months periods are counted. */
@@ -111,7 +111,7 @@ export const seedManySales = async (db: Db, sales: Sales) => {
   await run(db, "select set_config('timezone', $1, true)", [zone]);
   await seedPackages(db, sold, now);
   await seedPromotions(db, now);
-  const restore = transactions >= bulkMin ? await setAside(db, bulkTables) : null;
+  const restore = transactions >= bulkMin ? await suspendConstraints(db, bulkTables) : null;
   const rounds = Math.floor(transactions / transactionsPerRound);
   const rest = transactions % transactionsPerRound;
   for (let from = 0; from < rounds || from === 0; from += roundsPerStatement) {

@@ -3,8 +3,8 @@ import {
   cancelReplay,
   getReplay,
   type Replay,
-  type ReplayResult,
   replayDays,
+  type SimulationResult,
   startReplay,
 } from "@purser/contract/replays";
 import type { FastifyInstance } from "fastify";
@@ -86,7 +86,7 @@ const replayExamplesSql = statement(
      t.occurred_at as at, t.currency, e.given::float8 as given
    from jsonb_to_recordset($1::jsonb) as e (id uuid, given bigint)
    join transactions t on t.id = e.id join users u on u.id = t.user_id order by t.occurred_at, t.id`,
-).narrow<ReplayResult["examples"][number]>();
+).narrow<SimulationResult["examples"][number]>();
 
 const promotionNamesSql = statement(
   "transactions.promotionNames",
@@ -94,7 +94,7 @@ const promotionNamesSql = statement(
 );
 
 /** Names are looked up when somebody reads it: a result of the past keeps nobody's address. */
-const withNames = async (db: Db, result: Replayed): Promise<ReplayResult> => {
+const withNames = async (db: Db, result: Replayed): Promise<SimulationResult> => {
   const examples = await run(db, replayExamplesSql, [JSON.stringify(result.examples)]);
   const names = await run(db, promotionNamesSql, [
     result.displaced.map(({ promotionId }) => promotionId),
@@ -173,7 +173,7 @@ const insertReplaySql = statement(
    values ($1, $2, $3, $3, $4, $5, $4) returning id`,
 );
 
-export const replayRoutes = (app: FastifyInstance) => {
+export const simulationRoutes = (app: FastifyInstance) => {
   serve(app, startReplay, async ({ db, body, now, session, enqueue }) => {
     const { promotionId = null } = body;
     if (promotionId) existing(await findOneConsidered(db, promotionId, null), "promotion");

@@ -2,8 +2,8 @@ import { getPromotionResults } from "@purser/contract/promotions";
 import { cancelReplay, getReplay, startReplay } from "@purser/contract/replays";
 import { expect, test } from "vitest";
 import { testProduct } from "../../../testing.ts";
-import { replayPromotion } from "./queries.ts";
 import { shopIn } from "../testing/testing.ts";
+import { replayPromotion } from "./queries.ts";
 
 const product = await testProduct();
 const { call, platform, owner } = product;

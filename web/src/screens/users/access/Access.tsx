@@ -3,17 +3,17 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Fragment, Suspense, useState } from "react";
-import { Callout } from "#ui/Callout.tsx";
-import { Failed } from "#ui/Empty.tsx";
 import { Icon, Tile } from "#ui/Icon.tsx";
 import { Day, Moment } from "#ui/Moment.tsx";
-import { Section } from "#ui/Page.tsx";
-import { part } from "#ui/lazyPart.tsx";
+import { Callout } from "#ui/page/Callout.tsx";
+import { Failed } from "#ui/page/Empty.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
+import { Section } from "#ui/page/Page.tsx";
 import { linkOf } from "../queries.ts";
 import { AsOf, Past, useMoment } from "./AsOf.tsx";
 import { CauseLink, Derivation } from "./Derivation.tsx";
-import { type Explained, type Explanation, explanationQuery } from "./queries.ts";
 import { fromOf, useOf } from "./labels.ts";
+import { type Explained, type Explanation, explanationQuery } from "./queries.ts";
 
 const AskDialog = part(async () => (await import("./AskDialog.tsx")).AskDialog);
 

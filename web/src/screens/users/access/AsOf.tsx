@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useZone } from "#lib/time.ts";
 import { clockIn, exactIn, momentIn, offsetOf } from "#lib/zones.ts";
-import { Callout } from "#ui/Callout.tsx";
+import { Callout } from "#ui/page/Callout.tsx";
 
 const from = "/users/view/$id";
 

@@ -1,13 +1,13 @@
-import "#ui/choiceSheets.ts";
+import "#ui/styles/choiceSheets.ts";
 import { Button, NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Callout } from "#ui/Callout.tsx";
-import { Dialog } from "#ui/Dialog.tsx";
-import { Failed } from "#ui/Empty.tsx";
-import { attempt, toast } from "#ui/toast.ts";
+import { Dialog } from "#ui/dialogs/Dialog.tsx";
+import { Callout } from "#ui/page/Callout.tsx";
+import { Failed } from "#ui/page/Empty.tsx";
+import { attempt, toast } from "#ui/popups/toast.ts";
+import { reasonLabels } from "./labels.ts";
 import { answerQuery, type Explained } from "./queries.ts";
-import { reasonWords } from "./labels.ts";
 
 type Props = { userId: string; name: string; items: Explained[]; onClose: () => void };
 
@@ -65,7 +65,7 @@ export const AskDialog = ({ userId, name, items, onClose }: Props) => {
             icon={data.answer.allowed ? "circle-check" : "circle-x"}
             role="status"
           >
-            {data.answer.allowed ? "Allowed" : "Not allowed"}. {reasonWords[data.answer.reason]}.
+            {data.answer.allowed ? "Allowed" : "Not allowed"}. {reasonLabels[data.answer.reason]}.
           </Callout>
           <section aria-label="Answer">
             <pre className="asked">{JSON.stringify(data.answer, null, 2)}</pre>

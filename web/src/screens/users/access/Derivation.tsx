@@ -4,8 +4,8 @@ import { Day, Moment } from "#ui/Moment.tsx";
 import { linkOf as packageLink } from "../../packages/queries.ts";
 import { linkOf as transactionLink } from "../../transactions/queries.ts";
 import { linkOf as userLink } from "../queries.ts";
+import { reasonLabels, titleOf } from "./labels.ts";
 import type { Explained, Line } from "./queries.ts";
-import { reasonWords, titleOf } from "./labels.ts";
 
 /** What a grant came from, as something to open. */
 export const CauseLink = ({ cause }: Pick<Line, "cause">) => {
@@ -70,7 +70,7 @@ const GrantLine = ({ line, isSum }: { line: Line; isSum: boolean }) => {
 };
 
 const leftOf = ({ remaining, reason }: Explained) =>
-  remaining === null ? reasonWords[reason] : `${number(remaining)} left. ${reasonWords[reason]}`;
+  remaining === null ? reasonLabels[reason] : `${number(remaining)} left. ${reasonLabels[reason]}`;
 
 /** What would give it, of what is sold now. */
 const Needs = ({ needs }: Pick<Explained, "needs">) =>
@@ -90,7 +90,7 @@ const Needs = ({ needs }: Pick<Explained, "needs">) =>
 
 /** How a value came about: what counts, what does not and why not, and the rule as the sum. */
 export const Derivation = ({ item }: { item: Explained }) => {
-  const { feature, lines, olderLines, words, rule, defaultWords, needs, reason } = item;
+  const { feature, lines, olderLines, words, rule, defaultLabels, needs, reason } = item;
   const isSum = feature.combining === "sum";
   return (
     <div className="derivation">
@@ -107,7 +107,7 @@ export const Derivation = ({ item }: { item: Explained }) => {
           )}
           {!lines.some(({ isCounted }) => isCounted) && (
             <tr {...(reason !== "default" && { "data-off": true })}>
-              <td>{defaultWords}</td>
+              <td>{defaultLabels}</td>
               <td>
                 <p>
                   <b>Default of the feature</b>

@@ -1,11 +1,11 @@
-import "#ui/choiceSheets.ts";
+import "#ui/styles/choiceSheets.ts";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { giveAccess } from "@purser/contract/rights";
 import { readValue, type Value } from "@purser/contract/values";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
-import { ActDialog, Choices, type Errors, Reason } from "#ui/ActionDialog.tsx";
+import { ActionDialog, Choices, type Errors, Reason } from "#ui/dialogs/ActionDialog.tsx";
 import { Picker } from "#ui/form/Picker.tsx";
 import { Until, useUntil } from "#ui/form/Until.tsx";
 import { type Feature, featureQuery, usableFeature } from "../../features/queries.ts";
@@ -142,7 +142,7 @@ export const GiveDialog = ({ user, onClose }: Props) => {
   const [isTried, setTried] = useState(false);
   const until = useUntil();
   return (
-    <ActDialog
+    <ActionDialog
       onClose={onClose}
       title={`Give ${nameOf(user)} access`}
       fact="Nothing is paid. It begins now."
@@ -174,6 +174,6 @@ export const GiveDialog = ({ user, onClose }: Props) => {
           <Reason errors={errors} />
         </>
       )}
-    </ActDialog>
+    </ActionDialog>
   );
 };

@@ -1,14 +1,14 @@
-import "#ui/choiceSheets.ts";
+import "#ui/styles/choiceSheets.ts";
 import { NativeSelect, TextInput } from "@mantine/core";
-import { formatAmount, moneyWords, parseAmount } from "@purser/contract/money";
+import { formatAmount, formatMoney, parseAmount } from "@purser/contract/money";
 import { giveGoodwill, goodwillMax } from "@purser/contract/subscriptions";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { call } from "#lib/call.ts";
-import { useMay } from "#lib/session.ts";
 import { count } from "#lib/labels.ts";
-import { ActDialog, Choices, type Errors, Reason } from "#ui/ActionDialog.tsx";
-import { Refused } from "#ui/Callout.tsx";
+import { useMay } from "#lib/session.ts";
+import { ActionDialog, Choices, type Errors, Reason } from "#ui/dialogs/ActionDialog.tsx";
+import { Refused } from "#ui/page/Callout.tsx";
 import { nameOf, type Subscription, subscriptionsQuery, type User } from "../queries.ts";
 import { accessChanged } from "./queries.ts";
 
@@ -55,7 +55,7 @@ const Effect = ({ of }: { of: ReturnType<typeof useGoodwill> }) => {
   return (
     <p className="soft" role="status">
       The next {count(payments, "payment")} {payments === 1 ? "is" : "are"}{" "}
-      {moneyWords(amount - taken, currency)} instead of {moneyWords(amount, currency)}.
+      {formatMoney(amount - taken, currency)} instead of {formatMoney(amount, currency)}.
     </p>
   );
 };
@@ -66,7 +66,7 @@ type FieldsProps = {
   isTried: boolean;
 };
 
-const complaintOf = (kind: string) =>
+const validationMessage = (kind: string) =>
   kind === "percent" ? "must be a whole number from 1 to 100" : "must be an amount above 0";
 
 /** How much is taken off, as a share or as an amount. */
@@ -102,7 +102,7 @@ const Off = ({ of, errors, isTried }: FieldsProps) => {
         error={
           errors["basisPoints"] ??
           errors["amount"] ??
-          (isTried && off === null ? complaintOf(kind) : undefined)
+          (isTried && off === null ? validationMessage(kind) : undefined)
         }
       />
     </>
@@ -126,7 +126,7 @@ const Scope = ({
         value={chosen?.id ?? ""}
         data={running.map(({ id, package: { name }, price }) => ({
           value: id,
-          label: `${name}, ${moneyWords(price.amount, price.currency)}`,
+          label: `${name}, ${formatMoney(price.amount, price.currency)}`,
         }))}
         onChange={({ currentTarget }) => of.setId(currentTarget.value)}
       />
@@ -152,7 +152,7 @@ export const GoodwillDialog = ({ user, onClose }: Props) => {
   const { data, error, running, chosen, kind, payments, off } = goodwill;
   const [isTried, setTried] = useState(false);
   return (
-    <ActDialog
+    <ActionDialog
       onClose={onClose}
       title={`Give ${nameOf(user)} a discount`}
       fact="Off the next payments of a subscription. What was paid stays as it is."
@@ -189,6 +189,6 @@ export const GoodwillDialog = ({ user, onClose }: Props) => {
           <Reason errors={errors} />
         </>
       )}
-    </ActDialog>
+    </ActionDialog>
   );
 };

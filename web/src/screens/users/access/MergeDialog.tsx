@@ -5,9 +5,9 @@ import { mergeUsers } from "@purser/contract/customerMerge";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
-import { ActDialog, Reason } from "#ui/ActionDialog.tsx";
-import { Refused } from "#ui/Callout.tsx";
-import { Consequences } from "#ui/Dialog.tsx";
+import { ActionDialog, Reason } from "#ui/dialogs/ActionDialog.tsx";
+import { Consequences } from "#ui/dialogs/Dialog.tsx";
+import { Refused } from "#ui/page/Callout.tsx";
 import { nameOf, type User } from "../queries.ts";
 import { accessChanged, mergeQuery } from "./queries.ts";
 
@@ -55,7 +55,7 @@ export const MergeDialog = ({ user, onClose }: Props) => {
   const { typed, setTyped, error, preview } = usePreview(user.id);
   const [isTried, setTried] = useState(false);
   return (
-    <ActDialog
+    <ActionDialog
       onClose={onClose}
       title={`Merge another record into ${nameOf(user)}`}
       fact="This record stays. What is meant for the other one from now on comes here. It cannot be undone."
@@ -94,6 +94,6 @@ export const MergeDialog = ({ user, onClose }: Props) => {
           <Reason errors={errors} />
         </>
       )}
-    </ActDialog>
+    </ActionDialog>
   );
 };

@@ -6,18 +6,18 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
 import { count } from "#lib/labels.ts";
-import { ActDialog, Reason } from "#ui/ActionDialog.tsx";
-import { Refused } from "#ui/Callout.tsx";
-import { Consequences } from "#ui/Dialog.tsx";
+import { ActionDialog, Reason } from "#ui/dialogs/ActionDialog.tsx";
+import { Consequences } from "#ui/dialogs/Dialog.tsx";
 import { Day } from "#ui/Moment.tsx";
+import { Refused } from "#ui/page/Callout.tsx";
 import { nameOf, type User } from "../queries.ts";
-import { accessChanged, type HeldRight, moveQuery, rightsQuery } from "./queries.ts";
+import { accessChanged, type HeldGrant, moveQuery, rightsQuery } from "./queries.ts";
 
 type Props = { user: User; onClose: () => void };
 
 const isAddress = (typed: string) => /^\S+@\S+\.\S+$/.test(typed);
 
-export const RightWords = ({ right: { name, endsAt } }: { right: HeldRight }) => (
+export const RightLabels = ({ right: { name, endsAt } }: { right: HeldGrant }) => (
   <span>
     {name}
     <small>
@@ -72,7 +72,7 @@ export const MoveDialog = ({ user, onClose }: Props) => {
   const [isTried, setTried] = useState(false);
   const address = isAddress(email) ? email : "";
   return (
-    <ActDialog
+    <ActionDialog
       onClose={onClose}
       title={`Move rights of ${nameOf(user)}`}
       fact="They end here and go on for the other person, as they were promised."
@@ -109,7 +109,7 @@ export const MoveDialog = ({ user, onClose }: Props) => {
                     )
                   }
                 />
-                <RightWords right={right} />
+                <RightLabels right={right} />
               </label>
             ))}
             {isTried && ids.length === 0 && (
@@ -135,6 +135,6 @@ export const MoveDialog = ({ user, onClose }: Props) => {
           <Reason errors={errors} />
         </>
       )}
-    </ActDialog>
+    </ActionDialog>
   );
 };

@@ -1,15 +1,15 @@
-import "#ui/choiceSheets.ts";
+import "#ui/styles/choiceSheets.ts";
 import { NativeSelect } from "@mantine/core";
-import { moneyWords } from "@purser/contract/money";
+import { formatMoney } from "@purser/contract/money";
 import { startTrial } from "@purser/contract/subscriptions";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
+import { count } from "#lib/labels.ts";
 import { periodOf } from "#lib/prices.ts";
 import { useZone } from "#lib/time.ts";
-import { count } from "#lib/labels.ts";
 import { dateIn } from "#lib/zones.ts";
-import { ActDialog, Reason } from "#ui/ActionDialog.tsx";
+import { ActionDialog, Reason } from "#ui/dialogs/ActionDialog.tsx";
 import { Picker } from "#ui/form/Picker.tsx";
 import { soldPackage, versionsQuery } from "../../packages/queries.ts";
 import { nameOf, type User } from "../queries.ts";
@@ -29,7 +29,7 @@ export const TrialDialog = ({ user, onClose }: Props) => {
   const price = prices[place] ?? prices[0];
   const days = onSale?.trialDays ?? 0;
   return (
-    <ActDialog
+    <ActionDialog
       onClose={onClose}
       title={`Start a trial for ${nameOf(user)}`}
       fact="They may use the package at once. At the end of the trial the first payment falls due."
@@ -80,7 +80,7 @@ export const TrialDialog = ({ user, onClose }: Props) => {
             value={String(place)}
             data={prices.map((one, at) => ({
               value: String(at),
-              label: `${periodOf(one)}, ${moneyWords(one.amount, one.currency)}`,
+              label: `${periodOf(one)}, ${formatMoney(one.amount, one.currency)}`,
             }))}
             onChange={({ currentTarget }) => setPlace(Number(currentTarget.value))}
             error={errors["interval"]}
@@ -88,6 +88,6 @@ export const TrialDialog = ({ user, onClose }: Props) => {
           <Reason errors={errors} />
         </>
       )}
-    </ActDialog>
+    </ActionDialog>
   );
 };

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useState } from "react";
 import { useMay } from "#lib/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
-import { part } from "#ui/lazyPart.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
 import type { User } from "../queries.ts";
 
 const dialogs = {
@@ -25,7 +25,7 @@ const items: { act: Act; icon: IconName; label: string }[] = [
 type Acts = { button: ReactNode; items: ReactNode; dialog: ReactNode };
 
 /** What can be done about what somebody may use: the first as a button, the others for the menu, and what they open. */
-export const useAccessActs = (user: User): Acts => {
+export const useAccessActions = (user: User): Acts => {
   const mayWrite = useMay("users:write");
   const [open, setOpen] = useState<Act | null>(null);
   if (!mayWrite || user.status === "erased" || user.status === "suspended")

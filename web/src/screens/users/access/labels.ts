@@ -1,7 +1,7 @@
 import { number } from "#lib/labels.ts";
 import type { Explained, Line } from "./queries.ts";
 
-const sourceWords: Record<Line["source"], string> = {
+const sourceLabels: Record<Line["source"], string> = {
   transaction: "Bought",
   trial: "Trial",
   promotion: "Promotion",
@@ -11,7 +11,7 @@ const sourceWords: Record<Line["source"], string> = {
 
 /** What a grant is of: the package, or how a single feature came. */
 export const titleOf = ({ package: pack, source }: Pick<Line, "package" | "source">) =>
-  pack ? `${pack.name} version ${pack.number}` : sourceWords[source];
+  pack ? `${pack.name} version ${pack.number}` : sourceLabels[source];
 
 /** Where a value comes from, in a few words. */
 export const fromOf = ({ lines, reason }: Pick<Explained, "lines" | "reason">) => {
@@ -29,7 +29,7 @@ export const useOf = ({ limit, used }: Pick<Explained, "limit" | "used">) => {
   return used >= limit ? `${number(used)} of ${number(limit)}, full` : `${number(used)} used`;
 };
 
-export const reasonWords: Record<Explained["reason"], string> = {
+export const reasonLabels: Record<Explained["reason"], string> = {
   granted: "It is granted",
   default: "Everybody has it",
   "over limit": "All is used, and more is allowed",

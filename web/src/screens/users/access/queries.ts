@@ -1,6 +1,6 @@
+import { listRights, previewMerge, previewMove } from "@purser/contract/customerMerge";
 import type { Wire } from "@purser/contract/endpoint";
 import { askAsApp, getEntitlements } from "@purser/contract/explanation";
-import { listRights, previewMerge, previewMove } from "@purser/contract/customerMerge";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/call.ts";
 import { client } from "#lib/client.ts";
@@ -8,7 +8,7 @@ import { client } from "#lib/client.ts";
 export type Explanation = Wire<typeof getEntitlements>["reply"];
 export type Explained = Explanation["items"][number];
 export type Line = Explained["lines"][number];
-export type HeldRight = Wire<typeof listRights>["reply"]["items"][number];
+export type HeldGrant = Wire<typeof listRights>["reply"]["items"][number];
 
 /** What somebody may use now, or might at a moment. */
 export const explanationQuery = (id: string, at: string | undefined) =>

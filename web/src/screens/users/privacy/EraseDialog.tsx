@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
 import { number } from "#lib/labels.ts";
-import { Callout } from "#ui/Callout.tsx";
-import { Confirm } from "#ui/Confirm.tsx";
-import { Consequences, Dialog } from "#ui/Dialog.tsx";
-import { Failed } from "#ui/Empty.tsx";
-import { toast } from "#ui/toast.ts";
+import { Confirm } from "#ui/dialogs/Confirm.tsx";
+import { Consequences, Dialog } from "#ui/dialogs/Dialog.tsx";
+import { Callout } from "#ui/page/Callout.tsx";
+import { Failed } from "#ui/page/Empty.tsx";
+import { toast } from "#ui/popups/toast.ts";
 import { type User, userSaved } from "../queries.ts";
 import { erasureQuery } from "./queries.ts";
 

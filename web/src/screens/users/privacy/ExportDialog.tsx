@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { addressOf, call } from "#lib/call.ts";
 import { client } from "#lib/client.ts";
 import { count } from "#lib/labels.ts";
-import { Dialog } from "#ui/Dialog.tsx";
-import { Failed } from "#ui/Empty.tsx";
+import { Dialog } from "#ui/dialogs/Dialog.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { Moment } from "#ui/Moment.tsx";
-import { attempt } from "#ui/toast.ts";
+import { Failed } from "#ui/page/Empty.tsx";
+import { attempt } from "#ui/popups/toast.ts";
 import type { User } from "../queries.ts";
 import { exportsQuery, type PersonalExport } from "./queries.ts";
 

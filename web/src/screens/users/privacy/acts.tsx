@@ -1,16 +1,16 @@
 import { Menu } from "@mantine/core";
 import { useMay } from "#lib/session.ts";
 import { Icon } from "#ui/Icon.tsx";
-import { part } from "#ui/lazyPart.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
 import type { User } from "../queries.ts";
 
 const EraseDialog = part(async () => (await import("./EraseDialog.tsx")).EraseDialog);
 const ExportDialog = part(async () => (await import("./ExportDialog.tsx")).ExportDialog);
 
 export const privacyDialogs = { erase: EraseDialog, data: ExportDialog };
-export type PrivacyAct = keyof typeof privacyDialogs;
+export type PrivacyAction = keyof typeof privacyDialogs;
 
-type Props = { user: User; onAsk: (act: PrivacyAct) => void };
+type Props = { user: User; onAsk: (act: PrivacyAction) => void };
 
 /** What the law lets a person ask for. */
 export const PrivacyItems = ({ user: { status, role }, onAsk }: Props) => {

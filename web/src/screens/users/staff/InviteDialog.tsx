@@ -5,10 +5,10 @@ import { inviteStaffMember } from "@purser/contract/staff";
 import { useState } from "react";
 import { call } from "#lib/call.ts";
 import { useWays } from "#lib/signInMethods.ts";
-import { ActDialog } from "#ui/ActionDialog.tsx";
+import { ActionDialog } from "#ui/dialogs/ActionDialog.tsx";
 import { Cards } from "#ui/form/Cards.tsx";
-import { staffChanged } from "./queries.ts";
 import { roleCards } from "./labels.ts";
+import { staffChanged } from "./queries.ts";
 
 /** Asks somebody to join, with the role that they will have. */
 export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
@@ -20,7 +20,7 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
     role,
   });
   return (
-    <ActDialog
+    <ActionDialog
       onClose={onClose}
       title="Invite a colleague"
       fact={
@@ -63,6 +63,6 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
           <Cards legend="Role" path="role" cards={roleCards} value={role} onChange={setRole} />
         </>
       )}
-    </ActDialog>
+    </ActionDialog>
   );
 };

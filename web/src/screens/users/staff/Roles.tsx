@@ -4,21 +4,21 @@ import { type Role, roles } from "@purser/contract/permissions";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
-import { useMay } from "#lib/session.ts";
 import { capitalised, count, number } from "#lib/labels.ts";
-import { Failed, Forbidden } from "#ui/Empty.tsx";
+import { useMay } from "#lib/session.ts";
 import { Icon } from "#ui/Icon.tsx";
-import { PageHead, Section } from "#ui/Page.tsx";
-import { part } from "#ui/lazyPart.tsx";
-import { memberQuery, peopleQuery, rolesQuery } from "./queries.ts";
-import { StaffRail } from "./StaffRail.tsx";
+import { Failed, Forbidden } from "#ui/page/Empty.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
+import { PageHead, Section } from "#ui/page/Page.tsx";
 import { linesByArea, roleHelp } from "./labels.ts";
+import { customersQuery, memberQuery, rolesQuery } from "./queries.ts";
+import { StaffRail } from "./StaffRail.tsx";
 
 const InviteDialog = part(async () => (await import("./InviteDialog.tsx")).InviteDialog);
 
 const Holders = ({ role }: { role: Role }) => {
   const { data: held } = useQuery(rolesQuery);
-  const { data: staff } = useQuery(peopleQuery);
+  const { data: staff } = useQuery(customersQuery);
   const { people = 0 } = held?.find((one) => one.role === role) ?? {};
   const named = staff?.items.filter((person) => person.role === role) ?? [];
   const unnamed = people - named.length;

@@ -5,18 +5,18 @@ import { inviteStaffMemberAgain } from "@purser/contract/staff";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { CallError, call } from "#lib/call.ts";
-import { useMay, useMe } from "#lib/session.ts";
 import { capitalised, count } from "#lib/labels.ts";
-import { Failed } from "#ui/Empty.tsx";
+import { useMay, useMe } from "#lib/session.ts";
+import { SessionList, type ShownSession } from "#ui/account/SessionList.tsx";
+import { SignInList, useSignIns } from "#ui/account/SignInList.tsx";
 import { Day } from "#ui/Moment.tsx";
-import { Facts, Section } from "#ui/Page.tsx";
-import { part } from "#ui/lazyPart.tsx";
-import { SessionList, type ShownSession } from "#ui/SessionList.tsx";
-import { SignInList, useSignIns } from "#ui/SignInList.tsx";
+import { Failed } from "#ui/page/Empty.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
+import { Facts, Section } from "#ui/page/Page.tsx";
+import { attempt, toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
-import { attempt, toast } from "#ui/toast.ts";
+import { statusLabels } from "./labels.ts";
 import { type Member, memberQuery, sessionsQuery, staffChanged } from "./queries.ts";
-import { statusWords } from "./labels.ts";
 
 const loadDialogs = () => import("./dialogs.tsx");
 const dialogs = {
@@ -51,7 +51,7 @@ const Role = ({ member, onAsk }: Acting) => {
       <Facts
         of={[
           ["Role", capitalised(role)],
-          ["Status", <Status key="status" status={statusWords[status]} />],
+          ["Status", <Status key="status" status={statusLabels[status]} />],
           ...(status === "invited"
             ? [
                 [

@@ -11,12 +11,12 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { call } from "#lib/call.ts";
 import { capitalised, count, number } from "#lib/labels.ts";
-import { Confirm } from "#ui/Confirm.tsx";
-import { Consequences } from "#ui/Dialog.tsx";
+import { Confirm } from "#ui/dialogs/Confirm.tsx";
+import { Consequences } from "#ui/dialogs/Dialog.tsx";
 import { Cards } from "#ui/form/Cards.tsx";
-import { toast } from "#ui/toast.ts";
-import { type Member, sessionsQuery, staffChanged } from "./queries.ts";
+import { toast } from "#ui/popups/toast.ts";
 import { differences, roleCards } from "./labels.ts";
+import { type Member, sessionsQuery, staffChanged } from "./queries.ts";
 
 type Props = { member: Member; onClose: () => void };
 

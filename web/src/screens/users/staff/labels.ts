@@ -9,7 +9,7 @@ import { capitalised } from "#lib/labels.ts";
 import type { StatusWord } from "#ui/Status.tsx";
 import type { Member } from "./queries.ts";
 
-export const statusWords: Record<Member["status"], StatusWord> = {
+export const statusLabels: Record<Member["status"], StatusWord> = {
   invited: { word: "Invited", icon: "hourglass", tone: "info" },
   active: { word: "Active", icon: "circle-check", tone: "ok", quiet: true },
   suspended: { word: "Suspended", icon: "ban", tone: "bad" },
@@ -74,12 +74,12 @@ export const linesByArea = (of: readonly Role[]) =>
 
 /** What somebody gains and loses with another role, in words. */
 export const differences = (from: Role, to: Role) => {
-  const inWords = (permission: Permission) => {
+  const inLabels = (permission: Permission) => {
     const { area, act } = partsOf(permission);
     return `${area}: ${act.toLowerCase()}`;
   };
   return {
-    gained: names.filter((one) => allows(to, one) && !allows(from, one)).map(inWords),
-    lost: names.filter((one) => allows(from, one) && !allows(to, one)).map(inWords),
+    gained: names.filter((one) => allows(to, one) && !allows(from, one)).map(inLabels),
+    lost: names.filter((one) => allows(from, one) && !allows(to, one)).map(inLabels),
   };
 };

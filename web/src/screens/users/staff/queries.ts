@@ -25,7 +25,7 @@ export const rolesQuery = queryOptions({
 });
 
 /** Who has a role, by name; more than a hundred are counted and not named. */
-export const peopleQuery = queryOptions({
+export const customersQuery = queryOptions({
   queryKey: ["staff", "people"],
   queryFn: () => call(listStaff, { query: { sort: "name", size: "100" } }),
 });

@@ -1,0 +1,139 @@
+import "./ActionDialog.css";
+import { Button, Textarea } from "@mantine/core";
+import { type ReactNode, type SubmitEvent, useState } from "react";
+import { useKey } from "../form/useRecordForm.ts";
+import { useSending } from "../form/useSending.ts";
+import type { IconName } from "../iconNames.ts";
+import { toast } from "../popups/toast.ts";
+import type { Tone } from "../Status.tsx";
+import type { Wanted } from "./approval.ts";
+import { Dialog } from "./Dialog.tsx";
+import { RefusedAction } from "./RefusedAction.tsx";
+
+export type Read = (field: string) => string;
+export type Errors = ReturnType<typeof useSending>["errors"];
+
+type Props<Saved> = {
+  onClose: () => void;
+  title: string;
+  fact: string;
+  sign: { icon: IconName; tone: Tone };
+  button: string;
+  isHard?: boolean;
+  size?: number;
+  act: (read: Read, keyFor: ReturnType<typeof useKey>) => Promise<Saved>;
+  /** The call that is made, where it may need a second person: then that one can be asked. */
+  wanted?: (read: Read) => Wanted;
+  /** False where something is missing, which its field says then. */
+  isReady?: () => boolean;
+  /** Reads again what shows it. */
+  changed: () => Promise<unknown>;
+  /** What is said once it is done. */
+  told: (saved: Saved) => string;
+  children: (errors: Errors) => ReactNode;
+};
+
+/** Asks what an act needs, does it once, and says what became of it. */
+export const ActionDialog = <Saved,>(props: Props<Saved>) => {
+  const { onClose, title, fact, sign, button, isHard = false, size = 480, act } = props;
+  const { errors, refusal, busy, send } = useSending();
+  // A second click, or a try after a lost answer, does nothing twice: the same is sent with the same key.
+  const keyFor = useKey();
+  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (props.isReady?.() === false) {
+      requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+      return;
+    }
+    const fields = new FormData(form);
+    const read = (field: string) => String(fields.get(field) ?? "");
+    setWanted(props.wanted?.(read) ?? null);
+    void send(form, async () => {
+      const saved = await act(read, keyFor);
+      await props.changed();
+      toast(props.told(saved));
+      onClose();
+    });
+  };
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={title}
+      fact={fact}
+      sign={sign}
+      size={size}
+      alert={isHard}
+      foot={
+        <>
+          <span className="spacer" />
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form="act"
+            aria-busy={busy}
+            {...(isHard && { color: "red", "data-tone": "bad" })}
+          >
+            {button}
+          </Button>
+        </>
+      }
+    >
+      <RefusedAction refusal={refusal} wanted={wanted} onAsked={onClose} />
+      <form id="act" className="stacked-form" onSubmit={submit} noValidate>
+        {props.children(errors)}
+      </form>
+    </Dialog>
+  );
+};
+
+type ReasonProps = { errors: Errors; isAutoFocus?: boolean };
+
+export const Reason = ({ errors, isAutoFocus = false }: ReasonProps) => (
+  <Textarea
+    label="Reason"
+    name="reason"
+    description="Kept with your name, for everybody who asks why."
+    minRows={2}
+    maxLength={500}
+    error={errors["reason"]}
+    {...(isAutoFocus && { "data-autofocus": true })}
+  />
+);
+
+export type Choice = { value: string; label: string; does: string };
+
+type ChoicesProps = {
+  legend: string;
+  name: string;
+  of: Choice[];
+  onChange?: (value: string) => void;
+};
+
+/** One of a few, each with what it does. */
+export const Choices = ({ legend, name, of, onChange }: ChoicesProps) => (
+  <fieldset className="choices">
+    <legend className="field-label">{legend}</legend>
+    {of.map(({ value, label, does }, place) => (
+      <label key={value}>
+        <input
+          type="radio"
+          className="round"
+          name={name}
+          value={value}
+          defaultChecked={place === 0}
+          onChange={() => onChange?.(value)}
+          {...(place === 0 && { "data-autofocus": true })}
+        />
+        <span>
+          {label}
+          <small>{does}</small>
+        </span>
+      </label>
+    ))}
+  </fieldset>
+);

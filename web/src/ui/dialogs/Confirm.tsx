@@ -1,0 +1,111 @@
+import { Button, TextInput } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { Refusal } from "#lib/refusal.ts";
+import type { IconName } from "../iconNames.ts";
+import type { Tone } from "../Status.tsx";
+import type { Wanted } from "./approval.ts";
+import { Dialog } from "./Dialog.tsx";
+import { RefusedAction } from "./RefusedAction.tsx";
+
+/** Runs an act once; while it runs and when it was refused, the dialog says so. */
+const useAct = (act: () => Promise<unknown>, onDone: () => void) => {
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const run = async () => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await act();
+      onDone();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      setRefusal(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, refusal, run };
+};
+
+type Props = {
+  title: string;
+  /** One sentence of fact below the title. */
+  fact?: string;
+  sign: { icon: IconName; tone: Tone };
+  /** What the button says: the verb and its object. */
+  button: string;
+  act: () => Promise<unknown>;
+  onClose: () => void;
+  /** After the act; closing, unless said otherwise. */
+  onDone?: () => void;
+  /** It is hard to take back: asked as an alert, by a red button. */
+  isHard?: boolean;
+  /** The call that is made, where it may need a second person: then that one can be asked. */
+  wanted?: Wanted;
+  /** What must be typed before. */
+  typed?: string;
+  children?: ReactNode;
+};
+
+/** Asks before something is done, with its consequences. The mild way out has the focus. */
+export const Confirm = (props: Props) => {
+  const { title, fact, sign, button, act, onClose, onDone = onClose, children } = props;
+  const { isHard = false, typed = "", wanted = null } = props;
+  const [given, setGiven] = useState("");
+  const { busy, refusal, run } = useAct(act, onDone);
+  const isReady = given.trim() === typed;
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      alert={isHard}
+      title={title}
+      fact={fact}
+      sign={sign}
+      size={480}
+      foot={
+        <>
+          <span className="spacer" />
+          <Button variant="default" onClick={onClose} {...(!typed && { "data-autofocus": true })}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form="confirm"
+            disabled={!isReady}
+            aria-busy={busy}
+            {...(isHard && { color: "red", "data-tone": "bad" })}
+          >
+            {button}
+          </Button>
+        </>
+      }
+    >
+      <RefusedAction refusal={refusal} wanted={wanted} onAsked={onClose} />
+      {children}
+      <form
+        id="confirm"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady) void run();
+        }}
+      >
+        {typed && (
+          <TextInput
+            className="mono-input"
+            label={
+              <>
+                Type <span className="typed mono">{typed}</span> to confirm
+              </>
+            }
+            value={given}
+            onChange={({ currentTarget }) => setGiven(currentTarget.value)}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+          />
+        )}
+      </form>
+    </Dialog>
+  );
+};

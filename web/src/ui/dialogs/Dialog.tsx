@@ -1,0 +1,145 @@
+import "@mantine/core/styles/CloseButton.layer.css";
+import "../styles/modalSheets.ts";
+import "@mantine/core/styles/Modal.layer.css";
+import "./Dialog.css";
+import { CloseButton, MantineThemeProvider, Modal } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { Icon } from "../Icon.tsx";
+import type { IconName } from "../iconNames.ts";
+import type { Tone } from "../Status.tsx";
+import { modalTheme } from "../styles/theme.ts";
+
+type Props = {
+  opened: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  /** One sentence of fact below the title. */
+  fact?: ReactNode;
+  sign?: { icon: IconName; tone: Tone };
+  size?: number;
+  /** Something hard to take back is being asked. */
+  alert?: boolean;
+  /** It can only be left by one of its own acts. */
+  binding?: boolean;
+  /** Who gets the focus afterwards, where that is not whoever had it before. */
+  returnTo?: () => HTMLElement | null;
+  children?: ReactNode;
+  foot?: ReactNode;
+};
+
+/** Who had the focus before a dialog, for one that follows in its place. */
+const openers = new WeakMap<Element, HTMLElement[]>();
+
+/** Who may get the focus after a dialog that opens now: the nearest first. */
+const openersNow = (): HTMLElement[] => {
+  const from = document.activeElement;
+  if (!(from instanceof HTMLElement) || from === document.body) return [];
+  const menu = from.closest("[role=menu]")?.getAttribute("aria-labelledby");
+  const target = menu ? document.getElementById(menu) : null;
+  const before = from.closest("[aria-modal=true]");
+  return [from, ...(target ? [target] : []), ...((before && openers.get(before)) ?? [])];
+};
+
+/** Mantine gives the focus back when `opened` turns false; a dialog of ours is simply gone then. */
+const useFocusBack = (returnTo: Props["returnTo"]) => {
+  const [places] = useState(() => [returnTo?.() ?? [], openersNow()].flat());
+  useEffect(
+    () => () => {
+      if (document.activeElement !== document.body) return;
+      const place = places.find(({ isConnected }) => isConnected);
+      (place ?? document.querySelector<HTMLElement>("[data-page-heading]"))?.focus();
+    },
+    [places],
+  );
+  return places;
+};
+
+/** The focus starts at the first field or at `data-autofocus`, and goes back to where it came from. */
+export const Dialog = ({
+  opened,
+  onClose,
+  title,
+  fact,
+  sign,
+  size = 520,
+  alert = false,
+  binding = false,
+  returnTo,
+  children,
+  foot,
+}: Props) => {
+  const fullScreen = useMediaQuery("(max-width: 479px)") ?? false;
+  const places = useFocusBack(returnTo);
+  // Always the same one: with another the focus would start anew.
+  const begin = useCallback(
+    (content: HTMLElement | null) => {
+      if (content) openers.set(content, places);
+      // Mantine would have every content a plain dialog.
+      if (alert) content?.setAttribute("role", "alertdialog");
+    },
+    [places, alert],
+  );
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      size={size}
+      centered
+      fullScreen={fullScreen}
+      radius={fullScreen ? 0 : "lg"}
+      closeOnClickOutside={false}
+      closeOnEscape={!binding}
+    >
+      <Modal.Overlay />
+      <Modal.Content ref={begin}>
+        <MantineThemeProvider theme={modalTheme} inherit>
+          <div className="dialog">
+            <header className="dialog-head">
+              {sign && (
+                <span className="dialog-sign" data-tone={sign.tone}>
+                  <Icon name={sign.icon} size={18} />
+                </span>
+              )}
+              <div>
+                <Modal.Title>{title}</Modal.Title>
+                {fact && <p>{fact}</p>}
+              </div>
+              {!binding && (
+                <CloseButton
+                  onClick={onClose}
+                  aria-label="Close"
+                  size="sm"
+                  icon={<Icon name="x" />}
+                />
+              )}
+            </header>
+            <div className="dialog-body">{children}</div>
+            {foot && <footer className="dialog-foot">{foot}</footer>}
+          </div>
+        </MantineThemeProvider>
+      </Modal.Content>
+    </Modal.Root>
+  );
+};
+
+type Consequence = { icon: IconName; what: ReactNode; amount: ReactNode };
+
+/** What an act takes with it, in numbers. */
+export const Consequences = ({ of }: { of: Consequence[] }) => (
+  <table className="consequences">
+    <tbody>
+      {of.map(({ icon, what, amount }) => (
+        <tr key={icon}>
+          <th scope="row">
+            <span>
+              <Icon name={icon} />
+              <span>{what}</span>
+            </span>
+          </th>
+          <td>{amount}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

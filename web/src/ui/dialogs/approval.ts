@@ -1,0 +1,9 @@
+import type { askApproval } from "@purser/contract/approvals";
+import type { Wire } from "@purser/contract/endpoint";
+import { CallError } from "#lib/call.ts";
+
+/** The call that was refused, as it was sent. */
+export type Wanted = Omit<Wire<typeof askApproval>["body"], "reason">;
+
+export const needsApproval = (error: unknown): error is CallError =>
+  error instanceof CallError && error.is("approval_needed");

@@ -1,0 +1,80 @@
+import "./Empty.css";
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { CallError } from "#lib/call.ts";
+import { Refusal } from "#lib/refusal.ts";
+import { Icon } from "../Icon.tsx";
+import type { IconName } from "../iconNames.ts";
+import { Reference } from "../record/Reference.tsx";
+
+/** A blank ticket: nothing has been sold, made or entered here yet. */
+const Stub = () => (
+  <svg width="132" height="76" viewBox="0 0 132 76" fill="none" className="stub" aria-hidden="true">
+    <path
+      className="stub-shape"
+      d="M6 1h86a6 6 0 0 0 12 0h22a5 5 0 0 1 5 5v64a5 5 0 0 1-5 5h-22a6 6 0 0 0-12 0H6a5 5 0 0 1-5-5V6a5 5 0 0 1 5-5Z"
+    />
+    <path d="M98 13v50" strokeDasharray="2 4" />
+    <path className="stub-line" d="M14 20h34M14 34h62M14 44h62M14 54h40" />
+    <path className="stub-accent" d="M110 24h12M110 32h12M110 40h8" />
+  </svg>
+);
+
+type Props = { icon?: IconName; title: string; children?: ReactNode; acts?: ReactNode };
+
+/** In place of what is not there: why, and what to do next. */
+export const Empty = ({ icon, title, children, acts }: Props) => (
+  <div className="empty">
+    {icon ? (
+      <span className="empty-sign">
+        <Icon name={icon} size={22} />
+      </span>
+    ) : (
+      <Stub />
+    )}
+    <h2>{title}</h2>
+    <div className="empty-text">{children}</div>
+    {acts && <div className="empty-acts">{acts}</div>}
+  </div>
+);
+
+const requestOf = (error: Error) => (error instanceof CallError ? error.problem.requestId : "");
+
+/** Something did not load: what happened, the number to report it by, and another try. */
+export const Failed = ({
+  what,
+  error,
+  onRetry,
+}: {
+  what: string;
+  error: Error;
+  onRetry: () => void;
+}) => {
+  if (!(error instanceof Refusal)) throw error;
+  const report = requestOf(error);
+  return (
+    <div role="alert">
+      <Empty
+        icon="wifi-off"
+        title={`${what} did not load`}
+        acts={<Button onClick={onRetry}>Try again</Button>}
+      >
+        <p>{error.message}</p>
+        {report && (
+          <p>
+            Report number <Reference value={report} what="the report number" />
+          </p>
+        )}
+      </Empty>
+    </div>
+  );
+};
+
+/** Somebody may not see this: what is missing, and who can give it. */
+export const Forbidden = ({ what, permission }: { what: string; permission: string }) => (
+  <Empty icon="lock" title={`You cannot see ${what}`}>
+    <p>
+      Ask an owner for <b>{permission}</b>.
+    </p>
+  </Empty>
+);

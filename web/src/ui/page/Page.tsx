@@ -1,0 +1,109 @@
+import "./Page.css";
+import { Link, type LinkProps } from "@tanstack/react-router";
+import { Fragment, type ReactNode, useEffect } from "react";
+import { runtime } from "#lib/runtime.ts";
+import { Icon } from "../Icon.tsx";
+
+export type To = LinkProps["to"];
+
+/** What the browser's tab says. */
+export const useTitle = (title: string) => {
+  useEffect(() => {
+    document.title = `${title} · ${runtime.company}`;
+  }, [title]);
+};
+
+type Crumb = { label: string } & LinkProps;
+
+type HeadProps = {
+  /** What the tab says; the heading may show more. */
+  title: string;
+  heading?: ReactNode;
+  /** Where the record belongs, from the outermost in. Given as it was left, search and all. */
+  parent?: Crumb | readonly Crumb[];
+  meta?: ReactNode;
+  acts?: ReactNode;
+  facts?: ReactNode;
+};
+
+export const PageHead = ({ title, heading = title, parent, meta, acts, facts }: HeadProps) => {
+  useTitle(title);
+  return (
+    <header className="page-head">
+      {parent && (
+        <nav className="page-crumbs" aria-label="Breadcrumb">
+          {[parent].flat().map((crumb) => (
+            <Fragment key={crumb.label}>
+              <Link {...crumb}>{crumb.label}</Link>
+              <Icon name="chevron-right" size={12} />
+            </Fragment>
+          ))}
+        </nav>
+      )}
+      <div className="page-title-row">
+        {/* Where the focus goes after a change of page. */}
+        <h1 tabIndex={-1} data-page-heading>
+          {heading}
+        </h1>
+        {meta && <div className="page-meta">{meta}</div>}
+        <span className="spacer" />
+        {acts && <div className="page-acts">{acts}</div>}
+      </div>
+      {facts && <div className="page-facts">{facts}</div>}
+    </header>
+  );
+};
+
+const lines = ["64%", "88%", "40%", "72%"];
+
+/** A record that is not read yet. */
+export const RecordSkeleton = () => (
+  <div className="record record-skeleton" role="status" aria-label="Loading">
+    <header className="page-head">
+      <div className="page-title-row">
+        <span className="skeleton skeleton-title" />
+      </div>
+    </header>
+    <div className="record-columns">
+      <div className="record-main">
+        <div>
+          {lines.map((width) => (
+            <span key={width} className="skeleton" style={{ width }} />
+          ))}
+        </div>
+      </div>
+      <div className="record-rail">
+        <div>
+          {lines.map((width) => (
+            <span key={width} className="skeleton" style={{ width }} />
+          ))}
+        </div>
+      </div>
+    </div>
+  </div>
+);
+
+type SectionProps = { title: string; note?: ReactNode; acts?: ReactNode; children: ReactNode };
+
+export const Section = ({ title, note, acts, children }: SectionProps) => (
+  <section>
+    <header className="section-head">
+      <h2>{title}</h2>
+      {note && <span className="softer">{note}</span>}
+      <span className="spacer" />
+      {acts}
+    </header>
+    {children}
+  </section>
+);
+
+export const Facts = ({ of }: { of: [label: string, value: ReactNode][] }) => (
+  <dl className="facts">
+    {of.map(([label, value]) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);

@@ -1,0 +1,79 @@
+import "./Lookup.css";
+import { TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { Icon } from "../Icon.tsx";
+
+type Props<Item> = {
+  /** What is looked for: "apps". */
+  many: string;
+  /** Under which name the answers are kept. */
+  name: readonly string[];
+  read: (q: string, signal: AbortSignal) => Promise<readonly Item[]>;
+  /** Those that can be chosen here. */
+  fits?: (item: Item) => boolean;
+  draw: (item: Item) => ReactNode;
+  onPick: (item: Item) => void;
+  /** Whether it is among those that were chosen; where one is chosen at a time, nothing is. */
+  isPicked?: (item: Item) => boolean;
+  note?: ReactNode;
+};
+
+/** Finds records by what is typed, and gives those that are chosen. */
+export const Lookup = <Item extends { id: string }>(props: Props<Item>) => {
+  const { many, name, read, fits = () => true, draw, onPick, isPicked, note } = props;
+  const [typed, setTyped] = useState("");
+  const [q] = useDebouncedValue(typed.trim(), 150);
+  const { data, error, isPlaceholderData } = useQuery({
+    queryKey: [...name, q],
+    queryFn: ({ signal }) => read(q, signal),
+    placeholderData: keepPreviousData,
+  });
+  const found = data?.filter(fits);
+  const isAnswer = q === typed.trim() && !isPlaceholderData;
+  // Enter may come before what it is about.
+  const [isEntered, setEntered] = useState(false);
+  const [first] = found ?? [];
+  const pickFirst = useEffectEvent(() => {
+    setEntered(false);
+    if (first) onPick(first);
+  });
+  useEffect(() => {
+    if (isEntered && isAnswer) pickFirst();
+  }, [isEntered, isAnswer]);
+  return (
+    <div className="lookup">
+      <TextInput
+        type="search"
+        aria-label={`Search ${many}`}
+        placeholder={`Search ${many}`}
+        leftSection={<Icon name="search" />}
+        data-autofocus
+        value={typed}
+        onChange={({ currentTarget }) => {
+          setEntered(false);
+          setTyped(currentTarget.value);
+        }}
+        onKeyDown={({ key }) => key === "Enter" && setEntered(true)}
+      />
+      <ul aria-label={`Found ${many}`}>
+        {found?.map((item) => (
+          <li key={item.id}>
+            <button
+              type="button"
+              aria-pressed={isPicked ? isPicked(item) : undefined}
+              onClick={() => onPick(item)}
+            >
+              {draw(item)}
+              {isPicked?.(item) && <Icon name="check" size={14} />}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className="softer" role="status">
+        {error ? error.message : found?.length === 0 ? `No ${many} to choose.` : note}
+      </p>
+    </div>
+  );
+};

@@ -1,0 +1,212 @@
+import "./Activity.css";
+import type { getAppActivity } from "@purser/contract/audit";
+import type { Wire } from "@purser/contract/endpoint";
+import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
+import { Link, useLocation } from "@tanstack/react-router";
+import { Suspense, useEffect, useRef, useState } from "react";
+import { capitalised } from "#lib/labels.ts";
+import { Icon } from "../Icon.tsx";
+import { Moment } from "../Moment.tsx";
+import { Failed } from "../page/Empty.tsx";
+import { part } from "../page/lazyPart.tsx";
+import { More } from "../page/More.tsx";
+import { Section } from "../page/Page.tsx";
+import { textOf } from "../textOf.ts";
+import { ActorAvatar, ActorName } from "./Actor.tsx";
+import { Diff } from "./Diff.tsx";
+
+const SetBack = part(async () => (await import("../dialogs/Revert.tsx")).SetBack);
+
+type ActivityPage = Wire<typeof getAppActivity>["reply"];
+export type Entry = ActivityPage["items"][number];
+
+/** What happened to a record of an entity, newest first and page by page. */
+export const activityQueryOf = (
+  entity: string,
+  id: string,
+  read: (query: { after?: string }) => Promise<ActivityPage>,
+) =>
+  infiniteQueryOptions({
+    queryKey: [entity, "activity", id],
+    queryFn: ({ pageParam }) => read(pageParam ? { after: pageParam } : {}),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+  });
+
+const verbs = { insert: "created", update: "changed", delete: "deleted" } as const;
+
+/** What an entry did to "the app", in its own word where one exists. */
+export const lifeDeedOf = ({ action, changes }: Entry, what: string) => {
+  const status = changes.find(({ field }) => field === "status");
+  if (action === "update" && status?.after === "archived") return `archived ${what}`;
+  if (action === "update" && status?.after === "active")
+    return `${status.before === "draft" ? "activated" : "restored"} ${what}`;
+  return `${verbs[action]} ${what}`;
+};
+
+/** The columns of the database as people call them, and how a value reads that is no plain text. */
+export type ColumnLabels = Record<
+  string,
+  { label: string; show?: (value: unknown, entry: Entry) => string } | undefined
+>;
+
+type OwnLabels = Record<
+  string,
+  { label?: string; show?: (value: unknown, entry: Entry) => string }
+>;
+
+/** The words of a history: the labels as declared, with what only the screen knows. */
+export const historyLabels = (labels: Record<string, string>, own: OwnLabels = {}): ColumnLabels =>
+  Object.fromEntries(
+    Object.keys({ ...labels, ...own }).map((column) => [
+      column,
+      { label: labels[column] ?? capitalised(column), ...own[column] },
+    ]),
+  );
+
+export const changesOf = (entry: Entry, words: ColumnLabels) => {
+  const isNew = entry.action === "insert";
+  const shown = (field: string, value: unknown) => {
+    const text = textOf(value);
+    return text === "nothing" ? text : (words[field]?.show?.(value, entry) ?? text);
+  };
+  return (
+    entry.changes
+      // A record that begins is described by what it has, not by what it lacks.
+      .filter(({ after }) => !isNew || textOf(after) !== "nothing")
+      .map(({ field, before, after }) => ({
+        field: words[field]?.label ?? capitalised(field),
+        before: isNew ? null : shown(field, before),
+        after: shown(field, after),
+      }))
+  );
+};
+
+type Wording = {
+  deedOf: (entry: Entry) => string;
+  words: ColumnLabels;
+  /** What the address says where the entries are shown. */
+  place?: Record<string, string>;
+  /** An entry without what only machines care for. */
+  told?: (entry: Entry) => Entry;
+};
+
+const ownTab = { tab: "activity" };
+
+type SettingBack = { entry: Entry; words: ColumnLabels };
+
+/** For those who may: the way back from a change, and what became of it. */
+const Reverting = ({ entry, words }: SettingBack) => {
+  const [asks, setAsks] = useState(false);
+  const { id, reverts, revertedBy, canRevert } = entry;
+  return (
+    <>
+      {reverts && <small className="softer">Sets back entry {reverts}. </small>}
+      {revertedBy && <small className="softer">Set back by entry {revertedBy}.</small>}
+      {canRevert && (
+        <button type="button" className="set-back" onClick={() => setAsks(true)}>
+          Set back…
+        </button>
+      )}
+      <Suspense>
+        {asks && (
+          <SetBack
+            entryId={id}
+            onClose={() => setAsks(false)}
+            names={(field, value) => {
+              const text = textOf(value);
+              const shown = text === "nothing" ? text : words[field]?.show?.(value, entry);
+              return { label: words[field]?.label ?? capitalised(field), value: shown ?? text };
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+};
+
+const OneEntry = (props: Wording & { entry: Entry }) => {
+  const { entry, deedOf, words, place = ownTab, told = (one) => one } = props;
+  const element = useRef<HTMLLIElement>(null);
+  const hash = useLocation({ select: (location) => location.hash });
+  const isWanted = hash === entry.id;
+  useEffect(() => {
+    if (!isWanted) return;
+    element.current?.scrollIntoView({ block: "center" });
+    element.current?.focus({ preventScroll: true });
+  }, [isWanted]);
+  return (
+    <li id={entry.id} tabIndex={-1} ref={element}>
+      <ActorAvatar actor={{ ...entry.actor }} />
+      <div>
+        <p className="history-line">
+          <b>
+            <ActorName actor={entry.actor} />
+          </b>{" "}
+          {deedOf(entry)}
+          {entry.reason && <span className="soft">: {entry.reason}</span>}
+          <Link to="." search={place as never} hash={entry.id}>
+            <Moment at={entry.at} />
+            <span className="unseen">, link to this entry</span>
+          </Link>
+        </p>
+        {entry.address && <small className="softer">from {entry.address}</small>}
+        <Diff changes={changesOf(told(entry), words)} />
+        <Reverting entry={entry} words={words} />
+      </div>
+    </li>
+  );
+};
+
+type Props = Wording & { query: ReturnType<typeof activityQueryOf> };
+
+/** Everything that happened to a record, each entry with an address of its own. */
+export const Activity = ({ query, ...wording }: Props) => {
+  const pages = useInfiniteQuery(query);
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = pages;
+  const hash = useLocation({ select: (location) => location.hash });
+  const last = data?.pages.at(-1)?.items.at(-1)?.id;
+  // A link may lead to an old entry: read on until it is there.
+  const isFurther = hasNextPage && /^\d+$/.test(hash) && last && Number(hash) < Number(last);
+  useEffect(() => {
+    if (isFurther && !isFetchingNextPage) void fetchNextPage();
+  }, [isFurther, isFetchingNextPage, fetchNextPage]);
+  if (error && !data) return <Failed what="The activity" error={error} onRetry={() => refetch()} />;
+  return (
+    <Section title="Activity" note="every change, by whom and when; kept for ever">
+      <ol className="history">
+        {data?.pages
+          .flatMap(({ items }) => items)
+          .map((entry) => (
+            <OneEntry key={entry.id} entry={entry} {...wording} />
+          ))}
+      </ol>
+      <More of={pages}>Show older</More>
+    </Section>
+  );
+};
+
+const latest = 4;
+
+/** The last of what happened to a record, with the way to all of it. */
+export const History = ({ query, ...wording }: Props) => {
+  const { data, error, refetch } = useInfiniteQuery(query);
+  if (error && !data) return <Failed what="The history" error={error} onRetry={() => refetch()} />;
+  return (
+    <Section
+      title="History"
+      acts={
+        <Link to="." search={ownTab as never} className="section-link">
+          All<span className="unseen"> of the history</span>
+          <Icon name="arrow-right" size={14} />
+        </Link>
+      }
+    >
+      <ol className="history">
+        {data?.pages[0]?.items.slice(0, latest).map((entry) => (
+          <OneEntry key={entry.id} entry={entry} {...wording} />
+        ))}
+      </ol>
+    </Section>
+  );
+};

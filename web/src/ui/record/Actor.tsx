@@ -1,0 +1,38 @@
+import type { Activity } from "@purser/contract/audit";
+import { Link } from "@tanstack/react-router";
+import { useMay } from "#lib/session.ts";
+import { Avatar, MachineAvatar } from "../Avatar.tsx";
+
+type Actor = Activity["actor"];
+
+const machines = { key: "key", system: "bolt", database: "database" } as const;
+const names = {
+  key: "An app key",
+  system: "Purser",
+  database: "Somebody at the database",
+} as const;
+
+/** Who did it: a person, a key, Purser itself, or somebody who went past it. */
+export const actorName = ({ kind, name }: Actor) =>
+  kind === "user" ? (name ?? "Somebody") : names[kind];
+
+export const ActorAvatar = ({ actor }: { actor: Actor }) =>
+  actor.kind === "user" ? (
+    <Avatar name={actorName(actor)} />
+  ) : (
+    <MachineAvatar icon={machines[actor.kind]} />
+  );
+
+/** The name, leading to the person for those who may read staff. */
+export const ActorName = ({ actor }: { actor: Actor }) => {
+  const mayRead = useMay("staff:read");
+  const name = actorName(actor);
+  const to: string = `/users/view/${actor.id}`;
+  return mayRead && actor.kind === "user" && actor.id ? (
+    <Link to={to} className="actor-link">
+      {name}
+    </Link>
+  ) : (
+    name
+  );
+};

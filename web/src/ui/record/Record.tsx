@@ -1,0 +1,143 @@
+import { ActionIcon, Button, Menu } from "@mantine/core";
+import { Link, type LinkProps, useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { useShortcuts } from "#lib/shortcuts.ts";
+import { Icon } from "../Icon.tsx";
+import { Tab } from "../page/Tab.tsx";
+import { Popup } from "../popups/Popup.tsx";
+import { attempt } from "../popups/toast.ts";
+
+type MoreProps = {
+  /** Null where another one like it makes no sense. */
+  duplicate: LinkProps | null;
+  onDelete: (() => void) | null;
+  /** What else the entity's own menu offers. */
+  items?: ReactNode;
+};
+
+export const More = ({ duplicate, onDelete, items }: MoreProps) => {
+  const navigate = useNavigate();
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popup
+      kind="menu"
+      label="More actions"
+      opened={opened}
+      onClose={() => setOpened(false)}
+      place="bottom-end"
+      width={200}
+      trigger={
+        <ActionIcon
+          variant="default"
+          size={32}
+          aria-label="More actions"
+          aria-haspopup="menu"
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          <Icon name="dots" />
+        </ActionIcon>
+      }
+    >
+      {() => (
+        <>
+          {items}
+          {duplicate && (
+            <Menu.Item
+              leftSection={<Icon name="copy" />}
+              onClick={() => void navigate(duplicate as never)}
+            >
+              Duplicate
+            </Menu.Item>
+          )}
+          <Menu.Item
+            leftSection={<Icon name="link" />}
+            onClick={() => attempt(() => navigator.clipboard.writeText(location.href))}
+          >
+            Copy link
+          </Menu.Item>
+          {onDelete && (
+            <>
+              <Menu.Divider />
+              <Menu.Item
+                data-tone="bad"
+                leftSection={<Icon name="trash" />}
+                onClick={() => onDelete()}
+              >
+                Delete
+              </Menu.Item>
+            </>
+          )}
+        </>
+      )}
+    </Popup>
+  );
+};
+
+type ActsProps = MoreProps & {
+  /** The entity's word: "app". */
+  one: string;
+  /** The record's next step. */
+  step: ReactNode;
+  /** Null where it cannot be changed. */
+  edit: LinkProps | null;
+  /** The act that comes before editing, where there is one. */
+  lead?: ReactNode;
+};
+
+/** What can be done with a record, in the head of its page. */
+export const RecordActions = ({ one, step, edit, lead, ...more }: ActsProps) => {
+  const navigate = useNavigate();
+  useShortcuts(
+    edit
+      ? [
+          {
+            keys: "e",
+            does: `Edit ${one}`,
+            group: "Records and forms",
+            run: () => void navigate(edit as never),
+          },
+        ]
+      : [],
+  );
+  return (
+    <>
+      {step}
+      {edit && (
+        <Button
+          component={Link}
+          {...(edit as object)}
+          {...(lead ? { variant: "default" } : {})}
+          leftSection={<Icon name="pencil" />}
+        >
+          Edit
+        </Button>
+      )}
+      {lead}
+      <More {...more} />
+    </>
+  );
+};
+
+const tabs = [
+  { name: undefined, label: "Overview" },
+  { name: "activity", label: "Activity" },
+  { name: "raw", label: "Raw" },
+] as const;
+
+export const RecordTabs = ({ one, current }: { one: string; current: string | undefined }) => (
+  <nav className="tabs" aria-label={`Views of this ${one}`}>
+    {tabs.map(({ name, label }) => (
+      <Tab key={label} search={name ? { tab: name } : {}} isCurrent={current === name}>
+        {label}
+      </Tab>
+    ))}
+  </nav>
+);
+
+/** A record as the API gives it. */
+export const Raw = ({ record }: { record: object }) => (
+  <section>
+    <pre className="raw">{JSON.stringify(record, null, 2)}</pre>
+  </section>
+);

@@ -1,0 +1,31 @@
+import { useState } from "react";
+import { Icon } from "../Icon.tsx";
+
+type Props = {
+  /** What is copied. */
+  value: string;
+  /** What is shown, where the value is long. */
+  shown?: string;
+  what: string;
+};
+
+/** An id, a code or a secret that people take elsewhere. */
+export const Reference = ({ value, shown = value, what }: Props) => {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(value);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 2000);
+  };
+  return (
+    <span className="reference">
+      <span>{shown}</span>
+      <button type="button" aria-label={`Copy ${what}`} onClick={copy}>
+        <Icon name={copied ? "check" : "copy"} size={13} />
+      </button>
+      <span className="unseen" role="status">
+        {copied && "Copied"}
+      </span>
+    </span>
+  );
+};

@@ -1,0 +1,123 @@
+import { Button } from "@mantine/core";
+import { count } from "#lib/labels.ts";
+import { Icon } from "../Icon.tsx";
+import type { IconName } from "../iconNames.ts";
+import type { Total, View } from "../list/declaration.ts";
+import { attempt } from "../popups/toast.ts";
+import type { StatusWord } from "../Status.tsx";
+
+/** What is sold begins as a draft, becomes active, and is archived and restored from then on. */
+export type LifeStatus = "draft" | "active" | "archived";
+
+export const lifeLabels: Record<LifeStatus, StatusWord> = {
+  draft: { word: "Draft", icon: "circle-dashed", tone: "mute" },
+  active: { word: "Active", icon: "circle-check", tone: "ok", quiet: true },
+  archived: { word: "Archived", icon: "archive", tone: "mute", quiet: true },
+};
+
+export const lifeOptions = { draft: "Draft", active: "Active", archived: "Archived" } as const;
+
+/** The views of a list: all of it, and each state with how many are in it. */
+export const lifeViews = (counts: Record<LifeStatus, Total> | undefined): View[] => {
+  const parts = counts && Object.values(counts);
+  const all = parts && {
+    count: parts.reduce((sum, part) => sum + part.count, 0),
+    kind: parts.find(({ kind }) => kind !== "exact")?.kind ?? "exact",
+  };
+  return [
+    { label: "All", filter: null, total: all },
+    { label: "Active", filter: "status:any:active", total: counts?.active },
+    { label: "Draft", filter: "status:any:draft", total: counts?.draft },
+    { label: "Archived", filter: "status:any:archived", total: counts?.archived },
+  ];
+};
+
+/** What a menu, a button or the bulk bar asks about before it is done. */
+export type Asking<R> = {
+  about: "activate" | "archive" | "delete";
+  records: R[];
+  /** Ends the selection that was meant. */
+  clear?: () => void;
+};
+
+/** What each state leads to. Restoring takes nothing from anybody, so it is done without a question. */
+export const lifeSteps = {
+  draft: { act: "activate", label: "Activate", icon: "player-play" },
+  active: { act: "archive", label: "Archive", icon: "archive" },
+  archived: { act: "restore", label: "Restore", icon: "archive-off" },
+} as const satisfies Record<LifeStatus, { act: string; label: string; icon: IconName }>;
+
+type StepProps = {
+  status: LifeStatus;
+  onAsk: (about: "activate" | "archive") => void;
+  onRestore: () => Promise<unknown>;
+};
+
+export const takeStep = ({ status, onAsk, onRestore }: StepProps) => {
+  const { act } = lifeSteps[status];
+  if (act === "restore") void attempt(onRestore);
+  else onAsk(act);
+};
+
+/** The next step in a record's life, in the head of its page. */
+export const LifeButton = (props: StepProps) => {
+  const { label, icon } = lifeSteps[props.status];
+  return (
+    <Button
+      {...(props.status !== "archived" && { variant: "default" })}
+      leftSection={<Icon name={icon} />}
+      onClick={() => takeStep(props)}
+    >
+      {label}
+    </Button>
+  );
+};
+
+type BulkProps<R> = {
+  records: R[];
+  clear: () => void;
+  mayWrite: boolean;
+  onAsk: (asking: Asking<R>) => void;
+  onRestore: (records: R[]) => Promise<unknown>;
+  /** Why drafts are left alone, where they are. */
+  draftsStay?: string;
+};
+
+/** What can be done with the selected rows, each act with how many it is for. */
+export const LifeBulk = <R extends { status: LifeStatus }>(props: BulkProps<R>) => {
+  const { records, clear, mayWrite, onAsk, onRestore, draftsStay } = props;
+  if (!mayWrite) return <span>You may look at these, not change them.</span>;
+  if (draftsStay && records.every(({ status }) => status === "draft"))
+    return <span>{draftsStay}</span>;
+  return (["draft", "active", "archived"] as const).map((status) => {
+    const meant = records.filter((record) => record.status === status);
+    const { label, icon } = lifeSteps[status];
+    if (meant.length === 0 || (draftsStay && status === "draft")) return null;
+    return (
+      <button
+        key={status}
+        type="button"
+        onClick={() =>
+          takeStep({
+            status,
+            onAsk: (about) => onAsk({ about, records: meant, clear }),
+            onRestore: async () => {
+              await onRestore(meant);
+              clear();
+            },
+          })
+        }
+      >
+        <Icon name={icon} />
+        {label} {meant.length}
+      </button>
+    );
+  });
+};
+
+/** The one record that is meant, if it is one, and how those that are meant are called. */
+export const meantBy = <R extends { name: string }>(records: R[], one: string) => {
+  const [only] = records;
+  const single = records.length === 1 && only ? only : null;
+  return { single, what: single?.name ?? count(records.length, one) };
+};

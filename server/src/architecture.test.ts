@@ -54,7 +54,7 @@ const upwardImports = (all: typeof sources) =>
     const own = moduleOf(file);
     if (!own) return [];
     return importsOf(text)
-      .map((path) => moduleOf(path) ?? /^\.\.\/(\w+)\//.exec(path)?.[1])
+      .map((path) => moduleOf(path.startsWith(".") ? join(dirname(file), path) : path))
       .filter((other) => other !== undefined && other !== own)
       .filter((other) => placeOf(other ?? "") >= placeOf(own))
       .map((other) => `${file} imports ${other}`);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import pg from "pg";
-import { expect, inject, test } from "vitest";
+import { expect, inject, onTestFinished, test, vi } from "vitest";
 import { testConfig, testDatabase } from "../../testing.ts";
 import { connect, connectAsOwner, run } from "./db.ts";
 import { dumpSchema, generateSchema } from "./generate.ts";
@@ -131,13 +131,17 @@ test("a connection that is lost in the middle of a transaction ends the transact
 
 test("statements with values are prepared once per connection, and go on without a name past the limit", async () => {
   const database = await testDatabase();
-  const { db, pool } = connect({ url: database.url, poolMax: 1, name: "test" });
+  // Names of its own: test files share their imports, and other files may have used up the limit.
+  vi.resetModules();
+  onTestFinished(() => void vi.resetModules());
+  const { connect: connectFresh, run: runFresh } = await import("./db.ts");
+  const { db, pool } = connectFresh({ url: database.url, poolMax: 1, name: "test" });
   const prepared = async () =>
     (await pool.query("select count(*)::int as many from pg_prepared_statements")).rows[0].many;
-  await run(db, "select $1::int as same", [1]);
-  await run(db, "select $1::int as same", [2]);
+  await runFresh(db, "select $1::int as same", [1]);
+  await runFresh(db, "select $1::int as same", [2]);
   expect(await prepared()).toBe(1);
-  for (let n = 0; n < 600; n += 1) await run(db, `select $1::int as number_${n}`, [n]);
+  for (let n = 0; n < 600; n += 1) await runFresh(db, `select $1::int as number_${n}`, [n]);
   expect(await prepared()).toBeLessThanOrEqual(500);
   await db.destroy();
   await database.drop();

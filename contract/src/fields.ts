@@ -106,7 +106,7 @@ export const revertColumnsOf = (declared: FieldDeclarations) =>
     columnOf(declared, name),
   );
 
-/** The field that a column of the history stands for. */
+/** The field that a column of the history belongs to. */
 export const namesByColumn = (declared: FieldDeclarations): Record<string, string> =>
   Object.fromEntries(Object.keys(declared).map((name) => [columnOf(declared, name), name]));
 

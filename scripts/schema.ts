@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import pg from "pg";
-import { connectAsOwner } from "../server/src/platform/db/db.ts";
-import { dumpSchema, generateSchema } from "../server/src/platform/db/generate.ts";
-import { migrate } from "../server/src/platform/db/migrate.ts";
+import { dumpSchema, generateSchema } from "../server/src/platform/db/codegen/generate.ts";
 import {
   differences,
   generateRows,
   loadStatements,
-} from "../server/src/platform/db/statementTypes.ts";
+} from "../server/src/platform/db/codegen/statementTypes.ts";
+import { connectAsOwner } from "../server/src/platform/db/db.ts";
+import { migrate } from "../server/src/platform/db/migrate.ts";
 
 // Writes what the migrations make: the tables' types, the statements' types, and the whole schema for reading
 // and review. With `--check` it only compares the statements' types; tests compare the rest.

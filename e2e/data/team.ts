@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { BrowserContext } from "@playwright/test";
-import { hashPassword } from "../../server/src/platform/auth/passwords.ts";
+import { hashPassword } from "../../server/src/platform/auth/passwords/passwords.ts";
 import { hashToken, newToken } from "../../server/src/platform/auth/secrets.ts";
 import type { Product } from "../environment/product.ts";
 

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { openIdentityProvider } from "../../../server/src/platform/auth/identityProvider.testing.ts";
+import { openIdentityProvider } from "../../../server/src/platform/auth/sso/identityProvider.testing.ts";
 import { createOwner, newPerson } from "../../data/team.ts";
 import { type Product, startProduct } from "../../environment/product.ts";
 import { expectSignedIn, setPassword, signOut, submitCredentials } from "../../pages/signIn.ts";

@@ -1,4 +1,8 @@
-import { beginVerifying, recordVerification, verifyOn } from "../platform/audit/verify.ts";
+import {
+  beginVerifying,
+  recordVerification,
+  verifyOn,
+} from "../platform/audit/verification/verify.ts";
 import { connectAsOwner } from "../platform/db/db.ts";
 import { type Command, ownerUrl, UsageError } from "./command.ts";
 

@@ -1,6 +1,6 @@
 import { email as emailText, text } from "@purser/contract/text";
 import { transact } from "../platform/audit/context.ts";
-import { addressOf, createLink } from "../platform/auth/links.ts";
+import { addressOf, createLink } from "../platform/auth/passwords/passwordLinks.ts";
 import { connect } from "../platform/db/db.ts";
 import { workspaceUrl } from "../platform/http/publicUrls.ts";
 import { type Command, UsageError } from "./command.ts";

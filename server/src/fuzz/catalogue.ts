@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import { newKeySecret } from "#platform/auth/keys.ts";
+import { newKeySecret } from "#platform/auth/apiKeys.ts";
 import { type Given, packagesIn } from "../modules/features/testing/testing.ts";
 
 const makeApps = `

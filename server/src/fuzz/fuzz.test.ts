@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { endpoints } from "@purser/contract/endpoints";
 import { expect, test } from "vitest";
-import { describeApi } from "#platform/http/openapi.ts";
+import { describeApi } from "#platform/http/reference/openapi.ts";
 import { patiently } from "../patience.testing.ts";
 import { sized } from "../runs.testing.ts";
 import { measureSlowness } from "../slowness.testing.ts";

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
-import { startChallenge } from "#platform/auth/challenges.ts";
-import { createLink } from "#platform/auth/links.ts";
-import { hashPassword } from "#platform/auth/passwords.ts";
-import { beginAuthenticator } from "#platform/auth/totp.ts";
+import { createLink } from "#platform/auth/passwords/passwordLinks.ts";
+import { hashPassword } from "#platform/auth/passwords/passwords.ts";
+import { startChallenge } from "#platform/auth/signIn/challenges.ts";
+import { beginAuthenticator } from "#platform/auth/twoFactor/totp.ts";
 import type { TestProduct } from "../testing.ts";
 import { catalogueOf, recordsOf } from "./catalogue.ts";
 import { moneyOf } from "./money.ts";

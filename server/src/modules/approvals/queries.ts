@@ -1,7 +1,7 @@
 import { type Approval, type ApprovalStatus, approvalFields } from "@purser/contract/approvals";
 import type { ListQuery } from "@purser/contract/list";
 import { permissionsOf } from "@purser/contract/permissions";
-import type { Session } from "#platform/auth/sessions.ts";
+import type { Session } from "#platform/auth/sessions/sessions.ts";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
 import { findPage, type List, mapPage, type Paging } from "#platform/lists/page.ts";

@@ -15,7 +15,7 @@ import { changeWebhookEndpoint, createWebhookEndpoint } from "@purser/contract/w
 import { expect, test } from "vitest";
 import { transact } from "#platform/audit/context.ts";
 import { redactRecord } from "#platform/audit/redact.ts";
-import { verifyAudit } from "#platform/audit/verify.ts";
+import { verifyAudit } from "#platform/audit/verification/verify.ts";
 import { testProduct } from "../../testing.ts";
 import { shopIn } from "../transactions/testing/testing.ts";
 

@@ -11,7 +11,7 @@ import {
 import type { ApprovalRule } from "@purser/contract/settings";
 import type { FastifyInstance } from "fastify";
 import { giveReason, rehearse } from "#platform/audit/context.ts";
-import type { Session } from "#platform/auth/sessions.ts";
+import type { Session } from "#platform/auth/sessions/sessions.ts";
 import { type Db, run } from "#platform/db/db.ts";
 import {
   type Alone,

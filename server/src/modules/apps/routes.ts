@@ -19,7 +19,7 @@ import {
 import { getAppActivity } from "@purser/contract/audit";
 import type { FastifyInstance } from "fastify";
 import { findActivity } from "#platform/audit/activity.ts";
-import { newKeySecret } from "#platform/auth/keys.ts";
+import { newKeySecret } from "#platform/auth/apiKeys.ts";
 import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";

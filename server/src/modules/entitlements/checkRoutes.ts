@@ -5,7 +5,7 @@ import {
   getEntitlements,
 } from "@purser/contract/explanation";
 import type { FastifyInstance } from "fastify";
-import type { CallingKey } from "#platform/auth/keys.ts";
+import type { CallingKey } from "#platform/auth/apiKeys.ts";
 import type { Db } from "#platform/db/db.ts";
 import { existing, Problem } from "#platform/http/problem.ts";
 import { placesOf } from "#platform/http/publicUrls.ts";

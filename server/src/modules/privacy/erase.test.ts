@@ -10,8 +10,8 @@ import { refundTransaction } from "@purser/contract/transactionActions";
 import { addUserNote, changeUser, createUser, getUser, listUsers } from "@purser/contract/users";
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
-import { sealAudit } from "#platform/audit/seals.ts";
-import { verifyAudit } from "#platform/audit/verify.ts";
+import { sealAudit } from "#platform/audit/verification/seals.ts";
+import { verifyAudit } from "#platform/audit/verification/verify.ts";
 import { testProduct } from "../../testing.ts";
 import { shopIn } from "../transactions/testing/testing.ts";
 

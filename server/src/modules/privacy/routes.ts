@@ -7,7 +7,7 @@ import {
 } from "@purser/contract/privacy";
 import { user } from "@purser/contract/users";
 import type { FastifyInstance } from "fastify";
-import type { Session } from "#platform/auth/sessions.ts";
+import type { Session } from "#platform/auth/sessions/sessions.ts";
 import type { Db } from "#platform/db/db.ts";
 import { existing, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";

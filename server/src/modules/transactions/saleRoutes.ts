@@ -1,7 +1,7 @@
 import { previewPromotion } from "@purser/contract/pricing";
 import { createTransaction, quoteSale } from "@purser/contract/transactions";
 import type { FastifyInstance } from "fastify";
-import { assertMayTry, countTry, limits, uncount } from "#platform/auth/tries.ts";
+import { assertMayTry, countTry, limits, uncount } from "#platform/auth/attempts.ts";
 import { type Db, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { invalidAt, Problem, refuse } from "#platform/http/problem.ts";

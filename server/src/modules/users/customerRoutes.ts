@@ -19,7 +19,7 @@ import {
 } from "@purser/contract/users";
 import type { FastifyInstance } from "fastify";
 import { findActivity } from "#platform/audit/activity.ts";
-import type { Session } from "#platform/auth/sessions.ts";
+import type { Session } from "#platform/auth/sessions/sessions.ts";
 import type { Db } from "#platform/db/db.ts";
 import { existing, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";

@@ -12,7 +12,7 @@ import {
   suspendStaffMember,
 } from "@purser/contract/staff";
 import type { FastifyInstance } from "fastify";
-import type { sendLinkJob } from "#platform/auth/links.ts";
+import type { sendLinkJob } from "#platform/auth/passwords/passwordLinks.ts";
 import type { Db } from "#platform/db/db.ts";
 import { existing, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";

@@ -2,7 +2,7 @@ import type { Activity } from "@purser/contract/audit";
 import { readableWith } from "@purser/contract/events";
 import { allows, type Role } from "@purser/contract/permissions";
 import { canRevert } from "@purser/contract/reverting";
-import type { Session } from "../auth/sessions.ts";
+import type { Session } from "../auth/sessions/sessions.ts";
 import { type Db, run } from "../db/db.ts";
 import { camelCase } from "../db/names.ts";
 import { statement } from "../db/statement.ts";

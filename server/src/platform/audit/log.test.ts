@@ -8,8 +8,8 @@ import {
 } from "@purser/contract/audit";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
-import { sealAudit } from "./seals.ts";
-import { beginVerifying, recordVerification, verifyOn } from "./verify.ts";
+import { sealAudit } from "./verification/seals.ts";
+import { beginVerifying, recordVerification, verifyOn } from "./verification/verify.ts";
 
 const { call, signIn, owner, platform } = await testProduct();
 const admin = await signIn("admin", "Ada Admin");

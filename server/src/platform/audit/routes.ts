@@ -11,7 +11,7 @@ import { readableWith } from "@purser/contract/events";
 import { allows } from "@purser/contract/permissions";
 import type { ProblemCode } from "@purser/contract/problem";
 import type { FastifyInstance } from "fastify";
-import type { Session } from "../auth/sessions.ts";
+import type { Session } from "../auth/sessions/sessions.ts";
 import { type Db, first } from "../db/db.ts";
 import { statement } from "../db/statement.ts";
 import { createApprovalGate } from "../http/approvalGate.ts";

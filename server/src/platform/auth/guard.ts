@@ -2,9 +2,9 @@ import { type Access, allows } from "@purser/contract/permissions";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Db } from "../db/db.ts";
 import { Problem } from "../http/problem.ts";
-import { type CallingKey, findKey } from "./keys.ts";
-import { owesSecondFactor } from "./secondFactor.ts";
-import { findSession, keepAlive, type Session, tokenOf } from "./sessions.ts";
+import { type CallingKey, findKey } from "./apiKeys.ts";
+import { findSession, keepAlive, type Session, tokenOf } from "./sessions/sessions.ts";
+import { owesSecondFactor } from "./twoFactor/requirement.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import { companyRoutes } from "./companyRoutes.ts";
-import { deviceRoutes } from "./deviceRoutes.ts";
-import { authenticatorRoutes, passkeyRoutes } from "./factorRoutes.ts";
-import type { sendLinkJob } from "./links.ts";
-import { passwordRoutes } from "./passwordRoutes.ts";
-import { preferenceRoutes } from "./preferenceRoutes.ts";
-import { signInRoutes } from "./signInRoutes.ts";
+import type { sendLinkJob } from "./passwords/passwordLinks.ts";
+import { passwordRoutes } from "./passwords/passwordRoutes.ts";
+import { preferenceRoutes } from "./preferences/preferenceRoutes.ts";
+import { deviceRoutes } from "./sessions/sessionRoutes.ts";
+import { signInRoutes } from "./signIn/signInRoutes.ts";
+import { companyRoutes } from "./sso/ssoRoutes.ts";
+import { authenticatorRoutes, passkeyRoutes } from "./twoFactor/totpRoutes.ts";
 
 /** Signing in, and what people decide about their own account. */
 export const authRoutes = (app: FastifyInstance, sendLink: ReturnType<typeof sendLinkJob>) => {

@@ -5,7 +5,7 @@ import { Secret, TOTP } from "otpauth";
 import { SMTPServer } from "smtp-server";
 import { afterAll, onTestFinished } from "vitest";
 import type { TestProduct } from "../../testing.ts";
-import { hashPassword } from "./passwords.ts";
+import { hashPassword } from "./passwords/passwords.ts";
 
 /** Everybody's password in these tests. Hashed once, since a hash costs as much as a sign-in. */
 export const password = "violet anchor picnic 47";

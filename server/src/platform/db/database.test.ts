@@ -5,8 +5,8 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { expect, inject, onTestFinished, test, vi } from "vitest";
 import { testConfig, testDatabase } from "../../testing.ts";
+import { dumpSchema, generateSchema } from "./codegen/generate.ts";
 import { connect, connectAsOwner, run } from "./db.ts";
-import { dumpSchema, generateSchema } from "./generate.ts";
 import { isMigrated } from "./migrate.ts";
 
 const main = fileURLToPath(new URL("../../main.ts", import.meta.url));

@@ -3,7 +3,7 @@ import type { Change } from "@purser/contract/events";
 import { readableWith, streamEvents } from "@purser/contract/events";
 import { allows } from "@purser/contract/permissions";
 import type { FastifyInstance } from "fastify";
-import { findSession, type Session, tokenOf } from "../auth/sessions.ts";
+import { findSession, type Session, tokenOf } from "../auth/sessions/sessions.ts";
 
 const heartbeatMs = 15_000;
 

@@ -10,15 +10,15 @@ import type { FieldError } from "@purser/contract/problem";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type Actor, transact } from "../audit/context.ts";
-import type { CallingKey } from "../auth/keys.ts";
-import type { Session } from "../auth/sessions.ts";
+import type { CallingKey } from "../auth/apiKeys.ts";
+import type { Session } from "../auth/sessions/sessions.ts";
 import type { Db } from "../db/db.ts";
 import type { Enqueue } from "../jobs/queues.ts";
 import type { Paging } from "../lists/page.ts";
 import type { Platform } from "../platform.ts";
 import { type ApprovalGate, createApprovalGate } from "./approvalGate.ts";
-import { encoderOf } from "./encode.ts";
-import { type Answer, answerOnce, keyPattern, versionOf } from "./idempotency.ts";
+import { encoderOf } from "./calls/encode.ts";
+import { type Answer, answerOnce, keyPattern, versionOf } from "./calls/idempotency.ts";
 import { Problem } from "./problem.ts";
 
 declare module "fastify" {

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { sealAudit } from "../audit/seals.ts";
-import { verifyAuditJob } from "../audit/verifyJob.ts";
-import { forgetEnded } from "../auth/sessions.ts";
-import { forgetOldDrafts } from "../drafts.ts";
-import { forgetIdempotencyKeys } from "../http/idempotency.ts";
+import { sealAudit } from "../audit/verification/seals.ts";
+import { verifyAuditJob } from "../audit/verification/verifyJob.ts";
+import { forgetEnded } from "../auth/sessions/sessions.ts";
+import { forgetOldDrafts } from "../drafts/drafts.ts";
+import { forgetIdempotencyKeys } from "../http/calls/idempotency.ts";
 import { job } from "./queues.ts";
 
 const nothing = z.object({});

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { encoderOf } from "../http/encode.ts";
+import { encoderOf } from "../http/calls/encode.ts";
 
 export const fileTypes = {
   csv: "text/csv; charset=utf-8; header=present",

@@ -4,7 +4,7 @@ import type { exportQuery, Fields } from "@purser/contract/list";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type pg from "pg";
 import type { z } from "zod";
-import type { Session } from "../auth/sessions.ts";
+import type { Session } from "../auth/sessions/sessions.ts";
 import { openSnapshot } from "../db/snapshot.ts";
 import type { Statement } from "../db/statement.ts";
 import { Problem } from "../http/problem.ts";

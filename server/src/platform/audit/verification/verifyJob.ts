@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { type Job, job } from "#platform/jobs/queues.ts";
+import { beginVerifying, recordVerification, verifyOn } from "./verify.ts";
+
+const place = z.object({
+  startedAt: z.coerce.date(),
+  lastSeal: z.int(),
+  lastEntry: z.int(),
+  seal: z.int(),
+  entry: z.int(),
+});
+
+const payload = z.object({ place: place.optional() });
+
+// A run that took longer than a job may would be taken for dead and begun again, so it hands on its place.
+const runMs = 5 * 60_000;
+
+/** Reads the whole log every night and keeps what it found. A broken chain also fails, so that somebody hears of it. */
+export const verifyAuditJob: Job<typeof payload> = job({
+  name: "verify-audit",
+  payload,
+  every: "17 3 * * *",
+  inSteps: true,
+  run: async ({ db, now, step, enqueue }, { place: from }) => {
+    const endsAt = performance.now() + runMs;
+    const { place, broken, ended } = await verifyOn(db, from ?? (await beginVerifying(db, now)), {
+      goesOn: () => performance.now() < endsAt,
+    });
+    if (!ended) return enqueue(verifyAuditJob, { place: JSON.parse(JSON.stringify(place)) });
+    await step((transaction) => recordVerification(transaction, place, broken));
+    if (broken)
+      throw new Error(`The audit log does not add up: ${broken.what} (${broken.number}).`);
+  },
+});

@@ -1,0 +1,294 @@
+import { randomUUID } from "node:crypto";
+import {
+  changePassword,
+  forgotPassword,
+  getLink,
+  getSession,
+  setPassword,
+  signInWithCode,
+} from "@purser/contract/session";
+import { inviteStaffMember, suspendStaffMember } from "@purser/contract/staff";
+import { expect, test } from "vitest";
+import { testProduct } from "#testing.ts";
+import {
+  addPerson,
+  addPersonWithCode,
+  allMailed,
+  codeAt,
+  cookieOf,
+  enter,
+  holdSignIn,
+  hour,
+  movableClock,
+  newAddress,
+  openMailSink,
+  password,
+  startCode,
+  tokenIn,
+  trySignIn,
+} from "../testing.ts";
+
+const clock = movableClock();
+const sink = await openMailSink();
+const product = await testProduct({ clock, environment: { SMTP_URL: sink.url } });
+const { call, owner } = product;
+await product.product.work();
+
+const otherPassword = "seventeen copper lanterns";
+
+const forget = (email: string) =>
+  call(null, forgotPassword, { body: { email }, address: newAddress() });
+
+/** The token in the newest mail to somebody. */
+const mailedToken = async (email: string) => {
+  await allMailed(product);
+  const mail = sink.mails.findLast(({ to }) => to === email);
+  if (!mail) throw new Error(`No mail came to ${email}.`);
+  return tokenIn(mail);
+};
+
+const resetToken = async (email: string) => {
+  await forget(email);
+  return mailedToken(email);
+};
+
+const set = (token: string, chosen = otherPassword) =>
+  call(null, setPassword, { body: { token, password: chosen }, address: newAddress() });
+
+const look = (token: string) => call(null, getLink, { body: { token }, address: newAddress() });
+
+/** Invites somebody through the API, and gives the token of the mail that they get. */
+const invite = async (email = `${randomUUID()}@example.com`) => {
+  const boss = await product.signIn("owner");
+  const body = { email, name: "Ada Rowe", role: "support" as const };
+  expect((await call(boss, inviteStaffMember, { body })).status).toBe(201);
+  return { email, token: await mailedToken(email) };
+};
+
+test("T16 an invitation's link sets the first password once, and lets its person in", async () => {
+  const { email, token } = await invite();
+  expect((await trySignIn(product, { email, password: otherPassword })).status).toBe(401);
+  const shown = await look(token);
+  expect(shown.body).toEqual({ purpose: "invitation", email, name: "Ada Rowe" });
+  const used = await set(token);
+  expect([used.status, used.text, used.cookies]).toEqual([204, "", []]);
+  expect((await set(token, `${otherPassword} again`)).status).toBe(410);
+  expect((await look(token)).status).toBe(410);
+  expect((await trySignIn(product, { email, password: otherPassword })).status).toBe(200);
+});
+
+test("T16 an invitation is good for three days and no longer", async () => {
+  const [late, timely] = [await invite(), await invite()];
+  clock.forward(72 * hour - 1);
+  expect((await set(timely.token)).status).toBe(204);
+  clock.forward(1);
+  expect((await look(late.token)).status).toBe(410);
+  expect((await set(late.token)).status).toBe(410);
+  expect((await trySignIn(product, { email: late.email, password: otherPassword })).status).toBe(
+    401,
+  );
+});
+
+test("T16 a link to a new password is good for an hour, once", async () => {
+  const [late, timely] = [await addPerson(product), await addPerson(product)];
+  const [lateToken, token] = [await resetToken(late.email), await resetToken(timely.email)];
+  clock.forward(hour - 1);
+  expect((await look(token)).body).toMatchObject({ purpose: "reset", email: timely.email });
+  expect((await set(token)).status).toBe(204);
+  expect((await set(token)).status).toBe(410);
+  clock.forward(1);
+  expect((await set(lateToken)).status).toBe(410);
+  expect((await trySignIn(product, late)).status).toBe(200);
+  expect((await trySignIn(product, timely)).status).toBe(401);
+  expect((await trySignIn(product, { ...timely, password: otherPassword })).status).toBe(200);
+});
+
+test("T16 the link in a mail is already good when the mail leaves the house", async () => {
+  const { email } = await addPerson(product);
+  const seen: number[] = [];
+  sink.hooks.onMail = async (mail) => {
+    seen.push((await look(tokenIn(mail))).status);
+  };
+  await resetToken(email);
+  delete sink.hooks.onMail;
+  expect(seen).toEqual([200]);
+});
+
+test("T16 a newer link takes the place of the older one", async () => {
+  const { email } = await addPerson(product);
+  const older = await resetToken(email);
+  const newer = await resetToken(email);
+  expect(newer).not.toBe(older);
+  expect((await set(older)).status).toBe(410);
+  expect((await set(newer)).status).toBe(204);
+});
+
+test("T16 a link that was mailed before the password was changed is dead", async () => {
+  const person = await addPerson(product);
+  const token = await resetToken(person.email);
+  const cookie = await product.startSession(person.id);
+  const changed = await call({ cookie }, changePassword, {
+    body: { current: password, password: otherPassword },
+    address: newAddress(),
+  });
+  expect([changed.status, (await set(token)).status]).toEqual([204, 410]);
+});
+
+test("T16 of 20 who use one link at the same moment exactly one sets the password", async () => {
+  const { email } = await addPerson(product);
+  const token = await resetToken(email);
+  const chosen = Array.from({ length: 20 }, (_, index) => `${otherPassword} ${index}`);
+  const answers = await Promise.all(chosen.map((one) => set(token, one)));
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([204, ...Array(19).fill(410)]);
+  const winner = chosen[statuses.indexOf(204)] ?? "";
+  expect((await trySignIn(product, { email, password: winner })).status).toBe(200);
+});
+
+test("T16 a link of somebody who was suspended meanwhile is dead", async () => {
+  const boss = await product.signIn("owner");
+  const { id, email } = await addPerson(product);
+  const token = await resetToken(email);
+  const body = {};
+  const suspended = await call(boss, suspendStaffMember, { params: { id }, body, version: 1 });
+  expect(suspended.status).toBe(200);
+  expect((await look(token)).status).toBe(410);
+  expect((await set(token)).status).toBe(410);
+});
+
+test("T16 T17 a new password by mail ends all sessions and skips no second factor", async () => {
+  const person = await addPersonWithCode(product, clock);
+  expect((await call(person, getSession)).status).toBe(200);
+  const done = await set(await resetToken(person.email));
+  expect([done.status, done.cookies]).toEqual([204, []]);
+  expect((await call(person, getSession)).status).toBe(401);
+
+  const first = await trySignIn(product, { email: person.email, password: otherPassword });
+  expect(first.body.state).toBe("second factor");
+  expect(first.cookies).toEqual([]);
+});
+
+test("T16 T17 a sign-in begun with the old password cannot be finished after a new one is set", async () => {
+  const person = await addPersonWithCode(product, clock);
+  const challenge = await startCode(product, person.email);
+  expect((await set(await resetToken(person.email))).status).toBe(204);
+  const code = codeAt(person.secret, clock.now());
+  const finished = await call(null, signInWithCode, {
+    body: { challenge, code },
+    address: newAddress(),
+  });
+  expect(finished.status).toBe(401);
+});
+
+test("T16 a sign-in with the old password that is under way gives no session once a new one is set", async () => {
+  const { email } = await addPerson(product);
+  const token = await resetToken(email);
+  const release = await holdSignIn(product, email);
+  expect((await set(token)).status).toBe(204);
+  const entered = await release();
+  expect((await call({ cookie: cookieOf(entered) }, getSession)).status).toBe(401);
+  expect(entered.status).toBe(401);
+});
+
+test("T16 changing the password asks for the old one and ends the other sessions", async () => {
+  const { email } = await addPerson(product);
+  const here = await enter(product, email);
+  const there = await enter(product, email);
+  const change = (current: string) =>
+    call(here, changePassword, { body: { current, password: otherPassword } });
+  expect((await change("not the one")).status).toBe(401);
+  expect((await call(there, getSession)).status).toBe(200);
+  expect((await change(password)).status).toBe(204);
+  expect((await call(here, getSession)).status).toBe(200);
+  expect((await call(there, getSession)).status).toBe(401);
+  expect((await trySignIn(product, { email })).status).toBe(401);
+  expect((await trySignIn(product, { email, password: otherPassword })).status).toBe(200);
+});
+
+test("T16 a stolen session cannot guess the password by changing it", async () => {
+  const { email } = await addPerson(product);
+  const session = (await enter(product, email)).entered.cookies[0];
+  const thief = { cookie: `${session?.name}=${session?.value}` };
+  const statuses = [];
+  for (let tried = 0; tried < 6; tried += 1) {
+    const body = { current: `guess ${tried}`, password: otherPassword };
+    statuses.push((await call(thief, changePassword, { body, address: newAddress() })).status);
+  }
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+});
+
+/** Which of these the server lets Margaret Oak choose, with links from mails to `email`. */
+const acceptedOf = async (email: string, choices: string[]) => {
+  const { id } = await addPerson(product);
+  await owner.query("update users set email = $2, name = 'Margaret Oak' where id = $1", [
+    id,
+    email,
+  ]);
+  let token = await resetToken(email);
+  const accepted = [];
+  for (const choice of choices) {
+    const { status, body } = await set(token, choice);
+    if (status === 400) {
+      expect(body["errors"]).toMatchObject([{ in: "body", pointer: "/password" }]);
+    } else {
+      accepted.push(choice);
+      token = await resetToken(email);
+    }
+  }
+  // A refused choice costs the person nothing: the same link takes a good one.
+  expect((await set(token)).status).toBe(204);
+  return accepted;
+};
+
+test("T16 short, common and patterned passwords are refused, and the link stays good", async () => {
+  const choices = [
+    ["short", "elevenchars", "password1234", "Password123!", "P@ssw0rd1234", "passwordpassword"],
+    ["123456789012", "qwertyuiop12", "1q2w3e4r5t6y", "iloveyou1234", "letmein12345"],
+    ["welcome12345", "changeme1234", "trustno1trustno1", "aaaaaaaaaaaa", "abcdefghijkl"],
+  ].flat();
+  expect(await acceptedOf("margaret.oak@common.example", choices)).toEqual([]);
+});
+
+test("T16 a password that holds the person's own address is refused", async () => {
+  const email = "margaret.oak@harbour-lines.example";
+  const choices = [
+    email,
+    `${email}1`,
+    `my ${email}`,
+    email.replace("margaret.oak", "MARGARET.OAK"),
+    `xx-${email}-77`,
+  ];
+  expect(await acceptedOf(email, choices)).toEqual([]);
+});
+
+test("T16 a password made of the person's name and a year is refused", async () => {
+  const choices = ["margaret oak", "margaret.oak2026", "margaretoak2026", "MargaretOak!2026"];
+  expect(await acceptedOf("margaret.oak@name.example", choices)).toEqual([]);
+});
+
+test("T15 asking for a new password answers everybody alike, and mails only who may have one", async () => {
+  const known = await addPerson(product);
+  const others = [
+    { email: `${randomUUID()}@example.com` },
+    await addPerson(product, { status: "suspended" }),
+    await addPerson(product, { status: "invited", secured: false }),
+    await addPerson(product, { role: null }),
+  ];
+  const answers: unknown[] = [];
+  const ask = async (email: string) => {
+    const { status, text, headers, cookies } = await forget(email);
+    const { "x-request-id": _, date: __, ...same } = headers;
+    answers.push({ status, text, same, cookies });
+  };
+  for (const { email } of [known, ...others]) await ask(email);
+  await allMailed(product);
+  expect(answers[0]).toMatchObject({ status: 202, text: "" });
+  for (const answer of answers) expect(answer).toEqual(answers[0]);
+  const mailed = sink.mails.map(({ to }) => to);
+  expect(mailed).toContain(known.email);
+  for (const { email } of others) expect(mailed).not.toContain(email);
+  const { rows } = await owner.query(
+    "select data ->> 'email' as email from pgboss.job where name = 'send-link' and state = 'failed'",
+  );
+  expect(rows).toEqual([]);
+});

@@ -1,0 +1,104 @@
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+import { ZxcvbnFactory } from "@zxcvbn-ts/core";
+import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
+import { Problem } from "#platform/http/problem.ts";
+
+// OWASP's second choice for argon2id: 19 MiB, two passes, one lane.
+const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+
+const derive = promisify(
+  (parameters: Argon2Parameters, done: (error: Error | null, key: Buffer) => void) =>
+    argon2("argon2id", parameters, done),
+);
+
+const runningMax = 4;
+const waitingMax = 64;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+// Each hash takes 19 MiB and a core: a flood of sign-ins waits here, and not everybody else behind it.
+const gated = async <T>(work: () => Promise<T>) => {
+  if (waiting.length >= waitingMax)
+    throw new Problem(
+      "unavailable",
+      "Too many people sign in right now. Try again in a few seconds.",
+      {
+        retryAfterSeconds: 5,
+      },
+    );
+  if (running >= runningMax) await new Promise<void>((resolve) => waiting.push(resolve));
+  running += 1;
+  try {
+    return await work();
+  } finally {
+    running -= 1;
+    waiting.shift()?.();
+  }
+};
+
+const unpadded = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
+
+export const hashPassword = async (password: string) => {
+  const nonce = randomBytes(16);
+  const key = await gated(() => derive({ message: password, nonce, ...cost }));
+  const { memory, passes, parallelism } = cost;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(key)}`;
+};
+
+const format =
+  /^\$argon2id\$v=19\$m=(?<memory>\d+),t=(?<passes>\d+),p=(?<parallelism>\d+)\$(?<nonce>[^$]+)\$(?<key>[^$]+)$/;
+
+// Nobody's password: what an unknown address is compared with, so that it takes as long as a known one.
+const nobodys = hashPassword(randomBytes(16).toString("hex"));
+
+/** Whether the password fits. Without a hash it does the same work and says no. */
+export const verifyPassword = async (password: string, hash: string | null) => {
+  const parts = format.exec(hash ?? (await nobodys))?.groups;
+  if (!parts) throw new Error("A stored password hash has an unknown format.");
+  const expected = Buffer.from(parts["key"] ?? "", "base64");
+  const key = await gated(() =>
+    derive({
+      message: password,
+      nonce: Buffer.from(parts["nonce"] ?? "", "base64"),
+      memory: Number(parts["memory"]),
+      passes: Number(parts["passes"]),
+      parallelism: Number(parts["parallelism"]),
+      tagLength: expected.length,
+    }),
+  );
+  return timingSafeEqual(key, expected) && hash !== null;
+};
+
+const strength = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+
+const estimatedMax = 40;
+
+// What this office and the calendar put into people's heads.
+const tempting = ["purser", "spring", "summer", "autumn", "winter"];
+
+/** The words of a name or address that somebody who knows the person would try first. */
+const wordsOf = (about: string[]) =>
+  about
+    .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+    .filter((word) => word.length >= 3)
+    .sort((one, other) => other.length - one.length);
+
+/**
+ * Refuses what a guesser tries first: common passwords, patterns, and the person's own name or address,
+ * which count for nothing: what is left without them must be strong.
+ */
+export const refuseWeakPassword = (password: string, about: string[]) => {
+  const typed = password.toLowerCase();
+  const rest = wordsOf([...about, ...tempting]).reduce(
+    (left, word) => left.replaceAll(word, " "),
+    typed,
+  );
+  const counted = rest === typed ? password : rest.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+  // The estimate grows with the square of the length and holds up everybody else meanwhile.
+  if (strength.check(counted.slice(0, estimatedMax), about).score >= 3) return;
+  const message = "is easy to guess. Use a few unrelated words, or let a password manager make one";
+  throw new Problem("invalid", `The password ${message}.`, {
+    errors: [{ in: "body", pointer: "/password", code: "weak", message }],
+  });
+};

@@ -1,0 +1,17 @@
+import { changePreferences } from "@purser/contract/preferences";
+import type { FastifyInstance } from "fastify";
+import { invalidAt } from "#platform/http/problem.ts";
+import { serve } from "#platform/http/serve.ts";
+import { mergePreferences } from "./preferences.ts";
+
+const listsMax = 20;
+
+export const preferenceRoutes = (app: FastifyInstance) => {
+  serve(app, changePreferences, async ({ db, body, session }) => {
+    const changed = await mergePreferences(db, session.userId, body);
+    for (const name of ["columns", "views"] as const)
+      if (Object.keys(changed[name]).length > listsMax)
+        throw invalidAt(`/${name}`, "too_big", `must not name more than ${listsMax} lists in all`);
+    return changed;
+  });
+};

@@ -1,0 +1,58 @@
+import { defaultPreferences, type Preferences, preferences } from "@purser/contract/preferences";
+import { type Db, first } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
+
+type Stored = { value: Record<string, unknown> };
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const { columns, views, ...single } = preferences.shape;
+const byList = { columns, views };
+
+/** What was stored by another release may mean nothing to this one: then the default stands in its place. */
+const readPreferences = (stored: Record<string, unknown>): Preferences => {
+  const read = { ...defaultPreferences };
+  for (const [name, schema] of Object.entries(single)) {
+    const parsed = schema.safeParse(stored[name]);
+    if (parsed.success) Object.assign(read, { [name]: parsed.data });
+  }
+  for (const [name, schema] of Object.entries(byList)) {
+    const lists = isRecord(stored[name]) ? Object.entries(stored[name]) : [];
+    const known = lists.filter(([list, value]) => schema.safeParse({ [list]: value }).success);
+    Object.assign(read, { [name]: schema.parse(Object.fromEntries(known)) });
+  }
+  return read;
+};
+
+const findPreferencesSql = statement(
+  "auth.findPreferences",
+  "select value from preferences where user_id = $1",
+).narrow<Stored>();
+
+export const findPreferences = async (db: Db, userId: string) => {
+  const row = await first(db, findPreferencesSql, [userId]);
+  return readPreferences(row?.value ?? {});
+};
+
+// One statement, which waits for whoever changes the row at the same moment and then merges into what
+// that one left: two tabs that change different things both succeed.
+const mergedOf = (name: string) => `
+    '${name}',
+    case when jsonb_typeof(preferences.value -> '${name}') = 'object'
+      then preferences.value -> '${name}' else '{}' end
+      || coalesce(excluded.value -> '${name}', '{}')`;
+const merge = statement(
+  "auth.mergePreferences",
+  `
+  insert into preferences (user_id, value) values ($1, $2::jsonb)
+  on conflict (user_id) do update set value = preferences.value || excluded.value
+    || jsonb_build_object(${Object.keys(byList).map(mergedOf).join()})
+  returning value`,
+).narrow<Stored>();
+
+/** The preferences after the change. */
+export const mergePreferences = async (db: Db, userId: string, change: unknown) => {
+  const row = await first(db, merge, [userId, JSON.stringify(change)]);
+  return readPreferences(row?.value ?? {});
+};

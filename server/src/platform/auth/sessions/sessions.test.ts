@@ -1,0 +1,245 @@
+import { randomUUID } from "node:crypto";
+import {
+  endOwnSession,
+  endStaffSession,
+  endStaffSessions,
+  listSessions,
+  listSignIns,
+  listStaffSessions,
+  listStaffSignIns,
+} from "@purser/contract/devices";
+import { getSession, signIn, signInWithCode, signInWithPasskey } from "@purser/contract/session";
+import { expect, test } from "vitest";
+import { testProduct } from "#testing.ts";
+import {
+  addPerson,
+  addPersonWithCode,
+  codeAt,
+  cookieOf,
+  enter,
+  minute,
+  movableClock,
+  newAddress,
+  password,
+  startCode,
+  trySignIn,
+} from "../testing.ts";
+import { forgetEnded } from "./sessions.ts";
+
+const clock = movableClock();
+const product = await testProduct({ clock });
+const { call, owner, platform, signIn: makeSignedIn } = product;
+
+type Person = { cookie: string };
+
+const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0";
+
+const statusOf = async (person: Person) => (await call(person, getSession)).status;
+const sessionsOf = async (person: Person) => (await call(person, listSessions)).body.items;
+const signInsOf = async (person: Person) => (await call(person, listSignIns)).body.items;
+
+const enterWith = async (email: string, userAgent: string, address = newAddress()) => {
+  const headers = { "user-agent": userAgent };
+  const entered = await call(null, signIn, { body: { email, password }, headers, address });
+  expect(entered.status).toBe(200);
+  return { cookie: cookieOf(entered) };
+};
+
+test("T13 a person sees where they are signed in, in words, and ends one of the places", async () => {
+  const { email } = await addPerson(product);
+  const there = await enterWith(email, firefox, "192.0.2.44");
+  clock.forward(minute);
+  const here = await enter(product, email);
+  const [first, second, ...more] = await sessionsOf(here);
+  expect(more).toEqual([]);
+  expect(first).toMatchObject({ current: true });
+  expect(second).toMatchObject({
+    current: false,
+    device: "Firefox on Linux",
+    address: "192.0.2.44",
+    createdAt: new Date(clock.now() - minute * 1000).toISOString(),
+  });
+  const params = { id: second?.id ?? "" };
+  expect((await call(here, endOwnSession, { params })).status).toBe(204);
+  expect(await statusOf(there)).toBe(401);
+  expect(await statusOf(here)).toBe(200);
+  expect((await call(here, endOwnSession, { params })).status, "it is over already").toBe(404);
+});
+
+test("T13 ending the session that asks signs out there, and what is over is not listed", async () => {
+  const { email } = await addPerson(product);
+  await enter(product, email);
+  clock.forward(31 * minute);
+  const here = await enter(product, email);
+  const [own, ...others] = await sessionsOf(here);
+  expect(others).toEqual([]);
+  const ended = await call(here, endOwnSession, { params: { id: own?.id ?? "" } });
+  expect(ended.headers["set-cookie"]).toMatch(/^__Host-purser=;/);
+  expect(await statusOf(here)).toBe(401);
+});
+
+test("T1 nobody ends or sees another person's session by their own list, whatever the role", async () => {
+  const victim = await makeSignedIn("viewer");
+  const [{ id = "" } = {}] = await sessionsOf(victim);
+  for (const role of ["owner", "admin", "viewer"] as const) {
+    const other = await makeSignedIn(role);
+    expect((await call(other, endOwnSession, { params: { id } })).status).toBe(404);
+    expect((await sessionsOf(other)).map((session) => session.id)).not.toContain(id);
+    expect((await signInsOf(other)).length).toBe(0);
+  }
+  expect(await statusOf(victim)).toBe(200);
+});
+
+test("an owner sees and ends the sessions of one member of staff, and of nobody else", async () => {
+  const boss = await makeSignedIn("owner");
+  const { id, email } = await addPerson(product, { role: "finance" });
+  const bystander = await makeSignedIn("finance");
+  const [here, there] = [await enter(product, email), await enter(product, email)];
+  const params = { id };
+  const listed = (await call(boss, listStaffSessions, { params })).body.items;
+  expect(listed.map(({ current }) => current)).toEqual([false, false]);
+  const sessionId = listed[0]?.id ?? "";
+  const crossed = { id: bystander.id, sessionId };
+  expect((await call(boss, endStaffSession, { params: crossed })).status).toBe(404);
+  expect((await call(boss, endStaffSession, { params: { id, sessionId } })).status).toBe(204);
+  expect([await statusOf(here), await statusOf(there)].sort()).toEqual([200, 401]);
+  expect((await call(boss, endStaffSessions, { params })).status).toBe(204);
+  expect([await statusOf(here), await statusOf(there)]).toEqual([401, 401]);
+  expect(await statusOf(bystander)).toBe(200);
+});
+
+test("a customer has no sessions or sign-ins to be seen: they are no member of staff", async () => {
+  const boss = await makeSignedIn("owner");
+  const { id } = await addPerson(product, { role: null });
+  for (const endpoint of [listStaffSessions, listStaffSignIns, endStaffSessions])
+    expect((await call(boss, endpoint, { params: { id } })).status).toBe(404);
+});
+
+const shown = (items: Awaited<ReturnType<typeof signInsOf>>) =>
+  items.map(({ how, outcome }) => `${how}: ${outcome}`);
+
+test("every try is written down with how it was made and how it ended, newest first", async () => {
+  const person = await addPersonWithCode(product, clock);
+  const { email } = person;
+  await trySignIn(product, { email, password: "wrong" });
+  const answer = async (code: string) => {
+    const challenge = await startCode(product, email);
+    return call(null, signInWithCode, { body: { challenge, code }, address: newAddress() });
+  };
+  await answer("000000");
+  await answer(person.recoveryCodes[0] ?? "");
+  const entered = await answer(codeAt(person.secret, clock.now()));
+  expect(entered.status).toBe(200);
+  const items = await signInsOf({ cookie: cookieOf(entered) });
+  expect(shown(items)).toEqual([
+    "code: ok",
+    "recovery code: ok",
+    "code: wrong code",
+    "password: wrong credentials",
+    "password: ok",
+  ]);
+  expect(items[0]?.at).toBe(new Date(clock.now()).toISOString());
+});
+
+test("a browser that the person never used before is marked, and the second time it is not", async () => {
+  const { email } = await addPerson(product);
+  const first = await enter(product, email);
+  const again = await trySignIn(product, { email, cookie: first.cookie });
+  const items = await signInsOf({ cookie: cookieOf(again) });
+  expect(items.map(({ newDevice }) => newDevice)).toEqual([false, true]);
+});
+
+test("who must wait is written down once a minute, however often they try", async () => {
+  const boss = await makeSignedIn("owner");
+  const { id, email } = await addPerson(product);
+  for (let tried = 0; tried < 12; tried += 1)
+    await trySignIn(product, { email, password: "wrong" });
+  const read = async () =>
+    shown((await call(boss, listStaffSignIns, { params: { id } })).body.items);
+  expect(await read()).toEqual([
+    "password: blocked",
+    ...Array(5).fill("password: wrong credentials"),
+  ]);
+  clock.forward(minute);
+  expect((await trySignIn(product, { email })).status).toBe(200);
+  expect((await read())[0]).toBe("password: ok");
+});
+
+test("T15 the log holds no address that is nobody's, only what cannot be read or guessed back", async () => {
+  const unknown = `${randomUUID()}@example.com`;
+  const customer = await addPerson(product, { role: null });
+  for (const email of [unknown, customer.email])
+    await trySignIn(product, { email, password: "wrong" });
+  const { rows } = await owner.query(
+    `select user_id, encode(email_hash, 'hex') as hash, s::text as line from sign_ins s
+     order by id desc limit 2`,
+  );
+  expect(rows.map(({ user_id }) => user_id)).toEqual([null, null]);
+  expect(new Set(rows.map(({ hash }) => hash)).size).toBe(2);
+  for (const { line, hash } of rows) {
+    expect(line).not.toContain("@");
+    for (const email of [unknown, customer.email]) {
+      const { rows: plain } = await owner.query(
+        "select encode(sha256(convert_to($1, 'UTF8')), 'hex') as hash",
+        [email],
+      );
+      expect(hash).not.toBe(plain[0].hash);
+    }
+  }
+});
+
+test("a passkey that nobody has is written down without a person", async () => {
+  const response = {
+    id: randomUUID(),
+    rawId: "x",
+    type: "public-key" as const,
+    clientExtensionResults: {},
+    response: {},
+  };
+  const body = { challenge: "A".repeat(43), response };
+  expect((await call(null, signInWithPasskey, { body, address: "192.0.2.9" })).status).toBe(401);
+  const { rows } = await owner.query(
+    "select how, outcome, user_id, email_hash from sign_ins where address = '192.0.2.9'",
+  );
+  expect(rows).toEqual([
+    { how: "passkey", outcome: "wrong credentials", user_id: null, email_hash: null },
+  ]);
+});
+
+test("the log goes back page by page", async () => {
+  const person = await makeSignedIn("viewer");
+  await owner.query(
+    `insert into sign_ins (id, user_id, how, outcome, address, device, new_device, at)
+     select uuid_v7(now() + n * interval '1 second'), $1, 'password', 'ok', n::text, '', false, now()
+     from generate_series(1, 45) n`,
+    [person.id],
+  );
+  const addresses: string[] = [];
+  let next: string | null = null;
+  do {
+    const query: { after?: string } = next === null ? {} : { after: next };
+    const { body } = await call(person, listSignIns, { query });
+    addresses.push(...body.items.map(({ address }) => address));
+    next = body.next;
+  } while (next !== null);
+  expect(addresses).toEqual(Array.from({ length: 45 }, (_, place) => String(45 - place)));
+});
+
+test("the application can neither change nor delete a line, and forgets only after 400 days", async () => {
+  const { id } = await makeSignedIn("viewer");
+  const ages = ["399 days", "401 days"];
+  for (const age of ages)
+    await owner.query(
+      `insert into sign_ins (user_id, how, outcome, address, device, new_device, at)
+       values ($1, 'password', 'ok', $2, '', false, now() - $2::text::interval)`,
+      [id, age],
+    );
+  for (const statement of ["update sign_ins set outcome = 'ok'", "delete from sign_ins"]) {
+    const attempt = owner.query(`set role purser_app; ${statement}`);
+    await expect(attempt).rejects.toThrow("permission denied");
+    await owner.query("reset role");
+  }
+  await forgetEnded(platform.db, platform.now());
+  const { rows } = await owner.query("select address from sign_ins where user_id = $1", [id]);
+  expect(rows).toEqual([{ address: "399 days" }]);
+});

@@ -1,0 +1,258 @@
+import type {} from "@fastify/cookie";
+import type { WayIn } from "@purser/contract/devices";
+import { permissionsOf, type Role } from "@purser/contract/permissions";
+import type { Me } from "@purser/contract/session";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Db, first } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
+import { findPreferences } from "../preferences/preferences.ts";
+import { hashToken, newToken } from "../secrets.ts";
+import { beginDuty, findProof, forgetDuties, owesSecondFactor } from "../twoFactor/requirement.ts";
+import { deviceOf, forgetSignIns, recordSignIn } from "./signInLog.ts";
+import { describeDevice } from "./userAgent.ts";
+
+export type Session = {
+  tokenHash: Buffer;
+  userId: string;
+  name: string;
+  email: string;
+  role: Role;
+  createdAt: Date;
+  lastSeenAt: Date;
+  secondFactor: boolean;
+  /** By when the policy wants a second factor; null where it wants none, or has one. */
+  secondFactorDueAt: Date | null;
+};
+
+// The prefix makes the browser itself refuse the cookie without Secure, with a domain or another path.
+const cookieName = "__Host-purser";
+const deviceCookieName = "__Host-purser-device";
+const cookieOptions = { path: "/", secure: true, httpOnly: true, sameSite: "strict" } as const;
+
+const idleMinutes = 30;
+const absoluteHours = 12;
+const deviceDays = 180;
+
+export const tokenOf = (request: FastifyRequest) => request.cookies[cookieName];
+export const deviceTokenOf = (request: FastifyRequest) => request.cookies[deviceCookieName];
+
+const lookUp = statement(
+  "auth.findSession",
+  `
+  select s.user_id as "userId", u.name, u.email, u.role, s.created_at as "createdAt",
+    s.last_seen_at as "lastSeenAt", has.authenticator as "secondFactor",
+    d.met_at is null as "isUnmet",
+    case when u.role = any (o.second_factor_roles)
+      and not (s.second_factor or has.authenticator or has.passkey)
+      then coalesce(d.met_at, $4::timestamptz) + make_interval(days => o.second_factor_grace_days)
+    end as "secondFactorDueAt"
+  from sessions s join users u on u.id = s.user_id
+  cross join settings o
+  left join second_factor_duties d on d.user_id = u.id
+  cross join lateral (
+    select
+      exists (select from authenticators a where a.id = u.id and a.confirmed_at is not null) as authenticator,
+      exists (select from passkeys p where p.user_id = u.id) as passkey
+  ) has
+  where s.token_hash = $1 and u.status = 'active' and u.role is not null
+    and s.last_seen_at > $2 and s.created_at > $3`,
+)
+  .present<"role">()
+  .narrow<{ secondFactor: boolean; isUnmet: boolean }>();
+
+/** The moments before which a session was seen, or began, too long ago. */
+const limitsAt = (now: Date) => [
+  new Date(now.getTime() - idleMinutes * 60_000),
+  new Date(now.getTime() - absoluteHours * 3_600_000),
+];
+
+/**
+ * Who is calling. Read from the database on every request and never cached, so that a changed role or
+ * a suspension holds from the next request on.
+ */
+export const findSession = async (db: Db, token: string, now: Date): Promise<Session | null> => {
+  const tokenHash = hashToken(token);
+  const found = await first(db, lookUp, [tokenHash, ...limitsAt(now), now]);
+  if (!found) return null;
+  const { isUnmet, ...session } = found;
+  if (session.secondFactorDueAt && isUnmet) await beginDuty(db, session.userId, now);
+  return { ...session, tokenHash };
+};
+
+/** A request of a person keeps the session from ending by idleness; once a minute is exact enough. */
+export const keepAlive = async (db: Db, { tokenHash, lastSeenAt }: Session, now: Date) => {
+  if (now.getTime() - lastSeenAt.getTime() < 60_000) return;
+  await db
+    .updateTable("sessions")
+    .set({ lastSeenAt: now })
+    .where("tokenHash", "=", tokenHash)
+    .execute();
+};
+
+export const describeSession = async (db: Db, session: Session, now: Date): Promise<Me> => ({
+  id: session.userId,
+  name: session.name,
+  email: session.email,
+  role: session.role,
+  permissions: permissionsOf(session.role),
+  secondFactor: session.secondFactor,
+  secondFactorDuty: session.secondFactorDueAt && {
+    dueAt: session.secondFactorDueAt,
+    isDue: owesSecondFactor(session, now),
+  },
+  proof: await findProof(db, session.userId),
+  preferences: await findPreferences(db, session.userId),
+  endsAt: new Date(session.createdAt.getTime() + absoluteHours * 3_600_000),
+});
+
+type Exchange = { request: FastifyRequest; reply: FastifyReply; now: Date };
+
+type Proof = {
+  how: WayIn;
+  /** Whether the proof was more than a password, or a word of the company's that stands for one. */
+  secondFactor: boolean;
+  /** Asked again while the person's row is held. */
+  stillProven: (db: Db) => Promise<boolean>;
+};
+
+/**
+ * Signs in: a token that nobody has seen before, and the end of the one that the browser presented.
+ * The person's row is held meanwhile and `stillProven` asked again, so that a suspension or a new
+ * password that comes at the same moment either sees this session and ends it, or prevents it: null.
+ */
+export const startSession = async (
+  pool: Db,
+  userId: string,
+  { request, reply, now }: Exchange,
+  { how, secondFactor, stillProven }: Proof,
+) => {
+  const token = newToken();
+  const tokenHash = hashToken(token);
+  const presented = tokenOf(request);
+  const started = await pool.transaction().execute(async (db) => {
+    const person = await db
+      .selectFrom("users")
+      .select("id")
+      .where("id", "=", userId)
+      .where("status", "=", "active")
+      .where("role", "is not", null)
+      .forShare()
+      .executeTakeFirst();
+    if (!person || !(await stillProven(db))) return false;
+    if (presented) await endSession(db, hashToken(presented));
+    const seen = {
+      createdAt: now,
+      lastSeenAt: now,
+      address: request.ip,
+      device: deviceOf(request),
+    };
+    await db
+      .insertInto("sessions")
+      .values({ tokenHash, userId, secondFactor, ...seen })
+      .execute();
+    const known = deviceTokenOf(request);
+    const isNewDevice = !known || !(await isKnownDevice(db, known, userId));
+    const meant = { userId };
+    await recordSignIn(db, request, { meant, how, outcome: "ok", isNewDevice });
+    return true;
+  });
+  const session = started ? await findSession(pool, token, now) : null;
+  if (!session) return null;
+  reply.setCookie(cookieName, token, cookieOptions);
+  await rememberDevice(pool, userId, { request, reply, now });
+  return describeSession(pool, session, now);
+};
+
+/** Before a password changes: whoever signs in at this moment comes before it or after it, not between. */
+export const holdPerson = async (db: Db, userId: string) => {
+  await db.selectFrom("users").select("id").where("id", "=", userId).forUpdate().execute();
+};
+
+const rememberDevice = async (db: Db, userId: string, { request, reply, now }: Exchange) => {
+  const known = deviceTokenOf(request);
+  const token = known && (await isKnownDevice(db, known, userId)) ? known : newToken();
+  await db
+    .insertInto("knownDevices")
+    .values({ tokenHash: hashToken(token), userId, seenAt: now })
+    .onConflict((conflict) => conflict.column("tokenHash").doUpdateSet({ seenAt: now }))
+    .execute();
+  reply.setCookie(deviceCookieName, token, { ...cookieOptions, maxAge: deviceDays * 86_400 });
+};
+
+const isKnownDevice = async (db: Db, token: string, userId: string) =>
+  Boolean(
+    await db
+      .selectFrom("knownDevices")
+      .select("userId")
+      .where("tokenHash", "=", hashToken(token))
+      .where("userId", "=", userId)
+      .executeTakeFirst(),
+  );
+
+export const endSession = async (db: Db, tokenHash: Buffer) => {
+  await db.deleteFrom("sessions").where("tokenHash", "=", tokenHash).execute();
+};
+
+type Shown = { now: Date; own: Buffer };
+
+/** Where somebody is signed in now, the latest first. */
+export const findSessionsOf = async (db: Db, userId: string, { now, own }: Shown) => {
+  const [idle = now, old = now] = limitsAt(now);
+  const rows = await db
+    .selectFrom("sessions")
+    .select(["id", "tokenHash", "createdAt", "lastSeenAt", "address", "device"])
+    .where("userId", "=", userId)
+    .where("lastSeenAt", ">", idle)
+    .where("createdAt", ">", old)
+    .orderBy("lastSeenAt", "desc")
+    .orderBy("id", "desc")
+    .limit(200)
+    .execute();
+  return rows.map(({ tokenHash, device, ...row }) => ({
+    ...row,
+    device: describeDevice(device),
+    current: tokenHash.equals(own),
+  }));
+};
+
+/** Ends one session of a person, by the id that may be shown; gives what its token was known by. */
+export const endSessionOf = async (db: Db, userId: string, id: string) =>
+  (
+    await db
+      .deleteFrom("sessions")
+      .where("id", "=", id)
+      .where("userId", "=", userId)
+      .returning("tokenHash")
+      .executeTakeFirst()
+  )?.tokenHash;
+
+/** Ends what a person has open, sign-ins that wait for their second step included. */
+export const endSessionsOf = async (db: Db, userId: string, except: Buffer | null = null) => {
+  let ending = db.deleteFrom("sessions").where("userId", "=", userId);
+  if (except) ending = ending.where("tokenHash", "!=", except);
+  await ending.execute();
+  await db.deleteFrom("challenges").where("userId", "=", userId).execute();
+};
+
+/** After a reset no browser is known: the one who knew the old password may hold one. */
+export const forgetDevices = async (db: Db, userId: string) => {
+  await db.deleteFrom("knownDevices").where("userId", "=", userId).execute();
+};
+
+export const clearSessionCookie = (reply: FastifyReply) =>
+  reply.clearCookie(cookieName, cookieOptions).header("clear-site-data", '"cache", "storage"');
+
+/** What time has ended: nothing of it is needed again. */
+export const forgetEnded = async (db: Db, now: Date) => {
+  const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+  await db.deleteFrom("sessions").where("createdAt", "<", ago(absoluteHours)).execute();
+  await db.deleteFrom("challenges").where("expiresAt", "<", now).execute();
+  await db.deleteFrom("links").where("expiresAt", "<", now).execute();
+  await db.deleteFrom("tries").where("lastAt", "<", ago(24)).execute();
+  await db
+    .deleteFrom("knownDevices")
+    .where("seenAt", "<", ago(deviceDays * 24))
+    .execute();
+  await forgetDuties(db);
+  await forgetSignIns(db);
+};

@@ -1,0 +1,113 @@
+import { createHmac } from "node:crypto";
+import type { SignInOutcome, SignIns, WayIn } from "@purser/contract/devices";
+import type { ProblemCode } from "@purser/contract/problem";
+import type { FastifyRequest } from "fastify";
+import { type Db, run } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
+import { Problem } from "#platform/http/problem.ts";
+import { describeDevice } from "./userAgent.ts";
+
+export const deviceOf = ({ headers }: FastifyRequest) =>
+  (headers["user-agent"] ?? "unknown").slice(0, 300);
+
+/** Who is meant: a person we know, or the address that was typed. */
+type Meant = { userId: string } | { email: string } | null;
+
+type Entry = {
+  meant: Meant;
+  how: WayIn;
+  outcome: SignInOutcome;
+  isNewDevice?: boolean;
+};
+
+/** Keyed, so that the log cannot be searched for an address that somebody guesses. */
+const hashOf = (secretKey: string, email: string) =>
+  createHmac("sha256", secretKey).update(`sign-in log:${email}`).digest();
+
+// One statement for staff and strangers alike, so that neither is told by time. Whoever keeps on trying
+// while they must wait is told once a minute: a flood of tries is no flood of rows.
+const insertion = `
+  with person as (
+    select coalesce($1::uuid, (select id from users where email = $2 and role is not null)) as id
+  ), stranger as (
+    select case when (select id from person) is null then $3::bytea end as hash
+  )
+  insert into sign_ins (user_id, email_hash, how, outcome, address, device, new_device, at)
+  select person.id, stranger.hash, $4, $5, $6, $7, $8, $9::timestamptz from person, stranger
+  where $5 <> 'blocked' or not exists (
+    select from sign_ins s
+    where s.outcome = 'blocked' and s.at > $9::timestamptz - interval '1 minute'
+      and case when person.id is null then s.email_hash = stranger.hash else s.user_id = person.id end
+  )`;
+
+export const recordSignIn = async (
+  db: Db,
+  request: FastifyRequest,
+  { meant, how, outcome, isNewDevice = false }: Entry,
+) => {
+  const { SECRET_KEY: secretKey } = request.server.platform.config;
+  const email = meant && "email" in meant ? meant.email : null;
+  await run(db, insertion, [
+    meant && "userId" in meant ? meant.userId : null,
+    email,
+    email === null ? null : hashOf(secretKey, email),
+    how,
+    outcome,
+    request.ip,
+    deviceOf(request),
+    isNewDevice,
+    request.now,
+  ]);
+};
+
+const outcomes: Partial<Record<ProblemCode, SignInOutcome>> = {
+  wrong_credentials: "wrong credentials",
+  passkey_refused: "wrong credentials",
+  wrong_code: "wrong code",
+  too_many: "blocked",
+  passwords_off: "refused by policy",
+  second_factor_required: "refused by policy",
+  company_refused: "refused by policy",
+};
+
+/** Does what may be refused, and writes the refusal down before it is told. */
+export const recordRefusal = async <T>(
+  db: Db,
+  request: FastifyRequest,
+  { meant, how }: Pick<Entry, "meant" | "how">,
+  work: () => Promise<T>,
+): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    const outcome = error instanceof Problem ? outcomes[error.code] : undefined;
+    if (outcome) await recordSignIn(db, request, { meant, how, outcome });
+    throw error;
+  }
+};
+
+const pageSize = 20;
+
+const findSignInsSql = statement(
+  "auth.findSignIns",
+  `select id, at, how, outcome, address, device, new_device as "newDevice" from sign_ins
+   where user_id = $1 and ($2::uuid is null or id < $2) order by id desc limit ${pageSize + 1}`,
+);
+
+/** Newest first. The ids are in the order of time. */
+export const findSignIns = async (
+  db: Db,
+  userId: string,
+  { after }: { after?: string | undefined },
+): Promise<SignIns> => {
+  const rows = await run(db, findSignInsSql, [userId, after ?? null]);
+  const items = rows
+    .slice(0, pageSize)
+    .map((row) => ({ ...row, device: describeDevice(row.device) }));
+  return { items, next: rows.length > pageSize ? (items.at(-1)?.id ?? null) : null };
+};
+
+/** Older than 400 days; the database decides which. */
+export const forgetSignIns = async (db: Db) => {
+  await run(db, "select forget_sign_ins()", []);
+};

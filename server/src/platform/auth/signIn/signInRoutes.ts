@@ -1,0 +1,138 @@
+import {
+  changeOwnName,
+  getSession,
+  signIn,
+  signInWithCode,
+  signInWithPasskey,
+  signOut,
+  startPasskeySignIn,
+} from "@purser/contract/session";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Db } from "#platform/db/db.ts";
+import { Problem } from "#platform/http/problem.ts";
+import { serve, serveInSteps } from "#platform/http/serve.ts";
+import { countTry, forgive, limits } from "../attempts.ts";
+import {
+  findPasskeyOwner,
+  finishSigningIn,
+  isStillPasskey,
+  passkeyRefused,
+  startSigningIn,
+} from "../passkeys/passkeys.ts";
+import { checkCredentials, isStillPassword, wrongCredentials } from "../passwords/credentials.ts";
+import {
+  clearSessionCookie,
+  describeSession,
+  endSession,
+  startSession,
+} from "../sessions/sessions.ts";
+import { recordRefusal } from "../sessions/signInLog.ts";
+import { assertPasswordIsEnough } from "../twoFactor/requirement.ts";
+import { useRecoveryCode, useTotpCode } from "../twoFactor/totp.ts";
+import { endChallenge, startChallenge, tryChallenge } from "./challenges.ts";
+
+const wrongCode = () =>
+  new Problem(
+    "wrong_code",
+    "The code is wrong or was already used. Wait for the next one, or sign in again.",
+  );
+
+type Entering = { request: FastifyRequest; reply: FastifyReply; now: Date };
+
+/** After the password: the session, or the second step. */
+const enterByPassword = async (
+  db: Db,
+  { id, hash, secondFactor }: Awaited<ReturnType<typeof checkCredentials>>,
+  exchange: Entering,
+) => {
+  const stillProven = (inside: Db) => isStillPassword(inside, id, hash);
+  if (secondFactor) {
+    const challenge = await startChallenge(db, {
+      purpose: "code",
+      userId: id,
+      webauthn: null,
+      now: exchange.now,
+    });
+    // Asked after it is stored: a new password that comes later finds the challenge and ends it.
+    if (!(await stillProven(db))) throw wrongCredentials();
+    return { state: "second factor" as const, ...challenge };
+  }
+  await assertPasswordIsEnough(db, id);
+  const proof = { how: "password", secondFactor: false, stillProven } as const;
+  const me = await startSession(db, id, exchange, proof);
+  if (!me) throw wrongCredentials();
+  return { state: "signed in" as const, me };
+};
+
+type Answered = { challenge: string; code: string; secretKey: string };
+
+/** The second step: who it is, by the challenge of the first. */
+const enterByCode = async (
+  db: Db,
+  { challenge, code, secretKey }: Answered,
+  { userId, how }: { userId: string; how: "code" | "recovery code" },
+  exchange: Entering,
+) => {
+  const { now } = exchange;
+  const subject = `code:${userId}`;
+  await countTry(db, subject, limits.code, now);
+  const right =
+    how === "recovery code"
+      ? await useRecoveryCode(db, { userId, code, now })
+      : await useTotpCode(db, { userId, code, secretKey, now });
+  if (!right) throw wrongCode();
+  await forgive(db, subject);
+  const stillProven = (inside: Db) => endChallenge(inside, challenge);
+  const me = await startSession(db, userId, exchange, { how, secondFactor: true, stillProven });
+  if (!me) throw wrongCode();
+  return { state: "signed in" as const, me };
+};
+
+/** Every way in but the company's. A test compares them with the routes that set the session's cookie. */
+export const signInRoutes = (app: FastifyInstance) => {
+  const { PUBLIC_URL: origin, SECRET_KEY: secretKey } = app.platform.config;
+
+  serveInSteps(app, signIn, ({ db, body, now, request, reply }) =>
+    recordRefusal(db, request, { meant: { email: body.email }, how: "password" }, async () =>
+      enterByPassword(db, await checkCredentials(db, request, body), { request, reply, now }),
+    ),
+  );
+
+  serveInSteps(app, signInWithCode, async ({ db, body, now, request, reply }) => {
+    const waiting = await tryChallenge(db, body.challenge, now);
+    if (!waiting?.userId) throw wrongCode();
+    const meant = { userId: waiting.userId };
+    const how = body.code.includes("-") ? "recovery code" : "code";
+    const exchange = { request, reply, now };
+    return recordRefusal(db, request, { meant, how }, () =>
+      enterByCode(db, { ...body, secretKey }, { ...meant, how }, exchange),
+    );
+  });
+
+  serveInSteps(app, startPasskeySignIn, ({ db, now }) => startSigningIn(db, origin, now));
+
+  serveInSteps(app, signInWithPasskey, async ({ db, body, now, request, reply }) => {
+    const owner = await findPasskeyOwner(db, body.response.id);
+    const meant = owner ? { userId: owner } : null;
+    return recordRefusal(db, request, { meant, how: "passkey" }, async () => {
+      const { userId, passkeyId } = await finishSigningIn(db, { origin, ...body, now });
+      const stillProven = (inside: Db) => isStillPasskey(inside, passkeyId);
+      const proof = { how: "passkey", secondFactor: true, stillProven } as const;
+      const me = await startSession(db, userId, { request, reply, now }, proof);
+      if (!me) throw passkeyRefused();
+      return { state: "signed in" as const, me };
+    });
+  });
+
+  serve(app, getSession, ({ db, session, now }) => describeSession(db, session, now));
+
+  serve(app, signOut, async ({ db, session, reply }) => {
+    await endSession(db, session.tokenHash);
+    clearSessionCookie(reply);
+  });
+
+  serve(app, changeOwnName, async ({ db, session, body: { name }, now }) => {
+    await db.updateTable("users").set({ name }).where("id", "=", session.userId).execute();
+    return describeSession(db, { ...session, name }, now);
+  });
+};

@@ -1,0 +1,151 @@
+import { email as emailText, text } from "@purser/contract/text";
+import * as oidc from "openid-client";
+import { z } from "zod";
+import type { Config } from "#config.ts";
+import { Problem } from "#platform/http/problem.ts";
+import { workspaceUrl } from "#platform/http/publicUrls.ts";
+
+/** What the provider vouches for. */
+export type CompanyPerson = {
+  issuer: string;
+  subject: string;
+  /** Null unless the provider says that the address is the person's own. */
+  email: string | null;
+  name: string;
+  groups: string[];
+  /** Whether the provider says that it asked for more than a password. */
+  secondFactor: boolean;
+};
+
+/** What an answer must match: it stays here, sealed, while the browser is at the provider. */
+export const expectation = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  redirect: z.string().nullable(),
+});
+export type Expectation = z.output<typeof expectation>;
+
+const timeoutSeconds = 5;
+
+const unreachable = (name: string) =>
+  new Problem(
+    "unavailable",
+    `The sign-in with ${name} cannot be reached right now. Try again in a moment.`,
+    { retryAfterSeconds: 10 },
+  );
+
+/** What the answer itself lacks; anything else is the network, or the provider being down. */
+const isRefusal = (error: unknown) =>
+  error instanceof oidc.AuthorizationResponseError ||
+  error instanceof oidc.ResponseBodyError ||
+  (error instanceof oidc.ClientError && error.code !== "OAUTH_TIMEOUT");
+
+const listOf = (claim: unknown) =>
+  [claim].flat().filter((one): one is string => typeof one === "string");
+
+const nameText = text({ min: 1, max: 120 });
+
+const nameIn = (claims: Record<string, unknown>, email: string | null) => {
+  const given = [claims["name"], claims["preferred_username"], email?.split("@")[0]];
+  return given.map((one) => nameText.safeParse(one).data).find(Boolean) ?? "New colleague";
+};
+
+/** Reads what the provider says of itself once; what failed is asked for again by the next person. */
+const discovery = (issuer: URL, config: Config) => {
+  const { OIDC_CLIENT_ID = "", OIDC_CLIENT_SECRET = "", OIDC_NAME: name } = config;
+  let discovered: Promise<oidc.Configuration> | null = null;
+  return async () => {
+    discovered ??= oidc.discovery(issuer, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, undefined, {
+      timeout: timeoutSeconds,
+      execute: [
+        // The token's signature counts, not only the connection that it came by.
+        oidc.enableNonRepudiationChecks,
+        ...(issuer.protocol === "http:" ? [oidc.allowInsecureRequests] : []),
+      ],
+    });
+    try {
+      return await discovered;
+    } catch {
+      discovered = null;
+      throw unreachable(name);
+    }
+  };
+};
+
+type Read = { issuer: string; subject: string; claims: Record<string, unknown> };
+
+const personOf = ({ issuer, subject, claims }: Read, groupsClaim: string): CompanyPerson => {
+  const isVerified = claims["email_verified"] === true;
+  const email = isVerified ? (emailText.safeParse(claims["email"]).data ?? null) : null;
+  return {
+    issuer,
+    subject,
+    email,
+    name: nameIn(claims, email),
+    groups: listOf(claims[groupsClaim]),
+    secondFactor: listOf(claims["amr"]).includes("mfa"),
+  };
+};
+
+/** The company's identity provider, by OpenID Connect; null where none is configured. */
+export const openCompanyProvider = (config: Config) => {
+  const { OIDC_ISSUER, OIDC_NAME: name } = config;
+  if (!OIDC_ISSUER) return null;
+  const redirectUri = `${workspaceUrl(config)}/login`;
+  const discover = discovery(new URL(OIDC_ISSUER), config);
+
+  const readClaims = async (
+    answer: string,
+    { state, nonce, verifier }: Expectation,
+  ): Promise<Read | null> => {
+    const client = await discover();
+    const tokens = await oidc.authorizationCodeGrant(client, new URL(`${redirectUri}?${answer}`), {
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+      expectedNonce: nonce,
+      idTokenExpected: true,
+    });
+    const idToken = tokens.claims();
+    if (!idToken) return null;
+    const info = client.serverMetadata().userinfo_endpoint
+      ? await oidc.fetchUserInfo(client, tokens.access_token, idToken.sub)
+      : {};
+    const { iss, sub } = idToken;
+    const claims: Record<string, unknown> = { ...info, ...idToken };
+    return { issuer: iss, subject: sub, claims };
+  };
+
+  return {
+    name,
+    /** Where the browser goes, and what its answer must match. */
+    start: async (redirect: string | null) => {
+      const client = await discover();
+      const expected: Expectation = {
+        state: oidc.randomState(),
+        nonce: oidc.randomNonce(),
+        verifier: oidc.randomPKCECodeVerifier(),
+        redirect,
+      };
+      const address = oidc.buildAuthorizationUrl(client, {
+        redirect_uri: redirectUri,
+        scope: config.OIDC_SCOPES,
+        state: expected.state,
+        nonce: expected.nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(expected.verifier),
+        code_challenge_method: "S256",
+      });
+      return { address: address.href, expected };
+    },
+    /** Who came back, or null if the answer is not one to what was asked. */
+    finish: async (answer: string, expected: Expectation): Promise<CompanyPerson | null> => {
+      const read = await readClaims(answer, expected).catch((error: unknown) => {
+        if (error instanceof Problem) throw error;
+        if (isRefusal(error)) return null;
+        throw unreachable(name);
+      });
+      return read && personOf(read, config.OIDC_GROUPS_CLAIM);
+    },
+  };
+};
+export type CompanyProvider = NonNullable<ReturnType<typeof openCompanyProvider>>;

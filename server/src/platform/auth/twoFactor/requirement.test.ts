@@ -1,0 +1,260 @@
+import { randomUUID } from "node:crypto";
+import { listSessions, listSignIns } from "@purser/contract/devices";
+import type { Endpoint } from "@purser/contract/endpoint";
+import { endpoints } from "@purser/contract/endpoints";
+import {
+  confirmTotp,
+  getSession,
+  listPasskeys,
+  removePasskey,
+  removeTotp,
+  signInWithCode,
+  startPasskey,
+  startTotp,
+} from "@purser/contract/session";
+import { getStaffMember, listStaff } from "@purser/contract/staff";
+import { beforeEach, expect, test } from "vitest";
+import { testProduct } from "#testing.ts";
+import { forgetEnded } from "../sessions/sessions.ts";
+import {
+  addPerson,
+  addPersonWithCode,
+  codeAt,
+  cookieOf,
+  enter,
+  hour,
+  movableClock,
+  newAddress,
+  password,
+  startCode,
+  trySignIn,
+} from "../testing.ts";
+
+const clock = movableClock();
+const product = await testProduct({ clock });
+const { app, call, owner, platform, signIn: makeSignedIn, startSession } = product;
+
+type Person = { cookie: string };
+const day = 24 * hour;
+
+/** What the company wants: of whom a second factor, and after how many days. */
+const want = (roles: string[], days = 7) =>
+  owner.query("update settings set second_factor_roles = $1, second_factor_grace_days = $2", [
+    roles,
+    days,
+  ]);
+beforeEach(() => want(["admin"]));
+
+const dutyOf = async (person: Person) => (await call(person, getSession)).body.secondFactorDuty;
+const listed = async (person: Person) => {
+  const { status, body } = await call(person, listStaff);
+  return status === 200 ? "open" : body["type"];
+};
+const required = "urn:purser:problem:second_factor_required";
+
+/** A row as the ceremony would leave it: these tests are about what the policy makes of it. */
+const givePasskey = async (userId: string) => {
+  const { rows } = await owner.query(
+    `insert into passkeys (user_id, name, credential_id, public_key, counter, transports, created_at)
+     values ($1, 'Key', $2, '', 0, '{}', now()) returning id`,
+    [userId, randomUUID()],
+  );
+  return rows[0].id as string;
+};
+
+/** Comes back after some days: sessions do not last that long. */
+const later = async (email: string, seconds: number) => {
+  clock.forward(seconds);
+  return enter(product, email);
+};
+
+test("the policy leaves alone whose role it does not name", async () => {
+  const { email } = await addPerson(product, { role: "finance" });
+  expect(await dutyOf(await enter(product, email))).toBeNull();
+});
+
+test("who has only a password is told the deadline at once, works until then, and is held up after it", async () => {
+  const { email } = await addPerson(product, { role: "admin" });
+  const met = clock.now();
+  const dueAt = new Date(met + 7 * day * 1000).toISOString();
+  const first = await enter(product, email);
+  expect(first.entered.body).toMatchObject({ me: { secondFactorDuty: { dueAt, isDue: false } } });
+  expect(await listed(first)).toBe("open");
+  const sixth = await later(email, 7 * day - 60);
+  expect(await dutyOf(sixth)).toEqual({ dueAt, isDue: false });
+  expect(await listed(sixth)).toBe("open");
+  clock.forward(60);
+  expect(await listed(sixth), "a session that is open at that moment, too").toBe(required);
+  const after = await later(email, day);
+  expect(await dutyOf(after)).toEqual({ dueAt, isDue: true });
+  expect(await listed(after)).toBe(required);
+});
+
+test("the days count from when the policy met the person: also in the middle of a session, and longer if they are more", async () => {
+  await want([]);
+  const person = await makeSignedIn("admin");
+  expect(await dutyOf(person)).toBeNull();
+  await want(["admin"], 3);
+  const dueAt = (days: number) => new Date(start + days * day * 1000).toISOString();
+  const start = clock.now();
+  expect(await dutyOf(person)).toEqual({ dueAt: dueAt(3), isDue: false });
+  clock.forward(60);
+  expect(await dutyOf(person)).toEqual({ dueAt: dueAt(3), isDue: false });
+  await want(["admin"], 10);
+  expect(await dutyOf(person)).toEqual({ dueAt: dueAt(10), isDue: false });
+  await want(["admin"], 0);
+  expect(await listed(person)).toBe(required);
+});
+
+test("a policy that went away and came back gives new days", async () => {
+  const { email } = await addPerson(product, { role: "admin" });
+  await enter(product, email);
+  await want([]);
+  await forgetEnded(platform.db, platform.now());
+  await want(["admin"]);
+  const back = await later(email, 8 * day);
+  expect(await listed(back)).toBe("open");
+});
+
+const someId = "01a1dd06-0000-7000-8000-000000000000";
+const params = { id: someId, keyId: someId, sessionId: someId, name: "seal-audit" };
+
+/** An admin whose days are over. */
+const held = async () => {
+  await want(["admin"], 0);
+  const person = await makeSignedIn("admin");
+  expect(await dutyOf(person)).toMatchObject({ isDue: true });
+  return person;
+};
+
+const guarded = Object.entries(endpoints).filter(
+  ([, { permission }]) => !["anyone", "provider", "app key"].includes(permission),
+);
+
+test("T1 held up, a person reaches what sets up a second factor and nothing else of the whole table", async () => {
+  const person = await held();
+  const open: string[] = [];
+  for (const [name, endpoint] of guarded) {
+    if (name === "signOut") continue;
+    const { status, body } = await call(person, endpoint as Endpoint, { params: params as never });
+    if (body?.["type"] === required) expect(status).toBe(403);
+    else open.push(name);
+  }
+  expect(open.sort()).toEqual([
+    "addPasskey",
+    "confirmTotp",
+    "getSession",
+    "listPasskeys",
+    "listSessions",
+    "startPasskey",
+    "startTotp",
+  ]);
+});
+
+test("T1 held up, no page's payload tells anything either", async () => {
+  const person = await held();
+  for (const url of ["/_payload.json", "/apps/_payload.json", "/account/_payload.json"]) {
+    const { statusCode } = await app.inject({ url, headers: { cookie: person.cookie } });
+    expect(statusCode, url).toBe(403);
+  }
+});
+
+test("an authenticator opens the office in the same session", async () => {
+  const { email } = await addPerson(product, { role: "admin" });
+  await want(["admin"], 0);
+  const person = await enter(product, email);
+  expect(await listed(person)).toBe(required);
+  const address = newAddress();
+  const { body } = await call(person, startTotp, { body: { password }, address });
+  const code = codeAt(body.secret, clock.now());
+  expect((await call(person, confirmTotp, { body: { code }, address })).status).toBe(200);
+  expect(await listed(person)).toBe("open");
+  expect(await dutyOf(person)).toBeNull();
+});
+
+test("a passkey opens it as well", async () => {
+  const person = await held();
+  await givePasskey(person.id);
+  expect((await call(person, listPasskeys)).body.items).toHaveLength(1);
+  expect(await listed(person)).toBe("open");
+});
+
+test("T17 by code and by recovery code nobody is asked for more", async () => {
+  const person = await addPersonWithCode(product, clock);
+  await owner.query("update users set role = 'admin' where id = $1", [person.id]);
+  await want(["admin"], 0);
+  for (const code of [codeAt(person.secret, clock.now()), person.recoveryCodes[0] ?? ""]) {
+    const challenge = await startCode(product, person.email);
+    const entered = await call(null, signInWithCode, { body: { challenge, code } });
+    const cookie = cookieOf(entered);
+    expect(await dutyOf({ cookie })).toBeNull();
+    expect(await listed({ cookie })).toBe("open");
+  }
+});
+
+test("T17 who has a passkey cannot leave it out: the password alone is refused, and the log says why", async () => {
+  const { id, email } = await addPerson(product, { role: "admin" });
+  await givePasskey(id);
+  const refused = await trySignIn(product, { email });
+  expect([refused.status, refused.body["type"]]).toEqual([403, required]);
+  expect(refused.body["detail"]).toContain("Sign in with your passkey");
+  expect(refused.cookies).toEqual([]);
+  const wrong = await trySignIn(product, { email, password: "wrong" });
+  expect(wrong.status, "and says so only to who knows the password").toBe(401);
+  const person = { cookie: await startSession(id) };
+  const { items } = (await call(person, listSignIns)).body;
+  expect(items.map(({ outcome }) => outcome)).toEqual(["wrong credentials", "refused by policy"]);
+});
+
+test("the last second factor stays while the policy wants one; one of two may go", async () => {
+  const person = await addPersonWithCode(product, clock);
+  await owner.query("update users set role = 'admin' where id = $1", [person.id]);
+  const again = { cookie: await startSession(person.id) };
+  const address = newAddress();
+  const off = () => call(again, removeTotp, { body: { password }, address });
+  expect((await off()).body["type"]).toBe(required);
+  const passkeyId = await givePasskey(person.id);
+  expect((await off()).status).toBe(204);
+  const removed = () => call(again, removePasskey, { params: { id: passkeyId } });
+  expect((await removed()).body["type"]).toBe(required);
+  await want([]);
+  expect((await removed()).status).toBe(204);
+});
+
+test("T17 of two second factors that are removed at the same moment one stays", async () => {
+  const person = await makeSignedIn("admin");
+  const passkeys = [await givePasskey(person.id), await givePasskey(person.id)];
+  const answers = await Promise.all(
+    passkeys.map((id) => call(person, removePasskey, { params: { id } })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 403]);
+});
+
+test("an owner sees who has which second factor, and by when the policy wants one", async () => {
+  const boss = await makeSignedIn("owner");
+  const { id, email } = await addPerson(product, { role: "admin" });
+  const read = async () => (await call(boss, getStaffMember, { params: { id } })).body;
+  expect(await read()).toMatchObject({
+    secondFactor: { authenticator: false, passkeys: 0 },
+    secondFactorDueAt: null,
+  });
+  await enter(product, email);
+  const dueAt = new Date(clock.now() + 7 * day * 1000).toISOString();
+  expect(await read()).toMatchObject({ secondFactorDueAt: dueAt });
+  await givePasskey(id);
+  expect(await read()).toMatchObject({
+    secondFactor: { authenticator: false, passkeys: 1 },
+    secondFactorDueAt: null,
+  });
+});
+
+test("held up, one still needs the password to begin: a stolen session sets up nothing", async () => {
+  const { email } = await addPerson(product, { role: "admin" });
+  await want(["admin"], 0);
+  const person = await enter(product, email);
+  const address = newAddress();
+  for (const body of [{}, { password: "wrong" }])
+    for (const endpoint of [startTotp, startPasskey])
+      expect([400, 401]).toContain((await call(person, endpoint, { body, address })).status);
+  expect((await call(person, listSessions)).status).toBe(200);
+});

@@ -1,0 +1,82 @@
+import type { Me } from "@purser/contract/session";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { type RowOf, statement } from "#platform/db/statement.ts";
+import { Problem } from "#platform/http/problem.ts";
+
+/** Whether the days of grace are over: then only what sets up a second factor is open. */
+export const owesSecondFactor = (
+  { secondFactorDueAt }: { secondFactorDueAt: Date | null },
+  now: Date,
+) => secondFactorDueAt !== null && secondFactorDueAt <= now;
+
+/** The policy meets somebody: their days of grace begin. */
+export const beginDuty = async (db: Db, userId: string, now: Date) => {
+  await run(
+    db,
+    "insert into second_factor_duties (user_id, met_at) values ($1, $2) on conflict do nothing",
+    [userId, now],
+  );
+};
+
+/** Whoever owes nothing any more gets new days of grace, should the policy come back to them. */
+export const forgetDuties = async (db: Db) => {
+  await run(
+    db,
+    `delete from second_factor_duties d using users u, settings o
+     where u.id = d.user_id and (
+       not coalesce(u.role = any (o.second_factor_roles), false)
+       or exists (select from authenticators a where a.id = u.id and a.confirmed_at is not null)
+       or exists (select from passkeys p where p.user_id = u.id))`,
+    [],
+  );
+};
+
+const findFactorsSql = statement(
+  "auth.findFactors",
+  `select coalesce(u.role = any (o.second_factor_roles), false) as "isRequired",
+     (select count(*)::integer from authenticators a where a.id = u.id and a.confirmed_at is not null)
+       as authenticators,
+     (select count(*)::integer from passkeys p where p.user_id = u.id) as passkeys
+   from users u, settings o where u.id = $1`,
+).narrow<{ isRequired: boolean; authenticators: number; passkeys: number }>();
+
+type Factors = RowOf<typeof findFactorsSql>;
+
+const findFactors = async (db: Db, userId: string): Promise<Factors> => {
+  const found = await first(db, findFactorsSql, [userId]);
+  return found ?? { isRequired: false, authenticators: 0, passkeys: 0 };
+};
+
+export const hasAuthenticator = async (db: Db, userId: string) =>
+  (await findFactors(db, userId)).authenticators > 0;
+
+/** A password alone is not enough for whoever has a passkey that the policy wants used. */
+export const assertPasswordIsEnough = async (db: Db, userId: string) => {
+  const { isRequired, passkeys } = await findFactors(db, userId);
+  if (isRequired && passkeys > 0)
+    throw new Problem(
+      "second_factor_required",
+      "Your role needs more than a password. Sign in with your passkey.",
+    );
+};
+
+/** Where the policy wants a second factor, the last one stays until there is another. */
+export const assertNotLastFactor = async (db: Db, userId: string) => {
+  const { isRequired, authenticators, passkeys } = await findFactors(db, userId);
+  if (isRequired && authenticators + passkeys <= 1)
+    throw new Problem(
+      "second_factor_required",
+      "Your role needs a second factor, and this is your only one. Add another first.",
+    );
+};
+
+/** The password, where the person has one that counts; otherwise a sign-in of a moment ago. */
+export const findProof = async (db: Db, userId: string): Promise<Me["proof"]> => {
+  const [counts] = await run(
+    db,
+    `select from passwords p, settings o
+     where p.id = $1 and (o.passwords_allowed or p.by_operator)`,
+    [userId],
+  );
+  return counts ? "password" : "recent sign-in";
+};

@@ -1,0 +1,248 @@
+import { readdir, readFile } from "node:fs/promises";
+import { endpoints } from "@purser/contract/endpoints";
+import {
+  changePassword,
+  confirmTotp,
+  getSession,
+  removeTotp,
+  signInWithCode,
+  startTotp,
+} from "@purser/contract/session";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { testProduct } from "#testing.ts";
+import {
+  addPerson,
+  addPersonWithCode,
+  codeAt,
+  cookieOf,
+  enter,
+  minute,
+  movableClock,
+  newAddress,
+  password,
+  startCode,
+  trySignIn,
+} from "../testing.ts";
+
+const clock = movableClock();
+const product = await testProduct({ clock });
+const { call, owner } = product;
+
+const answer = (challenge: string, code: string, cookie = "") =>
+  call({ cookie }, signInWithCode, { body: { challenge, code }, address: newAddress() });
+
+/** Challenges of one account that all wait for their code, begun one by one as the guard against guessing asks. */
+const startCodes = async (email: string, count: number) => {
+  const challenges = [];
+  while (challenges.length < count) challenges.push(await startCode(product, email));
+  return challenges;
+};
+
+/** A code that is none of the three which are right around now. */
+const wrongCode = (secret: string) => {
+  const right = [-30, 0, 30].map((seconds) => codeAt(secret, clock.now() + seconds * 1000));
+  return ["000000", "000001", "000002", "000003"].find((code) => !right.includes(code)) ?? "";
+};
+
+test("T17 the password alone gives no session to somebody with an authenticator", async () => {
+  const { email, secret } = await addPersonWithCode(product, clock);
+  const first = await trySignIn(product, { email });
+  expect(first.body.state).toBe("second factor");
+  expect(first.cookies).toEqual([]);
+  const challenge = first.body.state === "second factor" ? first.body.challenge : "";
+  // The challenge is no session: nobody gets anywhere with it as a cookie.
+  expect((await call({ cookie: `__Host-purser=${challenge}` }, getSession)).status).toBe(401);
+  const second = await answer(challenge, codeAt(secret, clock.now()));
+  expect(second.status).toBe(200);
+  expect((await call({ cookie: cookieOf(second) }, getSession)).body.secondFactor).toBe(true);
+  for (const { value } of second.cookies) expect(second.text).not.toContain(value);
+});
+
+test("T13 T17 finishing with a code ends the session that the browser presented", async () => {
+  const { email, secret, cookie } = await addPersonWithCode(product, clock);
+  const challenge = await startCode(product, email);
+  expect((await call({ cookie }, getSession)).status).toBe(200);
+  expect((await answer(challenge, codeAt(secret, clock.now()), cookie)).status).toBe(200);
+  expect((await call({ cookie }, getSession)).status).toBe(401);
+});
+
+test("T17 the same code is good once, and an older one is not good after it", async () => {
+  const { email, secret } = await addPersonWithCode(product, clock);
+  const [one = "", two = "", three = "", four = ""] = await startCodes(email, 4);
+  const code = codeAt(secret, clock.now());
+  expect((await answer(one, code)).status).toBe(200);
+  expect((await answer(two, code)).status).toBe(401);
+  expect((await answer(three, codeAt(secret, clock.now() - 30_000))).status).toBe(401);
+  clock.forward(30);
+  expect((await answer(four, codeAt(secret, clock.now()))).status).toBe(200);
+});
+
+test("T17 the code that switched the authenticator on is not good for signing in", async () => {
+  const person = await addPerson(product);
+  const { cookie } = await enter(product, person.email);
+  const { secret } = (await call({ cookie }, startTotp, { body: { password } })).body;
+  const code = codeAt(secret, clock.now());
+  expect((await call({ cookie }, confirmTotp, { body: { code } })).status).toBe(200);
+  expect((await answer(await startCode(product, person.email), code)).status).toBe(401);
+});
+
+test("T17 codes are taken one step early or late and no further", async () => {
+  const { email, secret } = await addPersonWithCode(product, clock);
+  const [older = "", newer = "", early = "", late = ""] = await startCodes(email, 4);
+  const at = (seconds: number) => codeAt(secret, clock.now() + seconds * 1000);
+  expect((await answer(older, at(-60))).status).toBe(401);
+  expect((await answer(newer, at(60))).status).toBe(401);
+  expect((await answer(early, at(-30))).status).toBe(200);
+  expect((await answer(late, at(30))).status).toBe(200);
+});
+
+test("T17 of 20 who send one code at the same moment exactly one enters", async () => {
+  const { email, secret } = await addPersonWithCode(product, clock);
+  const challenges = await startCodes(email, 20);
+  const code = codeAt(secret, clock.now());
+  const answers = await Promise.all(challenges.map((challenge) => answer(challenge, code)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ cookies }) => cookies.length > 0)).toHaveLength(1);
+  for (const { status } of answers) expect([200, 401, 429]).toContain(status);
+});
+
+test("T17 of 20 who answer one challenge at the same moment exactly one enters", async () => {
+  const { email, secret } = await addPersonWithCode(product, clock);
+  const challenge = await startCode(product, email);
+  const code = codeAt(secret, clock.now());
+  const answers = await Promise.all(Array.from({ length: 20 }, () => answer(challenge, code)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test("T17 a challenge takes five tries, then not even the right code", async () => {
+  const { email, secret } = await addPersonWithCode(product, clock);
+  const challenge = await startCode(product, email);
+  const wrong = wrongCode(secret);
+  for (let tried = 0; tried < 5; tried += 1)
+    expect((await answer(challenge, wrong)).status).toBe(401);
+  const code = codeAt(secret, clock.now());
+  expect((await answer(challenge, code)).status).toBe(401);
+  expect((await answer(await startCode(product, email), code)).status).toBe(200);
+});
+
+test("T17 20 wrong codes at the same moment at one challenge are five tries", async () => {
+  const { id, email, secret } = await addPersonWithCode(product, clock);
+  const challenge = await startCode(product, email);
+  const wrong = wrongCode(secret);
+  await Promise.all(Array.from({ length: 20 }, () => answer(challenge, wrong)));
+  const { rows } = await owner.query(
+    "select failures from tries where subject = sha256(convert_to('code:' || $1, 'UTF8'))",
+    [id],
+  );
+  expect(rows).toEqual([{ failures: 5 }]);
+});
+
+test("T17 a challenge is good for five minutes", async () => {
+  const { email, secret } = await addPersonWithCode(product, clock);
+  const [timely = "", late = ""] = await startCodes(email, 2);
+  clock.forward(5 * minute - 1);
+  expect((await answer(timely, codeAt(secret, clock.now()))).status).toBe(200);
+  clock.forward(1);
+  expect((await answer(late, codeAt(secret, clock.now() + 30_000))).status).toBe(401);
+});
+
+test("T17 after ten wrong codes the account takes none for 15 minutes, from any challenge", async () => {
+  const { email, secret, recoveryCodes } = await addPersonWithCode(product, clock);
+  const wrong = wrongCode(secret);
+  const challenges = await startCodes(email, 4);
+  const statuses = [];
+  for (const challenge of challenges.slice(0, 2))
+    for (let tried = 0; tried < 5; tried += 1)
+      statuses.push((await answer(challenge, wrong)).status);
+  expect(statuses).toEqual(Array(10).fill(401));
+  const refused = await answer(challenges[2] ?? "", codeAt(secret, clock.now()));
+  expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "900"]);
+  expect((await answer(challenges[3] ?? "", recoveryCodes[0] ?? "")).status).toBe(429);
+
+  clock.forward(15 * minute - 1);
+  const early = await startCode(product, email);
+  expect((await answer(early, codeAt(secret, clock.now()))).status).toBe(429);
+  clock.forward(1);
+  expect((await answer(early, codeAt(secret, clock.now()))).status).toBe(200);
+});
+
+test("T17 guesses spread over 20 challenges at the same moment are ten at most", async () => {
+  const { email, secret } = await addPersonWithCode(product, clock);
+  const wrong = wrongCode(secret);
+  const challenges = await startCodes(email, 20);
+  const answers = await Promise.all(challenges.map((challenge) => answer(challenge, wrong)));
+  const statuses = answers.map(({ status }) => status).toSorted();
+  expect(statuses).toEqual([...Array(10).fill(401), ...Array(10).fill(429)]);
+});
+
+test("T17 each of the ten recovery codes lets in once, also for 20 at the same moment", async () => {
+  const { email, recoveryCodes } = await addPersonWithCode(product, clock);
+  const stranger = await addPersonWithCode(product, clock);
+  expect(new Set(recoveryCodes).size).toBe(10);
+  for (const code of recoveryCodes.slice(1))
+    expect((await answer(await startCode(product, email), code)).status).toBe(200);
+  const used = await answer(await startCode(product, email), recoveryCodes[1] ?? "");
+  expect(used.status).toBe(401);
+  const foreign = await answer(await startCode(product, stranger.email), recoveryCodes[0] ?? "");
+  expect(foreign.status).toBe(401);
+
+  const challenges = await startCodes(email, 20);
+  const last = recoveryCodes[0] ?? "";
+  const answers = await Promise.all(challenges.map((challenge) => answer(challenge, last)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test("T17 an authenticator is set up and taken away only with the password", async () => {
+  const { email } = await addPerson(product);
+  const { cookie } = await enter(product, email);
+  const person = await addPersonWithCode(product, clock);
+  const wrong = { body: { password: "not the one" } };
+  expect((await call({ cookie }, startTotp, wrong)).status).toBe(401);
+  expect((await call(person, removeTotp, wrong)).status).toBe(401);
+  expect((await call(person, startTotp, { body: { password } })).status).toBe(409);
+  expect((await trySignIn(product, { email: person.email })).body.state).toBe("second factor");
+  expect((await call(person, removeTotp, { body: { password } })).status).toBe(204);
+  expect((await trySignIn(product, { email: person.email })).body.state).toBe("signed in");
+});
+
+test("T17 changing the password leaves the authenticator on", async () => {
+  const person = await addPersonWithCode(product, clock);
+  const chosen = "seventeen copper lanterns";
+  const body = { current: password, password: chosen };
+  expect((await call(person, changePassword, { body })).status).toBe(204);
+  const first = await trySignIn(product, { email: person.email, password: chosen });
+  expect(first.body.state).toBe("second factor");
+});
+
+test("T17 these are all the ways in: no other endpoint can answer with a session", async () => {
+  const waysIn = Object.entries(endpoints)
+    .filter(([, { reply }]) => {
+      const schema = reply && z.toJSONSchema(reply, { io: "input", unrepresentable: "any" });
+      return JSON.stringify(schema ?? {}).includes('"signed in"');
+    })
+    .map(([name]) => name);
+  expect(waysIn.sort()).toEqual([
+    "signIn",
+    "signInWithCode",
+    "signInWithCompany",
+    "signInWithPasskey",
+  ]);
+
+  // The contract could be silent about a way in, so the code is asked as well.
+  const source = new URL("../../../", import.meta.url);
+  const files = (await readdir(source, { recursive: true })).filter(
+    (file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.endsWith("testing.ts"),
+  );
+  const starting: Record<string, number> = {};
+  for (const file of files) {
+    const text = await readFile(new URL(file, source), "utf8");
+    const count = text.match(/\bstartSession\(|setCookie\(\s*cookieName|insertInto\("sessions"\)/g);
+    if (count) starting[file] = count.length;
+  }
+  expect(starting).toEqual({
+    "platform/auth/sso/ssoRoutes.ts": 1,
+    "platform/auth/sessions/sessions.ts": 2,
+    "platform/auth/signIn/signInRoutes.ts": waysIn.length - 1,
+  });
+});

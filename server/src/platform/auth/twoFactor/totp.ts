@@ -1,0 +1,95 @@
+import { randomInt } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
+import type { Db } from "#platform/db/db.ts";
+import { hashToken, openSealed, seal } from "../secrets.ts";
+
+const periodSeconds = 30;
+const recoveryCodesCount = 10;
+
+const totp = (secret: Secret, label = "") =>
+  new TOTP({
+    issuer: "Purser",
+    label,
+    secret,
+    period: periodSeconds,
+    digits: 6,
+    algorithm: "SHA1",
+  });
+
+/** A new secret that counts for nothing until a code of it was typed. */
+export const beginAuthenticator = async (
+  db: Db,
+  { userId, email, secretKey }: { userId: string; email: string; secretKey: string },
+) => {
+  const secret = new Secret({ size: 20 });
+  const sealed = seal(secretKey, secret.base32);
+  const stored = await db
+    .insertInto("authenticators")
+    .values({ id: userId, secret: sealed })
+    .onConflict((conflict) =>
+      conflict
+        .column("id")
+        .doUpdateSet({ secret: sealed, lastStep: 0 })
+        .where("authenticators.confirmedAt", "is", null),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  return stored ? { secret: secret.base32, uri: totp(secret, email).toString() } : null;
+};
+
+/**
+ * Whether the code is right now. The time step is compared and set in one statement, so a code is
+ * good once, also for two who send it at the same moment.
+ */
+export const useTotpCode = async (
+  db: Db,
+  { userId, code, secretKey, now }: { userId: string; code: string; secretKey: string; now: Date },
+) => {
+  const row = await db
+    .selectFrom("authenticators")
+    .select("secret")
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  if (!row) return false;
+  const secret = Secret.fromBase32(openSealed(secretKey, row.secret));
+  const delta = totp(secret).validate({ token: code, timestamp: now.getTime(), window: 1 });
+  if (delta === null) return false;
+  const step = Math.floor(now.getTime() / 1000 / periodSeconds) + delta;
+  const used = await db
+    .updateTable("authenticators")
+    .set({ lastStep: step })
+    .where("id", "=", userId)
+    .where("lastStep", "<", String(step))
+    .returning("id")
+    .executeTakeFirst();
+  return used !== undefined;
+};
+
+const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
+const word = () => Array.from({ length: 5 }, () => alphabet[randomInt(alphabet.length)]).join("");
+
+/** New recovery codes in place of the old ones. They are shown once and stored as hashes. */
+export const replaceRecoveryCodes = async (db: Db, userId: string) => {
+  const codes = Array.from({ length: recoveryCodesCount }, () => `${word()}-${word()}`);
+  await db.deleteFrom("recoveryCodes").where("userId", "=", userId).execute();
+  await db
+    .insertInto("recoveryCodes")
+    .values(codes.map((code) => ({ userId, codeHash: hashToken(`${userId}:${code}`) })))
+    .execute();
+  return codes;
+};
+
+export const useRecoveryCode = async (
+  db: Db,
+  { userId, code, now }: { userId: string; code: string; now: Date },
+) => {
+  const used = await db
+    .updateTable("recoveryCodes")
+    .set({ usedAt: now })
+    .where("userId", "=", userId)
+    .where("codeHash", "=", hashToken(`${userId}:${code}`))
+    .where("usedAt", "is", null)
+    .returning("userId")
+    .executeTakeFirst();
+  return used !== undefined;
+};

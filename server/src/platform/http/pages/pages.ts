@@ -1,0 +1,198 @@
+import { createHash, randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import staticFiles from "@fastify/static";
+import { builtRoutes, matchPage } from "@purser/contract/routes";
+import {
+  manifestDelayMs,
+  type Runtime,
+  reloadGuardMs,
+  runtime as runtimeSchema,
+} from "@purser/contract/runtime";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { Platform } from "#platform/platform.ts";
+import { sendProblem } from "../errors.ts";
+import { allowPage, type Hosts } from "../headers.ts";
+import { Problem } from "../problem.ts";
+import { placesOf } from "../publicUrls.ts";
+import { payloadRoutes } from "./payloads.ts";
+import { followReleases, openReleases, type Release } from "./releases.ts";
+
+const root = new URL("../../../../../", import.meta.url);
+const built = new URL("web/dist/assets/", root);
+const nonceMark = "%NONCE%";
+const runtimeMark = '"%RUNTIME%"';
+const filesMark = '"./assets/';
+// Also when the server has too much to do: a page costs nothing, and says better than a problem what to do.
+const anyone = { config: { permission: "anyone" as const, pressureHandler: () => undefined } };
+
+const packageFile = z.object({ version: z.string() });
+
+const readVersion = () => {
+  const text = readFileSync(new URL("package.json", root), "utf8");
+  return packageFile.parse(JSON.parse(text)).version;
+};
+
+type Settings = Omit<Runtime, "build">;
+
+const settingsOf = ({ config, company }: Platform): Settings => ({
+  company: company.current().name,
+  environment: config.ENVIRONMENT,
+  version: readVersion(),
+  companyTimeZone: company.current().timeZone,
+  ...placesOf(config),
+  versionCheck: { manifestDelayMs, intervalMs: config.VERSION_CHECK_SECONDS * 1000 },
+  reloadGuardMs,
+  icons: {
+    provider: config.ICON_PROVIDER,
+    localEndpoint: `${config.BASE_PATH}/icons`,
+    publicEndpoint: config.ICON_SERVICE_URL,
+    fallback: config.ICON_FALLBACK,
+  },
+});
+
+/** Only what the configuration itself says to load from elsewhere. */
+const hostsOf = ({ assetsBaseUrl, icons }: Settings): Hosts => {
+  const asksPublic =
+    icons.provider === "iconify" || (icons.provider === "server" && icons.fallback);
+  return {
+    files: assetsBaseUrl.startsWith("/") ? [] : [new URL(assetsBaseUrl).origin],
+    icons: asksPublic ? [new URL(icons.publicEndpoint).origin] : [],
+  };
+};
+
+/** It stands in a script element, which no value may end. */
+const written = (value: Runtime) => JSON.stringify(value).replaceAll("<", "\\u003c");
+
+/** The page of a release, all but the nonce, and what tells whether a browser has it already. */
+const documentOf = ({ id, timestamp, page }: Release, settings: Settings) => {
+  const runtime = written(runtimeSchema.parse({ ...settings, build: { id, timestamp } }));
+  const frame = page.replaceAll(filesMark, () => `"${settings.assetsBaseUrl}`);
+  const mark = createHash("sha256").update(frame).update(runtime).digest("hex").slice(0, 32);
+  return {
+    id,
+    etag: `"${mark}"`,
+    // The configuration last: what it says is never taken for a mark.
+    htmlWith: (nonce: string) =>
+      frame.replaceAll(nonceMark, nonce).replace(runtimeMark, () => runtime),
+  };
+};
+
+/** Stands for the page when even that cannot be made. It needs no file and no script. */
+const brokenPage = `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Internal Server Error</title>
+<main><p>500</p><h1>Internal Server Error</h1>
+<p>The office cannot be shown right now. What you saved is safe. <a href="">Try again</a> in a moment.</p></main>
+</html>
+`;
+
+// What is asked for below these is never a page.
+const elsewhere = /^\/(api|assets|icons|healthz|readyz)(\/|\?|$)/;
+
+const isRead = ({ method }: FastifyRequest) => method === "GET" || method === "HEAD";
+
+const wantsPage = ({ headers }: FastifyRequest) => (headers.accept ?? "").includes("text/html");
+
+/** The framework's way to write `/apps/view/$id`; a bare parameter of its own could also be empty. */
+const patternOf = (path: string) => path.replace(/\$(\w+)/g, ":$1(.+)");
+
+/** What was asked for, as the browser wrote it, below the base path; null is outside of it. */
+const askedPath = ({ originalUrl }: FastifyRequest, basePath: string) => {
+  const [path = "/", ...rest] = originalUrl.split("?");
+  const query = rest.length > 0 ? `?${rest.join("?")}` : "";
+  if (path !== basePath && !path.startsWith(`${basePath}/`)) return null;
+  return { path: path.slice(basePath.length) || "/", query };
+};
+
+/** The files of builds: those with a hash in their name for ever, what says which is the newest never. */
+const fileRoutes = async (app: FastifyInstance, folder: URL) => {
+  await app.register(staticFiles, {
+    root: fileURLToPath(folder),
+    serve: false,
+    preCompressed: true,
+  });
+  app.get<{ Params: { "*": string } }>("/assets/*", anyone, (request, reply) => {
+    const file = request.params["*"];
+    if (file === "builds/latest.json") return reply.sendFile(file, { cacheControl: false });
+    // The pages of builds hold marks that only this server fills.
+    if (file.startsWith("builds/pages/")) return reply.callNotFound();
+    return reply.sendFile(file, { immutable: true, maxAge: "1y" });
+  });
+};
+
+/** A missing file is told so that nothing takes it for a script, nor keeps it. */
+const sendMissingFile = (request: FastifyRequest, reply: FastifyReply) => {
+  const problem = new Problem("not_found", "There is no such file. It may be of an older release.");
+  if (request.url.endsWith(".json")) return sendProblem(request, reply, problem);
+  return reply.code(404).type("text/plain; charset=utf-8").send(`${problem.message}\n`);
+};
+
+/**
+ * The web's builds: their files, the payloads, and at each path of the route table the page, with a fresh
+ * nonce each time. It gives the answer to whatever else is asked for, or null to what is no page's business.
+ */
+export const pageRoutes = async (app: FastifyInstance) => {
+  const { config, company } = app.platform;
+  const store = config.RELEASE_STORE ? pathToFileURL(`${config.RELEASE_STORE}/`) : built;
+  const settings = settingsOf(app.platform);
+  const hosts = hostsOf(settings);
+  // What is wrong with the configuration is told at the start, not to the first visitor.
+  runtimeSchema.omit({ build: true }).parse(settings);
+  const releases = openReleases(store, (error) =>
+    app.log.error(
+      { err: error },
+      "the builds cannot be read: run `npm run build` or release again",
+    ),
+  );
+  followReleases(app, releases);
+  await fileRoutes(app, store);
+  payloadRoutes(app, releases);
+
+  let last: ReturnType<typeof documentOf> | null = null;
+  let of = company.current();
+  const currentDocument = () => {
+    const release = releases.latest();
+    if (release && (last?.id !== release.id || of !== company.current())) {
+      of = company.current();
+      last = documentOf(release, { ...settings, company: of.name, companyTimeZone: of.timeZone });
+    }
+    return last;
+  };
+
+  const sendPage = (reply: FastifyReply, page = currentDocument()) => {
+    reply.type("text/html; charset=utf-8");
+    if (!page) return reply.code(500).header("cache-control", "no-store").send(brokenPage);
+    const nonce = randomBytes(16).toString("base64");
+    return allowPage(reply, nonce, hosts).send(page.htmlWith(nonce));
+  };
+
+  const sendKnownPage = ({ headers }: FastifyRequest, reply: FastifyReply) => {
+    const page = currentDocument();
+    if (!page) return sendPage(reply);
+    reply.headers({ "cache-control": "no-cache", etag: page.etag });
+    if (headers["if-none-match"] !== page.etag) return sendPage(reply, page);
+    // The browser keeps its copy with the policy that came with it: a new nonce would not fit that page.
+    return reply.code(304).removeHeader("content-security-policy").send();
+  };
+
+  const show = (request: FastifyRequest, reply: FastifyReply): FastifyReply | null => {
+    if (request.url.startsWith("/assets/")) return sendMissingFile(request, reply);
+    if (elsewhere.test(request.url) || !isRead(request)) return null;
+    const asked = askedPath(request, config.BASE_PATH);
+    const match = asked && matchPage(asked.path);
+    if (asked && match?.canonical === asked.path) return sendKnownPage(request, reply);
+    if (asked && match)
+      return reply.redirect(`${config.BASE_PATH}${match.canonical}${asked.query}`, 308);
+    if (wantsPage(request)) return sendPage(reply.code(404));
+    const text = `Page Not Found: ${request.originalUrl}`;
+    return sendProblem(request, reply, new Problem("not_found", text));
+  };
+  for (const path of builtRoutes)
+    app.get(patternOf(path), anyone, async (request, reply) => {
+      const shown = show(request, reply);
+      return shown ?? reply.callNotFound();
+    });
+  return show;
+};

@@ -1,0 +1,65 @@
+import { parseSearch } from "@purser/contract/address";
+import { type Payload, payloadFile, readsOf } from "@purser/contract/payload";
+import { type Access, allows, permissionsOf } from "@purser/contract/permissions";
+import { builtRoutes, type Route, type RoutePath, routes } from "@purser/contract/routes";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Session } from "#platform/auth/sessions/sessions.ts";
+import { Problem } from "../problem.ts";
+import { answerRead } from "../serve.ts";
+import type { Releases } from "./releases.ts";
+
+type Exchange = { request: FastifyRequest; reply: FastifyReply };
+
+/** The page's own query: what stands behind the build that asks. */
+const searchOf = ({ url }: FastifyRequest) => {
+  const [, query = ""] = url.split("?");
+  return parseSearch(query.split("&").slice(1).join("&"));
+};
+
+const mayRead = (session: Session | null, permission: Access) =>
+  session !== null &&
+  permission !== "anyone" &&
+  permission !== "app key" &&
+  permission !== "provider" &&
+  (permission === "signed in" || allows(session.role, permission));
+
+const dataOf = async (app: FastifyInstance, path: RoutePath, { request, reply }: Exchange) => {
+  const { session } = request;
+  const params = request.params as Record<string, string>;
+  const reads = readsOf({ path, params }, searchOf(request));
+  const answers = reads.map(async ({ path: read, params: named, query, address }, place) => {
+    const { permission, answer } = answerRead(app, read);
+    if (!mayRead(session, permission)) return [];
+    try {
+      return [
+        [address, await answer({ request, reply, given: { params: named, query } })] as const,
+      ];
+    } catch (error) {
+      // Without what a page is about there is no page; anything else it asks for itself.
+      if (place === 0 || !(error instanceof Problem)) throw error;
+      return [];
+    }
+  });
+  return Object.fromEntries((await Promise.all(answers)).flat());
+};
+
+/** Beside each page its payload: what the first screen shows, by the same code and rights as the API. */
+export const payloadRoutes = (app: FastifyInstance, releases: Releases) => {
+  for (const path of builtRoutes) {
+    const { guard, permission, title }: Route = routes[path];
+    app.get(
+      `${path === "/" ? "" : path.replace("$", ":")}/${payloadFile}`,
+      { config: { permission: guard ? (permission ?? "signed in") : "anyone" } },
+      async (request, reply): Promise<Payload> => {
+        reply.header("cache-control", "private, no-store");
+        const { session } = request;
+        return {
+          build: { id: releases.latest()?.id ?? "" },
+          route: { id: path, params: request.params as Record<string, string>, title },
+          access: { permissions: session ? permissionsOf(session.role) : [] },
+          data: guard ? await dataOf(app, path, { request, reply }) : {},
+        };
+      },
+    );
+  }
+};

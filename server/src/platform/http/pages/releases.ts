@@ -1,0 +1,94 @@
+import { readFileSync, statSync } from "node:fs";
+import { type BuildMeta, buildMeta, type LatestBuild, latestBuild } from "@purser/contract/runtime";
+import type { FastifyInstance } from "fastify";
+import { isSafe } from "#platform/auth/guard.ts";
+import { Problem } from "../problem.ts";
+
+export type Release = LatestBuild & {
+  /** The page's document, with marks where the server writes. */
+  page: string;
+};
+
+/** The builds in a folder that several instances may share: each asks it, so that all agree. */
+export const openReleases = (folder: URL, onFailure: (error: unknown) => void) => {
+  const latestFile = new URL("builds/latest.json", folder);
+  const metas = new Map<string, BuildMeta | null>();
+  let read: { mark: string; release: Release } | null = null;
+  let failure = "";
+
+  /** Said once, not with every request that meets it. */
+  const tell = (error: unknown) => {
+    if (failure === String(error)) return;
+    failure = String(error);
+    onFailure(error);
+  };
+
+  const readRelease = (): Release => {
+    const latest = latestBuild.parse(JSON.parse(readFileSync(latestFile, "utf8")));
+    const page = readFileSync(new URL(`builds/pages/${latest.id}.html`, folder), "utf8");
+    return { ...latest, page };
+  };
+
+  return {
+    /**
+     * The release of now, or null before the first. A look at the file's date is cheap enough for every
+     * request; while what is there cannot be read, the one before goes on.
+     */
+    latest: (): Release | null => {
+      try {
+        const { mtimeMs, ino } = statSync(latestFile);
+        const mark = `${mtimeMs} ${ino}`;
+        if (read?.mark !== mark) read = { mark, release: readRelease() };
+        failure = "";
+      } catch (error) {
+        tell(error);
+      }
+      return read?.release ?? null;
+    },
+    /** A build that was released once, unless it was cleared away since. */
+    metaOf: (id: string): BuildMeta | null => {
+      if (!/^[a-f0-9]{16}$/.test(id)) return null;
+      const known = metas.get(id);
+      if (known) return known;
+      try {
+        const file = new URL(`builds/meta/${id}.json`, folder);
+        const meta = buildMeta.parse(JSON.parse(readFileSync(file, "utf8")));
+        metas.set(id, meta);
+        return meta;
+      } catch {
+        return null;
+      }
+    },
+  };
+};
+export type Releases = ReturnType<typeof openReleases>;
+
+const isOutdated = (releases: Releases, client: string) => {
+  const minClient = releases.latest()?.minClient ?? null;
+  if (minClient === null || client === minClient) return false;
+  const [own, least] = [releases.metaOf(client), releases.metaOf(minClient)];
+  return !own || !least || own.timestamp < least.timestamp;
+};
+
+/**
+ * Every answer says which release is the newest, so that an open page learns it with its next call. A page
+ * too old to write is refused before anything happens; whoever names no build is no page of ours.
+ */
+export const followReleases = (app: FastifyInstance, releases: Releases) => {
+  app.addHook("onRequest", async (_request, reply) => {
+    const release = releases.latest();
+    if (release) reply.header("x-build-id", release.id);
+  });
+  app.addHook("preHandler", async (request) => {
+    const { config, url = "" } = request.routeOptions;
+    const client = request.headers["x-client-build"];
+    if (typeof client !== "string" || isSafe(request)) return;
+    // Whoever signs in again to save, and what they typed until then, is not turned away.
+    if (config.permission === "anyone" || url.startsWith("/api/drafts/")) return;
+    if (isOutdated(releases, client))
+      throw new Problem(
+        "client_outdated",
+        "A newer version of this page is needed to save. Reload it; what you typed is kept.",
+      );
+  });
+};

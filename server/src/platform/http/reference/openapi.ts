@@ -1,0 +1,163 @@
+import { type Endpoint, isKeyed, refusalsOf, successOf } from "@purser/contract/endpoint";
+import { problem, problems } from "@purser/contract/problem";
+import { z } from "zod";
+import { documentTypes, fileTypes } from "#platform/lists/cells.ts";
+
+type JsonSchema = Record<string, unknown>;
+
+// Named schemas stand once, below `components`.
+const components: Record<string, JsonSchema> = {};
+const toComponents = (schema: JsonSchema) =>
+  JSON.parse(
+    JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'),
+  ) as JsonSchema;
+
+// Requests and replies are described as they travel: the input side of every codec.
+const schemaOf = (schema: z.ZodType): JsonSchema => {
+  const { $schema, $defs, ...rest } = z.toJSONSchema(schema, {
+    io: "input",
+    target: "draft-2020-12",
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => {
+      // The library's patterns for ids and times say again, at length, what `format` says.
+      if (jsonSchema.format === "uuid" || jsonSchema.format === "date-time")
+        delete jsonSchema.pattern;
+    },
+  }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
+  for (const [name, { id, ...named }] of Object.entries($defs ?? {}))
+    components[name] = toComponents(named);
+  return toComponents(rest);
+};
+
+const parametersOf = ({ params, query, versioned, ...endpoint }: Endpoint) => {
+  const from = (schema: z.ZodObject | undefined, place: "path" | "query") => {
+    if (!schema) return [];
+    const { properties = {}, required = [] } = schemaOf(schema) as {
+      properties?: Record<string, JsonSchema>;
+      required?: string[];
+    };
+    return Object.entries(properties).map(([name, { description, ...property }]) => ({
+      name,
+      in: place,
+      required: place === "path" || required.includes(name),
+      ...(description ? { description } : {}),
+      schema: property,
+    }));
+  };
+  const header = (name: string, description: string, schema: JsonSchema) => ({
+    name,
+    in: "header",
+    required: true,
+    description,
+    schema,
+  });
+  return [
+    ...from(params, "path"),
+    ...from(query, "query"),
+    ...(versioned
+      ? [
+          header("If-Match", "The ETag that you read", {
+            type: "string",
+            pattern: '^"[1-9][0-9]{0,8}"$',
+          }),
+        ]
+      : []),
+    ...(isKeyed(endpoint as Endpoint)
+      ? [
+          header("Idempotency-Key", "New for each thing you do; the same key repeats its answer", {
+            type: "string",
+            pattern: "^[\\x21-\\x7e]{8,255}$",
+          }),
+        ]
+      : []),
+  ];
+};
+
+const problemsOf = (endpoint: Endpoint) => {
+  const byStatus = Object.groupBy(refusalsOf(endpoint), (code) => problems[code][0]);
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, codes = []]) => [
+      status,
+      {
+        description: codes.map((code) => `\`${code}\`: ${problems[code][1]}`).join("; "),
+        content: {
+          "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
+        },
+      },
+    ]),
+  );
+};
+
+const allFileTypes: Record<string, string> = { ...fileTypes, ...documentTypes };
+
+/** A file comes in each format that may be asked for. */
+const fileContent = ({ query }: Endpoint) => {
+  const { properties = {} } = query ? schemaOf(query) : {};
+  const { format } = properties as { format?: { enum?: string[] } };
+  return Object.fromEntries(
+    (format?.enum ?? []).map((name) => [
+      allFileTypes[name]?.split(";")[0] ?? "",
+      // What a document holds is told where it is described; a text is all that a file is here.
+      { schema: name === "json" ? {} : { type: "string" } },
+    ]),
+  );
+};
+
+const successResponse = (endpoint: Endpoint) => {
+  const { reply, stream, file, summary } = endpoint;
+  if (!reply) return { description: summary };
+  if (file) return { description: summary, content: fileContent(endpoint) };
+  const type = stream ? "text/event-stream" : "application/json";
+  return { description: summary, content: { [type]: { schema: schemaOf(reply) } } };
+};
+
+const securityOf = ({ permission }: Endpoint) => {
+  if (permission === "anyone" || permission === "provider") return [];
+  return [permission === "app key" ? { appKey: [] } : { session: [] }];
+};
+
+const operationOf = (name: string, endpoint: Endpoint) => ({
+  operationId: name,
+  summary: endpoint.summary,
+  tags: [endpoint.path.split("/")[1]],
+  "x-permission": endpoint.permission,
+  security: securityOf(endpoint),
+  parameters: parametersOf(endpoint),
+  ...(endpoint.body
+    ? {
+        requestBody: {
+          required: true,
+          content: { "application/json": { schema: schemaOf(endpoint.body) } },
+        },
+      }
+    : {}),
+  responses: { [successOf(endpoint)]: successResponse(endpoint), ...problemsOf(endpoint) },
+});
+
+/** The OpenAPI 3.1 document of the endpoint table. */
+export const describeApi = (endpoints: Readonly<Record<string, Endpoint>>, base = "/api") => {
+  schemaOf(z.object({ problem }));
+  const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {};
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(name, endpoint) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Purser",
+      version: "1",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: base }],
+    paths,
+    components: {
+      schemas: components,
+      securitySchemes: {
+        session: { type: "apiKey", in: "cookie", name: "__Host-purser" },
+        appKey: { type: "http", scheme: "bearer" },
+      },
+    },
+  };
+};
+export type ApiDocument = ReturnType<typeof describeApi>;

@@ -266,6 +266,10 @@ test("Biome refuses an import against the direction of the house", () => {
       "web/src/screens/home/planted.ts",
       'import { x } from "../apps/List.tsx";\nexport const y = x;\n',
     ],
+    [
+      "web/src/screens/home/parts/planted.ts",
+      'import { x } from "../../apps/List.tsx";\nexport const y = x;\n',
+    ],
     ["web/src/ui/planted.ts", 'import { x } from "#screens/home/Home.tsx";\nexport const y = x;\n'],
     [
       "web/src/lib/planted.ts",

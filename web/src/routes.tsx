@@ -185,7 +185,7 @@ const packageApps = createRoute({
     return ids === undefined ? {} : { with: ids };
   },
   // Other packages beside it are no other page: what is typed stays.
-  component: screen(() => import("./screens/packages/Apps.tsx"), "PackageApps"),
+  component: screen(() => import("./screens/packages/matrix/PackageApps.tsx"), "PackageApps"),
 });
 
 const promotions = createRoute({

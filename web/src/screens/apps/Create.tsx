@@ -10,9 +10,9 @@ import { RecordSkeleton, Section } from "#ui/page/Page.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { lifeLabels } from "#ui/record/lifecycle.tsx";
 import { Status } from "#ui/Status.tsx";
-import { AppForm } from "./AppForm.tsx";
+import { AppForm } from "./form/AppForm.tsx";
+import { type AppValues, emptyApp, formLabels, valuesOf } from "./form/values.ts";
 import { type App, appQuery, appSaved } from "./queries.ts";
-import { type AppValues, emptyApp, formLabels, valuesOf } from "./values.ts";
 
 const parent = { label: "Apps", to: "/apps" } as const;
 

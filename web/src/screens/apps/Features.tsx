@@ -3,6 +3,7 @@ import { wordsOf } from "@purser/contract/values";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMay } from "#lib/session.ts";
+import { type Feature, featuresOfAppQuery } from "#screens/features/queries.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { totalLabels } from "#ui/list/Pager.tsx";
 import { FeatureKind } from "#ui/money/FeatureKind.tsx";
@@ -10,7 +11,6 @@ import { Failed } from "#ui/page/Empty.tsx";
 import { Section } from "#ui/page/Page.tsx";
 import { lifeLabels } from "#ui/record/lifecycle.tsx";
 import { Status } from "#ui/Status.tsx";
-import { type Feature, featuresOfAppQuery } from "../features/queries.ts";
 import type { App } from "./queries.ts";
 
 const FeatureRow = ({ feature }: { feature: Feature }) => (

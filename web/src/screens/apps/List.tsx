@@ -10,7 +10,7 @@ import { Forbidden } from "#ui/page/Empty.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { type Asking, LifeBulk, lifeLabels, lifeViews } from "#ui/record/lifecycle.tsx";
 import { Status } from "#ui/Status.tsx";
-import { applyToMany } from "./acts.ts";
+import { applyToMany } from "./actions.ts";
 import { fieldWords, platformsOf } from "./labels.ts";
 import { type App, countsQuery, linkOf, readApp, readApps } from "./queries.ts";
 

@@ -1,7 +1,7 @@
 import { useMay } from "#lib/session.ts";
 import { LifeItems, RowMenu } from "#ui/list/RowMenu.tsx";
 import type { Asking } from "#ui/record/lifecycle.tsx";
-import { restore } from "./acts.ts";
+import { restore } from "./actions.ts";
 import { type App, linkOf } from "./queries.ts";
 
 type Props = { app: App; onPreview: () => void; onAsk: (asking: Asking<App>) => void };

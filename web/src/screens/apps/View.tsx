@@ -15,9 +15,9 @@ import { Raw, RecordActions, RecordTabs } from "#ui/record/Record.tsx";
 import { Reference } from "#ui/record/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
 import { AppActivity } from "./Activity.tsx";
-import { restore } from "./acts.ts";
+import { restore } from "./actions.ts";
 import { Features } from "./Features.tsx";
-import { Keys } from "./Keys.tsx";
+import { Keys } from "./keys/Keys.tsx";
 import { Overview } from "./Overview.tsx";
 import { type App, appQuery } from "./queries.ts";
 

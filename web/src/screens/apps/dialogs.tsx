@@ -7,7 +7,7 @@ import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { Consequences } from "#ui/dialogs/Dialog.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { meantBy } from "#ui/record/lifecycle.tsx";
-import { activate, applyToMany, archive } from "./acts.ts";
+import { activate, applyToMany, archive } from "./actions.ts";
 import { type App, appsChanged, keysQuery } from "./queries.ts";
 
 type Props = { apps: App[]; onClose: () => void; onDone?: () => void };

@@ -11,9 +11,9 @@ import { toast } from "#ui/popups/toast.ts";
 import { lifeLabels } from "#ui/record/lifecycle.tsx";
 import { Status } from "#ui/Status.tsx";
 import { Effects } from "./Effects.tsx";
-import { FeatureForm } from "./FeatureForm.tsx";
+import { FeatureForm } from "./form/FeatureForm.tsx";
+import { emptyFeature, type FeatureValues, formLabels, valuesOf } from "./form/values.ts";
 import { type Feature, featureQuery, featureSaved } from "./queries.ts";
-import { emptyFeature, type FeatureValues, formLabels, valuesOf } from "./values.ts";
 
 const parent = { label: "Features", to: "/feature" } as const;
 

@@ -17,7 +17,7 @@ import { Forbidden } from "#ui/page/Empty.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { type Asking, LifeBulk, lifeLabels, lifeViews } from "#ui/record/lifecycle.tsx";
 import { Status } from "#ui/Status.tsx";
-import { applyToMany } from "./acts.ts";
+import { applyToMany } from "./actions.ts";
 import { fieldWords, kindLabels } from "./labels.ts";
 import { Overview } from "./Overview.tsx";
 import { countsQuery, type Feature, linkOf, readFeature, readFeatures } from "./queries.ts";

@@ -1,7 +1,7 @@
 import { useMay } from "#lib/session.ts";
 import { LifeItems, RowMenu } from "#ui/list/RowMenu.tsx";
 import type { Asking } from "#ui/record/lifecycle.tsx";
-import { canDelete, restore } from "./acts.ts";
+import { canDelete, restore } from "./actions.ts";
 import { type Feature, linkOf } from "./queries.ts";
 
 type Props = { feature: Feature; onPreview: () => void; onAsk: (asking: Asking<Feature>) => void };

@@ -14,11 +14,11 @@ import { Raw, RecordActions, RecordTabs } from "#ui/record/Record.tsx";
 import { Reference } from "#ui/record/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
 import { FeatureActivity } from "./Activity.tsx";
-import { canDelete, restore } from "./acts.ts";
+import { canDelete, restore } from "./actions.ts";
 import { kindLabels } from "./labels.ts";
 import { Overview } from "./Overview.tsx";
+import { Options, Uses } from "./PackageUses.tsx";
 import { type Feature, featureQuery, linkOf } from "./queries.ts";
-import { Options, Uses } from "./Uses.tsx";
 
 const dialogs = () => import("./dialogs.tsx");
 const ArchiveDialog = part(async () => (await dialogs()).ArchiveDialog);

@@ -1,9 +1,9 @@
 import { type enforcements, type fallbacks, featureListFields } from "@purser/contract/features";
 import type { Combining, FeatureKind, Option, Reset } from "@purser/contract/values";
+import { anyApp } from "#screens/apps/queries.ts";
 import { listLabels } from "#ui/list/filterLabels.ts";
 import { kindSigns } from "#ui/money/FeatureKind.tsx";
 import { lifeOptions } from "#ui/record/lifecycle.tsx";
-import { anyApp } from "../apps/queries.ts";
 
 export const kindLabels = {
   switch: { ...kindSigns.switch, help: "On or off: people have it, or they do not." },

@@ -8,6 +8,7 @@ import { runtime } from "#lib/runtime.ts";
 import { useMay, useMe } from "#lib/session.ts";
 import { useZone } from "#lib/time.ts";
 import { dateIn } from "#lib/zones.ts";
+import { countsQuery } from "#screens/apps/queries.ts";
 import { Icon } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
 import type { Total } from "#ui/list/declaration.ts";
@@ -17,7 +18,6 @@ import { Failed } from "#ui/page/Empty.tsx";
 import { PageHead, Section } from "#ui/page/Page.tsx";
 import { ActorAvatar, ActorName } from "#ui/record/Actor.tsx";
 import type { Tone } from "#ui/Status.tsx";
-import { countsQuery } from "../apps/queries.ts";
 
 type Counts = Record<"draft" | "active" | "archived", Total>;
 type Entry = Wire<typeof listActivity>["reply"]["items"][number];

@@ -10,9 +10,8 @@ import { RecordSkeleton } from "#ui/page/Page.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { lifeLabels } from "#ui/record/lifecycle.tsx";
 import { Status } from "#ui/Status.tsx";
-import { FormRail } from "./FormRail.tsx";
-import { PackageForm } from "./PackageForm.tsx";
-import { matrixOf, type Package, packageQuery, packageSaved } from "./queries.ts";
+import { FormRail } from "./form/FormRail.tsx";
+import { PackageForm } from "./form/PackageForm.tsx";
 import {
   bodyOf,
   emptyPackage,
@@ -20,7 +19,8 @@ import {
   type PackageValues,
   packageForm,
   valuesOf,
-} from "./values.ts";
+} from "./form/values.ts";
+import { matrixOf, type Package, packageQuery, packageSaved } from "./queries.ts";
 
 const parent = { label: "Packages", to: "/package" } as const;
 

@@ -12,11 +12,11 @@ import { Forbidden } from "#ui/page/Empty.tsx";
 import { RecordSkeleton } from "#ui/page/Page.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
-import { FormRail } from "./FormRail.tsx";
+import { FormRail } from "./form/FormRail.tsx";
+import { PackageForm } from "./form/PackageForm.tsx";
+import { bodyOf, formLabels, type PackageValues, packageForm, valuesOf } from "./form/values.ts";
 import { statusOf } from "./labels.ts";
-import { PackageForm } from "./PackageForm.tsx";
 import { type Package, packageQuery, packageSaved } from "./queries.ts";
-import { bodyOf, formLabels, type PackageValues, packageForm, valuesOf } from "./values.ts";
 
 const parentOf = ({ id, name }: Package) =>
   ({ label: name, to: "/package/view/$id", params: { id } }) as const;

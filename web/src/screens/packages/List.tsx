@@ -18,13 +18,13 @@ import { Forbidden } from "#ui/page/Empty.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { type Asking, LifeBulk, lifeViews } from "#ui/record/lifecycle.tsx";
 import { Status } from "#ui/Status.tsx";
-import { applyToMany } from "./acts.ts";
+import { applyToMany } from "./actions.ts";
 import { fieldWords, statusOf } from "./labels.ts";
 import { countsQuery, linkOf, type Package, readPackage, readPackages } from "./queries.ts";
 
 // Most visits only look: what asks comes when it is wanted.
 const PackageMenu = part(async () => (await import("./RowMenu.tsx")).PackageMenu);
-const Overview = part(async () => (await import("./Overview.tsx")).Overview);
+const Overview = part(async () => (await import("./view/Overview.tsx")).Overview);
 const dialogs = () => import("./dialogs.tsx");
 const ArchiveDialog = part(async () => (await dialogs()).ArchiveDialog);
 const DeleteDialog = part(async () => (await dialogs()).DeleteDialog);

@@ -5,7 +5,7 @@ import { Icon } from "#ui/Icon.tsx";
 import { RowMenu } from "#ui/list/RowMenu.tsx";
 import { attempt } from "#ui/popups/toast.ts";
 import type { Asking } from "#ui/record/lifecycle.tsx";
-import { restore } from "./acts.ts";
+import { restore } from "./actions.ts";
 import { linkOf, matrixOf, type Package } from "./queries.ts";
 
 type Props = {

@@ -13,12 +13,9 @@ import { PageHead, RecordSkeleton } from "#ui/page/Page.tsx";
 import { Raw, RecordTabs } from "#ui/record/Record.tsx";
 import { Reference } from "#ui/record/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
-import { PackageActivity } from "./Activity.tsx";
-import { AppsAndFeatures } from "./AppsAndFeatures.tsx";
-import { Holders } from "./Holders.tsx";
 import { statusOf } from "./labels.ts";
-import { Overview } from "./Overview.tsx";
-import { Prices } from "./Prices.tsx";
+import { Rollouts } from "./publishing/Rollouts.tsx";
+import { Scheduled } from "./publishing/Scheduled.tsx";
 import {
   linkOf,
   matrixOf,
@@ -28,10 +25,13 @@ import {
   type Version,
   versionsQuery,
 } from "./queries.ts";
-import { Rollouts } from "./Rollouts.tsx";
-import { Scheduled } from "./Scheduled.tsx";
-import { Versions } from "./Versions.tsx";
-import { type Asked, Asking, ViewActions } from "./ViewActions.tsx";
+import { Holders } from "./subscribers/Subscribers.tsx";
+import { Versions } from "./versions/Versions.tsx";
+import { PackageActivity } from "./view/Activity.tsx";
+import { AppsAndFeatures } from "./view/AppsAndFeatures.tsx";
+import { Overview } from "./view/Overview.tsx";
+import { Prices } from "./view/Prices.tsx";
+import { type Asked, Asking, ViewActions } from "./view/ViewActions.tsx";
 
 /** Which version people have, and what is being made: in one line below the name. */
 const HeadFacts = ({ stored, versions }: { stored: Package; versions: Version[] }) => {

@@ -7,7 +7,7 @@ import { Consequences } from "#ui/dialogs/Dialog.tsx";
 import { totalLabels } from "#ui/list/Pager.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { meantBy } from "#ui/record/lifecycle.tsx";
-import { applyToMany, archive, stopSelling } from "./acts.ts";
+import { applyToMany, archive, stopSelling } from "./actions.ts";
 import { type Package, packagesChanged, versionsQuery } from "./queries.ts";
 
 type Props = { packages: Package[]; onClose: () => void; onDone?: () => void };

@@ -23,7 +23,7 @@ import {
   valueLabels,
 } from "./labels.ts";
 import type { Promotion } from "./queries.ts";
-import { zone } from "./runs.ts";
+import { zone } from "./schedule.ts";
 
 const among = (words: Record<string, string>) => (value: unknown) =>
   words[String(value)] ?? String(value);

@@ -1,7 +1,7 @@
 import { Icon } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
 import { attempt } from "#ui/popups/toast.ts";
-import { applyToMany, canArchive, canExtend, canPause } from "./acts.ts";
+import { applyToMany, canArchive, canExtend, canPause } from "./actions.ts";
 import type { Promotion } from "./queries.ts";
 import type { Asking } from "./RowMenu.tsx";
 

@@ -10,12 +10,8 @@ import { Failed, Forbidden } from "#ui/page/Empty.tsx";
 import { RecordSkeleton, Section } from "#ui/page/Page.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
-import { statusLabels } from "./labels.ts";
-import { PromotionForm } from "./PromotionForm.tsx";
-import { customersQuery, promotionQuery, promotionSaved } from "./queries.ts";
-import { Replay } from "./Replay.tsx";
-import { TryIt } from "./TryIt.tsx";
-import { useFormLabels } from "./useFormLabels.ts";
+import { PromotionForm } from "./form/PromotionForm.tsx";
+import { useFormLabels } from "./form/useFormLabels.ts";
 import {
   bodyOf,
   emptyPromotion,
@@ -23,7 +19,11 @@ import {
   promotionForm,
   type Read,
   valuesOf,
-} from "./values.ts";
+} from "./form/values.ts";
+import { statusLabels } from "./labels.ts";
+import { TryIt } from "./pricePreview/PricePreview.tsx";
+import { customersQuery, promotionQuery, promotionSaved } from "./queries.ts";
+import { Replay } from "./simulation/Simulation.tsx";
 
 const parent = { label: "Promotions", to: "/promotion" } as const;
 

@@ -14,14 +14,14 @@ import { Forbidden } from "#ui/page/Empty.tsx";
 import { RecordSkeleton } from "#ui/page/Page.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
-import { Effect } from "./Effect.tsx";
+import { Effect } from "./form/Effect.tsx";
+import { PromotionForm } from "./form/PromotionForm.tsx";
+import { useFormLabels } from "./form/useFormLabels.ts";
+import { bodyOf, type PromotionValues, promotionForm, type Read, valuesOf } from "./form/values.ts";
 import { statusLabels } from "./labels.ts";
-import { PromotionForm } from "./PromotionForm.tsx";
+import { TryIt } from "./pricePreview/PricePreview.tsx";
 import { customersQuery, type Promotion, promotionQuery, promotionSaved } from "./queries.ts";
-import { Replay } from "./Replay.tsx";
-import { TryIt } from "./TryIt.tsx";
-import { useFormLabels } from "./useFormLabels.ts";
-import { bodyOf, type PromotionValues, promotionForm, type Read, valuesOf } from "./values.ts";
+import { Replay } from "./simulation/Simulation.tsx";
 
 const parent = { label: "Promotions", to: "/promotion" } as const;
 

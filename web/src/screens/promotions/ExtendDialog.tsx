@@ -10,10 +10,10 @@ import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { Consequences } from "#ui/dialogs/Dialog.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { meantBy } from "#ui/record/lifecycle.tsx";
-import { sendToMany } from "./acts.ts";
+import { sendToMany } from "./actions.ts";
+import { bodyOf, valuesOf } from "./form/values.ts";
 import { customersQuery, type Promotion } from "./queries.ts";
-import { endOf, firstDayOf, lastDayLabels, lastDayOf, zone } from "./runs.ts";
-import { bodyOf, valuesOf } from "./values.ts";
+import { endOf, firstDayOf, lastDayLabels, lastDayOf, zone } from "./schedule.ts";
 
 const endAt = async (promotion: Promotion, endsAt: string | null) => {
   const { id, audience } = promotion;

@@ -29,12 +29,12 @@ import {
   shownAt,
 } from "./queries.ts";
 import type { Asking } from "./RowMenu.tsx";
-import { runsLabels, zone } from "./runs.ts";
+import { runsLabels, zone } from "./schedule.ts";
 
 // Most visits only look: what asks comes when it is wanted.
 const PromotionMenu = part(async () => (await import("./RowMenu.tsx")).PromotionMenu);
 const Overview = part(async () => (await import("./Overview.tsx")).Overview);
-const MakeCodes = part(async () => (await import("./MakeCodes.tsx")).MakeCodes);
+const MakeCodes = part(async () => (await import("./codes/GenerateCodes.tsx")).MakeCodes);
 const ExtendDialog = part(async () => (await import("./ExtendDialog.tsx")).ExtendDialog);
 const dialogs = () => import("./dialogs.tsx");
 const PublishDialog = part(async () => (await dialogs()).PublishDialog);

@@ -18,8 +18,8 @@ import { Facts, Section } from "#ui/page/Page.tsx";
 import { attempt } from "#ui/popups/toast.ts";
 import { Reference } from "#ui/record/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
-import { canPause, pause, restore, resume } from "./acts.ts";
-import { Codes } from "./Codes.tsx";
+import { canPause, pause, restore, resume } from "./actions.ts";
+import { Codes } from "./codes/Codes.tsx";
 import {
   audienceLabels,
   discountLabels,
@@ -31,7 +31,7 @@ import {
 } from "./labels.ts";
 import { customersQuery, type Promotion, resultsQuery, shownAt } from "./queries.ts";
 import type { Asking } from "./RowMenu.tsx";
-import { runsLabels, zone } from "./runs.ts";
+import { runsLabels, zone } from "./schedule.ts";
 
 const PromotionActivity = part(async () => (await import("./Activity.tsx")).PromotionActivity);
 

@@ -5,7 +5,7 @@ import { Icon } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
 import { RowMenu } from "#ui/list/RowMenu.tsx";
 import { attempt } from "#ui/popups/toast.ts";
-import { canArchive, canPause, pause, restore, resume } from "./acts.ts";
+import { canArchive, canPause, pause, restore, resume } from "./actions.ts";
 import { editedAt, type Promotion, shownAt } from "./queries.ts";
 
 /** What a menu or the bulk bar asks about before it is done. */

@@ -5,10 +5,10 @@ import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { Consequences } from "#ui/dialogs/Dialog.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { meantBy } from "#ui/record/lifecycle.tsx";
-import { applyToMany, archive, publish } from "./acts.ts";
+import { applyToMany, archive, publish } from "./actions.ts";
 import { audienceLabels, codeLabels, discountLabels, targetLabels } from "./labels.ts";
 import { type Promotion, promotionsChanged } from "./queries.ts";
-import { runsLabels, zone } from "./runs.ts";
+import { runsLabels, zone } from "./schedule.ts";
 
 type Props = { promotions: Promotion[]; onClose: () => void; onDone?: () => void };
 

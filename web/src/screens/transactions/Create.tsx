@@ -15,6 +15,17 @@ import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
 import { Forbidden } from "#ui/page/Empty.tsx";
 import { toast } from "#ui/popups/toast.ts";
+import { SaleForm } from "./form/SaleForm.tsx";
+import { SaleRail } from "./form/SaleRail.tsx";
+import { forgetKey, keptClock, saleIdempotencyKey } from "./form/saleIdempotencyKey.ts";
+import {
+  bodyOf,
+  companyZone,
+  emptySale,
+  type SaleValues,
+  saleForm,
+  saleOf,
+} from "./form/values.ts";
 import { nameOf } from "./labels.ts";
 import {
   quoteQuery,
@@ -23,10 +34,6 @@ import {
   type Transaction,
   transactionsChanged,
 } from "./queries.ts";
-import { SaleForm } from "./SaleForm.tsx";
-import { SaleRail } from "./SaleRail.tsx";
-import { forgetKey, keptClock, saleIdempotencyKey } from "./saleIdempotencyKey.ts";
-import { bodyOf, companyZone, emptySale, type SaleValues, saleForm, saleOf } from "./values.ts";
 
 const quoteMs = 300;
 

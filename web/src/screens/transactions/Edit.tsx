@@ -19,10 +19,10 @@ import { Forbidden } from "#ui/page/Empty.tsx";
 import { RecordSkeleton, Section } from "#ui/page/Page.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
+import { Noted } from "./form/SaleForm.tsx";
 import { intervalOf, nameOf } from "./labels.ts";
 import { type Details, detailsQuery, type Transaction, transactionsChanged } from "./queries.ts";
-import { Noted } from "./SaleForm.tsx";
-import { ActionButtons, type Asked, Asking, actsOf } from "./ViewActions.tsx";
+import { ActionButtons, type Asked, Asking, actsOf } from "./view/ViewActions.tsx";
 
 type Values = { note: string; tags: string[] };
 

@@ -10,6 +10,7 @@ import { Suspense, useState } from "react";
 import { useMay } from "#lib/session.ts";
 import { useZone } from "#lib/time.ts";
 import { clockIn, exactIn, shortIn } from "#lib/zones.ts";
+import { linkOf as userLink } from "#screens/users/queries.ts";
 import { waitingQuery } from "#shell/waitingQuery.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { CellLink } from "#ui/list/CellLink.tsx";
@@ -22,16 +23,15 @@ import { Forbidden } from "#ui/page/Empty.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { attempt, toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
-import { linkOf as userLink } from "../users/queries.ts";
 import { Bulk } from "./Bulk.tsx";
 import { fieldWords, intervalOf, nameOf } from "./labels.ts";
 import { linkOf, readTransaction, readTransactions, type Transaction } from "./queries.ts";
 import { TransactionMenu } from "./RowMenu.tsx";
 
 // Most visits only look: what asks comes when it is wanted.
-const Overview = part(async () => (await import("./Overview.tsx")).Overview);
+const Overview = part(async () => (await import("./view/Overview.tsx")).Overview);
 const UnmatchedEvents = part(async () => (await import("./UnmatchedEvents.tsx")).UnmatchedEvents);
-const RefundDialog = part(async () => (await import("./RefundDialog.tsx")).RefundDialog);
+const RefundDialog = part(async () => (await import("./actions/RefundDialog.tsx")).RefundDialog);
 
 /** To the second: in a ledger the order of a minute matters. */
 const Second = ({ at }: { at: string }) => {

@@ -6,10 +6,10 @@ import {
 } from "@purser/contract/transactions";
 import { refusalOfAmount } from "#lib/amounts.ts";
 import { periodOf } from "#lib/prices.ts";
+import { anyPackage } from "#screens/packages/queries.ts";
+import { anyUser } from "#screens/users/queries.ts";
 import { listLabels } from "#ui/list/filterLabels.ts";
 import { isBack, kindLabels, stateLabels } from "#ui/money/transactionLabels.ts";
-import { anyPackage } from "../packages/queries.ts";
-import { anyUser } from "../users/queries.ts";
 import type { Transaction } from "./queries.ts";
 
 const stateOptions = Object.fromEntries(

@@ -1,7 +1,7 @@
 import { useMay } from "#lib/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { attempt } from "#ui/popups/toast.ts";
-import { restoreAll, stepOf } from "./acts.ts";
+import { restoreAll, stepOf } from "./actions.ts";
 import type { User } from "./queries.ts";
 
 type Props = { users: User[]; clear: () => void; onSuspend: (users: User[]) => void };

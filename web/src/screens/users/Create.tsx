@@ -11,9 +11,8 @@ import { useRecordForm } from "#ui/form/useRecordForm.ts";
 import { Forbidden } from "#ui/page/Empty.tsx";
 import { Section } from "#ui/page/Page.tsx";
 import { toast } from "#ui/popups/toast.ts";
-import { nameOf, readUser, type User, userSaved } from "./queries.ts";
-import { RoleCards } from "./RoleCards.tsx";
-import { CustomerFields, NoteField, WhoFields } from "./UserForm.tsx";
+import { RoleCards } from "./form/RoleCards.tsx";
+import { CustomerFields, NoteField, WhoFields } from "./form/UserForm.tsx";
 import {
   detailsOf,
   emptyPerson,
@@ -22,7 +21,8 @@ import {
   type PersonValues,
   personSchema,
   valuesOf,
-} from "./values.ts";
+} from "./form/values.ts";
+import { nameOf, readUser, type User, userSaved } from "./queries.ts";
 
 const kinds = {
   customer: { label: "Customer", help: "Buys and uses your apps. Never signs in here." },

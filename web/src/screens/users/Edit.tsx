@@ -16,10 +16,8 @@ import { Empty, Forbidden } from "#ui/page/Empty.tsx";
 import { RecordSkeleton, Section } from "#ui/page/Page.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
-import { statusLabels } from "./labels.ts";
-import { nameOf, readUser, type User, userQuery, userSaved } from "./queries.ts";
-import { StaffForm } from "./StaffForm.tsx";
-import { CustomerFields, WhoFields } from "./UserForm.tsx";
+import { StaffForm } from "./form/StaffForm.tsx";
+import { CustomerFields, WhoFields } from "./form/UserForm.tsx";
 import {
   detailsOf,
   formLabels,
@@ -27,7 +25,9 @@ import {
   type PersonValues,
   personSchema,
   valuesOf,
-} from "./values.ts";
+} from "./form/values.ts";
+import { statusLabels } from "./labels.ts";
+import { nameOf, readUser, type User, userQuery, userSaved } from "./queries.ts";
 
 const parentOf = (user: User) =>
   ({ label: nameOf(user), to: "/users/view/$id", params: { id: user.id } }) as const;

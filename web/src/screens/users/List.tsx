@@ -17,7 +17,7 @@ import { customerFilter, fieldWords, roleLabels, staffFilter, statusLabels } fro
 import { countsQuery, linkOf, nameOf, readUser, readUsers, type User } from "./queries.ts";
 
 // Most visits only look: what asks comes when it is wanted.
-const Overview = part(async () => (await import("./Overview.tsx")).Overview);
+const Overview = part(async () => (await import("./view/Overview.tsx")).Overview);
 const UserMenu = part(async () => (await import("./RowMenu.tsx")).UserMenu);
 const SuspendDialog = part(async () => (await import("./dialogs.tsx")).SuspendDialog);
 

@@ -3,7 +3,7 @@ import { useMay } from "#lib/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { RowMenu } from "#ui/list/RowMenu.tsx";
 import { attempt } from "#ui/popups/toast.ts";
-import { restore, stepOf } from "./acts.ts";
+import { restore, stepOf } from "./actions.ts";
 import { linkOf, type User } from "./queries.ts";
 import { useMayEdit } from "./useMayEdit.ts";
 

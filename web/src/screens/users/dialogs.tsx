@@ -9,7 +9,7 @@ import { useKey } from "#ui/form/useRecordForm.ts";
 import { useSending } from "#ui/form/useSending.ts";
 import { Refused } from "#ui/page/Callout.tsx";
 import { toast } from "#ui/popups/toast.ts";
-import { suspendAll } from "./acts.ts";
+import { suspendAll } from "./actions.ts";
 import { nameOf, type User, usersChanged } from "./queries.ts";
 
 type Props = { users: User[]; onClose: () => void; onDone?: () => void };

@@ -9,7 +9,7 @@ import { Moment } from "#ui/Moment.tsx";
 import { Popup } from "#ui/popups/Popup.tsx";
 import { attempt, toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
-import type { Question } from "./Asking.tsx";
+import type { Question } from "./EndpointAction.tsx";
 import { endpointStatus, nameOf, rateOf, totalOf, typeLabels } from "./labels.ts";
 import { type Endpoint, webhooksChanged } from "./queries.ts";
 

@@ -8,7 +8,7 @@ import { Icon } from "#ui/Icon.tsx";
 import { Empty, Failed, Forbidden } from "#ui/page/Empty.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { PageHead, Section } from "#ui/page/Page.tsx";
-import { Asking, type Question } from "./Asking.tsx";
+import { Asking, type Question } from "./EndpointAction.tsx";
 import { Endpoints } from "./Endpoints.tsx";
 import { Log } from "./Log.tsx";
 import { endpointsQuery } from "./queries.ts";

@@ -11,11 +11,11 @@ import { part } from "#ui/page/lazyPart.tsx";
 import { Section } from "#ui/page/Page.tsx";
 import { linkOf } from "../queries.ts";
 import { AsOf, Past, useMoment } from "./AsOf.tsx";
-import { CauseLink, Derivation } from "./Derivation.tsx";
+import { CauseLink, Derivation } from "./Explanation.tsx";
 import { fromOf, useOf } from "./labels.ts";
 import { type Explained, type Explanation, explanationQuery } from "./queries.ts";
 
-const AskDialog = part(async () => (await import("./AskDialog.tsx")).AskDialog);
+const AskDialog = part(async () => (await import("./TestCheckDialog.tsx")).AskDialog);
 
 const Value = ({ item }: { item: Explained }) => {
   const { value, words, limit, used, resetsAt } = item;

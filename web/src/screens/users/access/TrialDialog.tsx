@@ -9,9 +9,9 @@ import { count } from "#lib/labels.ts";
 import { periodOf } from "#lib/prices.ts";
 import { useZone } from "#lib/time.ts";
 import { dateIn } from "#lib/zones.ts";
+import { soldPackage, versionsQuery } from "#screens/packages/queries.ts";
 import { ActionDialog, Reason } from "#ui/dialogs/ActionDialog.tsx";
 import { Picker } from "#ui/form/Picker.tsx";
-import { soldPackage, versionsQuery } from "../../packages/queries.ts";
 import { nameOf, type User } from "../queries.ts";
 import { accessChanged } from "./queries.ts";
 

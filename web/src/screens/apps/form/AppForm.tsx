@@ -1,0 +1,87 @@
+import "../apps.css";
+import { Link } from "@tanstack/react-router";
+import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
+import { inputsOf } from "#ui/form/inputs.tsx";
+import { type CodeScope, NameAndCode } from "#ui/form/NameAndCode.tsx";
+import { Ticks } from "#ui/form/Ticks.tsx";
+import type { RecordForm } from "#ui/form/useRecordForm.ts";
+import { platformLabels } from "../labels.ts";
+import { type App, readApps } from "../queries.ts";
+import { IconPicker } from "./IconPicker.tsx";
+import { type AppValues, formLabels } from "./values.ts";
+
+type Props = {
+  record: RecordForm<AppValues>;
+  /** The app as it is stored; a new one is not yet. */
+  app: App | null;
+};
+
+const { TextField } = inputsOf<AppValues>();
+
+const frozenCode = (app: App) => (
+  <>
+    Other programs name this code, so it stays.{" "}
+    <Link to="/apps/create" search={{ from: app.id }} className="sentence-link">
+      Duplicate the app
+    </Link>{" "}
+    to use another.
+  </>
+);
+
+const codeScope: CodeScope = {
+  queryKey: ["apps"],
+  find: (code, signal) => readApps({ f: [`code:is:${code}`], size: "1", count: "none" }, signal),
+};
+
+const Platforms = ({ record }: Pick<Props, "record">) => (
+  <Field record={record} words={formLabels} name="platforms">
+    <Ticks
+      legend={<Optional>{formLabels.platforms.label}</Optional>}
+      path="platforms"
+      options={platformLabels}
+      value={record.form.values.platforms}
+      onChange={(chosen) => record.form.setFieldValue("platforms", chosen)}
+    />
+  </Field>
+);
+
+/** The fields of an app, for a new one and for one that is changed. */
+export const AppForm = ({ record, app }: Props) => {
+  const { form } = record;
+  return (
+    <>
+      <FormSection title="Name" help="How people see the app, here and on receipts.">
+        <NameAndCode
+          record={record}
+          words={formLabels}
+          own={app}
+          frozen={app?.codeFrozen && frozenCode(app)}
+          help="What the app's own code calls itself. It stays once the app is active or has a key."
+          scope={codeScope}
+        />
+        <TextField name="description" />
+      </FormSection>
+      <FormSection
+        title="Look and reach"
+        help="The icon stands beside the name wherever the app is shown."
+      >
+        <div className="form-pair">
+          <Field record={record} words={formLabels} name="icon">
+            <IconPicker
+              value={form.values.icon}
+              onChange={(icon) => form.setFieldValue("icon", icon)}
+              error={(form.errors["icon"] as string | undefined) ?? null}
+            />
+          </Field>
+        </div>
+        <Platforms record={record} />
+      </FormSection>
+      <FormSection title="Support" help="Where people of this app write to.">
+        <div className="form-pair">
+          <TextField name="supportEmail" />
+          <TextField name="website" />
+        </div>
+      </FormSection>
+    </>
+  );
+};

@@ -1,0 +1,17 @@
+import { appFields, appWritable, type createApp } from "@purser/contract/apps";
+import type { Wire } from "@purser/contract/endpoint";
+import { defaultsOf, pick } from "@purser/contract/fields";
+import { formWordsOf } from "#ui/form/Field.tsx";
+import type { FormValues } from "#ui/form/values.ts";
+import { platformsOf } from "../labels.ts";
+import type { App } from "../queries.ts";
+
+export type AppValues = FormValues<Wire<typeof createApp>["body"]>;
+
+export const emptyApp: AppValues = { name: "", code: "", ...defaultsOf(appFields) };
+
+export const valuesOf = (app: App) => ({ values: pick(app, appWritable), version: app.version });
+
+export const formLabels = formWordsOf<AppValues, typeof appFields>(appFields, {
+  platforms: { show: platformsOf },
+});

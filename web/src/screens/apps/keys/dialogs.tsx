@@ -1,0 +1,184 @@
+import { SecretDialog } from "#ui/dialogs/SecretDialog.tsx";
+import "#ui/styles/choiceSheets.ts";
+import { Button, Select, TextInput } from "@mantine/core";
+import { createAppKey, keyKinds, keyScopes, revokeAppKey } from "@purser/contract/apps";
+import { type SubmitEvent, useRef, useState } from "react";
+import { CallError, call } from "#lib/call.ts";
+import { fieldErrorsOf } from "#lib/fieldErrors.ts";
+import type { Refusal } from "#lib/refusal.ts";
+import { runtime } from "#lib/runtime.ts";
+import { dayMs } from "#lib/zones.ts";
+import { Confirm } from "#ui/dialogs/Confirm.tsx";
+import { Consequences, Dialog } from "#ui/dialogs/Dialog.tsx";
+import { useKey } from "#ui/form/useRecordForm.ts";
+import { Moment } from "#ui/Moment.tsx";
+import { Refused } from "#ui/page/Callout.tsx";
+import { toast } from "#ui/popups/toast.ts";
+import { kindLabels, scopeLabels } from "../labels.ts";
+import { type App, type AppKey, appsChanged } from "../queries.ts";
+
+const lifetimes = [
+  { value: "90", label: "After 90 days" },
+  { value: "365", label: "After a year" },
+  { value: "never", label: "Never" },
+];
+
+const expiryOf = (lifetime: string, from: number) =>
+  lifetime === "never" ? null : new Date(from + Number(lifetime) * dayMs).toISOString();
+
+const secretFact =
+  "It is not stored and cannot be shown again. Whoever has it can ask as this app.";
+
+type Kind = (typeof keyKinds)[number];
+type Errors = Record<string, string | undefined>;
+
+const Scopes = ({ kind, error }: { kind: Kind; error: string | undefined }) => (
+  <fieldset {...(error && { "aria-describedby": "scopes-error" })}>
+    <legend className="field-label">May</legend>
+    <div className="platforms">
+      {keyScopes.map((scope) => (
+        <label key={scope}>
+          <input
+            type="checkbox"
+            className="box"
+            name="scopes"
+            value={scope}
+            defaultChecked={scope === "entitlements:read"}
+            disabled={kind === "publishable" && scope !== "entitlements:read"}
+          />
+          {scopeLabels[scope]}
+        </label>
+      ))}
+    </div>
+    {error && (
+      <p id="scopes-error" className="mantine-InputWrapper-error">
+        {error}
+      </p>
+    )}
+  </fieldset>
+);
+
+export const CreateKeyDialog = ({ app, onClose }: { app: App; onClose: () => void }) => {
+  const [kind, setKind] = useState<Kind>("server");
+  const [lifetime, setLifetime] = useState("365");
+  const [errors, setErrors] = useState<Errors>({});
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  // A second click, or a try after a lost answer, makes no second one: the same is sent with the same key.
+  const keyFor = useKey();
+  const [openedAt] = useState(Date.now);
+  const busy = useRef(false);
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy.current) return;
+    const form = event.currentTarget;
+    const fields = new FormData(form);
+    const scopes = keyScopes.filter((scope) => fields.getAll("scopes").includes(scope));
+    const name = String(fields.get("name"));
+    const body = { name, kind, scopes, expiresAt: expiryOf(lifetime, openedAt) };
+    busy.current = true;
+    try {
+      const made = await call(createAppKey, { params: { id: app.id }, body, key: keyFor(body) });
+      setSecret(made.secret);
+      void appsChanged();
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      const found = fieldErrorsOf(error);
+      setErrors(found);
+      const first = Object.keys(body).find((field) => found[field]);
+      requestAnimationFrame(() => form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus());
+      setRefusal(error.problem.errors ? null : error);
+    } finally {
+      busy.current = false;
+    }
+  };
+
+  if (secret) return <SecretDialog one="key" fact={secretFact} secret={secret} onClose={onClose} />;
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={`New key for ${app.name}`}
+      fact={`With it, the app's own code asks ${runtime.company} what its users may use.`}
+      sign={{ icon: "key", tone: "info" }}
+      size={480}
+      foot={
+        <>
+          <span className="spacer" />
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="create-key">
+            Create key
+          </Button>
+        </>
+      }
+    >
+      <Refused refusal={refusal} />
+      <form id="create-key" className="key-form" onSubmit={submit} noValidate>
+        <TextInput
+          label="Name"
+          name="name"
+          autoComplete="off"
+          description="Where it is used, such as web-server-1."
+          error={errors["name"]}
+          data-autofocus
+        />
+        <Select
+          label="Kind"
+          data={keyKinds.map((value) => ({ value, label: kindLabels[value].label }))}
+          value={kind}
+          onChange={(next) => next && setKind(next as Kind)}
+          description={kindLabels[kind].help}
+        />
+        <Scopes key={kind} kind={kind} error={errors["scopes"]} />
+        <Select
+          label="Expires"
+          data={lifetimes}
+          value={lifetime}
+          onChange={(next) => next && setLifetime(next)}
+          error={errors["expiresAt"]}
+        />
+      </form>
+    </Dialog>
+  );
+};
+
+type RevokeProps = { app: App; appKey: AppKey; onClose: () => void };
+
+export const RevokeKeyDialog = ({ app, appKey, onClose }: RevokeProps) => {
+  const { id: keyId, name, lastUsedAt } = appKey;
+  return (
+    <Confirm
+      onClose={onClose}
+      isHard
+      title={`Revoke the key ${name}?`}
+      fact="This cannot be undone: the next call with it is refused."
+      sign={{ icon: "ban", tone: "bad" }}
+      button={`Revoke ${name}`}
+      act={async () => {
+        await call(revokeAppKey, { params: { id: app.id, keyId }, body: {} });
+        // Its button is gone by the time the dialog is, so that the focus is not given back to it.
+        await appsChanged();
+        toast(`The key ${name} is revoked.`);
+      }}
+    >
+      <Consequences
+        of={[
+          { icon: "key", what: "Keys that stop at once", amount: "1" },
+          {
+            icon: "apps",
+            what: `Valid keys that ${app.name} has left`,
+            amount: String(app.keys - 1),
+          },
+          {
+            icon: "clock",
+            what: "Last used",
+            amount: lastUsedAt ? <Moment at={lastUsedAt} /> : "never",
+          },
+        ]}
+      />
+    </Confirm>
+  );
+};

@@ -1,0 +1,176 @@
+import "./options.css";
+import { ActionIcon, Button, TextInput } from "@mantine/core";
+import type { Option } from "@purser/contract/values";
+import { useId, useRef } from "react";
+import { codeFor } from "#ui/form/code.ts";
+import { Field } from "#ui/form/Field.tsx";
+import type { RecordForm } from "#ui/form/useRecordForm.ts";
+import { Icon } from "#ui/Icon.tsx";
+import type { Feature } from "../queries.ts";
+import { type FeatureValues, formLabels } from "./values.ts";
+
+type Props = { record: RecordForm<FeatureValues>; feature: Feature | null };
+
+/** What can be done with the options, each leaving the default at one that there is. */
+const useOptions = ({ form }: RecordForm<FeatureValues>) => {
+  const list = useRef<HTMLOListElement>(null);
+  const { options, defaultValue } = form.values;
+  /** Once the list is drawn again: the first of these that there is. */
+  const focus = (...selectors: string[]) =>
+    requestAnimationFrame(() => {
+      const places = selectors.map((one) => list.current?.querySelector<HTMLElement>(one));
+      places.find(Boolean)?.focus();
+    });
+  return {
+    list,
+    change: (place: number, next: Option) => {
+      const isDefault = options.findIndex(({ code }) => code === defaultValue) === place;
+      form.setValues({
+        options: options.with(place, next),
+        ...(isDefault && { defaultValue: next.code }),
+      });
+    },
+    add: () => {
+      form.insertListItem("options", { code: "", name: "" });
+      focus(`[data-path="options.${options.length}.name"]`);
+    },
+    remove: (place: number) => {
+      const left = options.toSpliced(place, 1);
+      form.removeListItem("options", place);
+      if (!left.some(({ code }) => code === defaultValue))
+        form.setFieldValue("defaultValue", left[0]?.code ?? "");
+      focus(`[data-path="options.${Math.min(place, left.length - 1)}.name"]`);
+    },
+    move: (from: number, by: -1 | 1) => {
+      form.reorderListItem("options", { from, to: from + by });
+      const moved = `[data-option="${from + by}"]`;
+      const act = by < 0 ? "up" : "down";
+      // At an end its button rests, so that the focus goes to the other one.
+      focus(`${moved} [data-move="${act}"]:enabled`, `${moved} [data-move]:enabled`);
+    },
+  };
+};
+
+type RowProps = {
+  record: Props["record"];
+  place: number;
+  /** A package gives it, so its code stays and it cannot go. */
+  isUsed: (option: Option | undefined) => boolean;
+  acts: ReturnType<typeof useOptions>;
+};
+
+const OptionRow = ({ record: { form }, place, isUsed, acts }: RowProps) => {
+  const { options } = form.values;
+  const option = options[place] ?? { code: "", name: "" };
+  const used = isUsed(option);
+  const called = option.name || `option ${place + 1}`;
+  const pathOf = (part: "name" | "code") => `options.${place}.${part}`;
+  const change = (part: "name" | "code", next: Option) => {
+    acts.change(place, next);
+    form.clearFieldError(pathOf(part));
+  };
+  // Two that packages give keep their order: it says which of them is more.
+  const canSwap = (other: number) => other in options && !(used && isUsed(options[other]));
+  return (
+    <li data-option={place}>
+      <TextInput
+        aria-label={`Name of option ${place + 1}`}
+        placeholder="Name"
+        data-path={pathOf("name")}
+        value={option.name}
+        error={form.errors[pathOf("name")]}
+        onChange={({ currentTarget: { value: name } }) => {
+          const follows = !used && option.code === codeFor(option.name);
+          change("name", { name, code: follows ? codeFor(name) : option.code });
+        }}
+      />
+      <TextInput
+        aria-label={`Code of option ${place + 1}`}
+        placeholder="code"
+        className="mono-input"
+        data-path={pathOf("code")}
+        value={option.code}
+        readOnly={used}
+        error={form.errors[pathOf("code")]}
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="none"
+        {...(used && { rightSection: <Icon name="lock" /> })}
+        onChange={({ currentTarget: { value: code } }) => change("code", { ...option, code })}
+      />
+      <span className="option-acts">
+        <ActionIcon
+          data-move="up"
+          aria-label={`Move ${called} up`}
+          disabled={!canSwap(place - 1)}
+          onClick={() => acts.move(place, -1)}
+        >
+          <Icon name="arrow-up" />
+        </ActionIcon>
+        <ActionIcon
+          data-move="down"
+          aria-label={`Move ${called} down`}
+          disabled={!canSwap(place + 1)}
+          onClick={() => acts.move(place, 1)}
+        >
+          <Icon name="arrow-down" />
+        </ActionIcon>
+        <ActionIcon
+          aria-label={`Remove ${called}`}
+          disabled={used || options.length <= 2}
+          onClick={() => acts.remove(place)}
+        >
+          <Icon name="x" />
+        </ActionIcon>
+      </span>
+    </li>
+  );
+};
+
+/** The options of a choice, lowest first. */
+export const OptionsEditor = ({ record, feature }: Props) => {
+  const { form } = record;
+  const id = useId();
+  const acts = useOptions(record);
+  const error = form.errors["options"];
+  const used = feature?.usedOptions ?? [];
+  return (
+    <Field record={record} words={formLabels} name="options">
+      <fieldset className="field-group" {...(error && { "aria-describedby": id })}>
+        <legend className="field-label">Options</legend>
+        <ol className="options" ref={acts.list}>
+          {form.values.options.map((_, place) => (
+            <OptionRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: an option has no name of its own until it is typed.
+              key={place}
+              record={record}
+              place={place}
+              isUsed={(option) => option !== undefined && used.includes(option.code)}
+              acts={acts}
+            />
+          ))}
+        </ol>
+        {error && (
+          <p id={id} className="mantine-InputWrapper-error">
+            {error}
+          </p>
+        )}
+        {used.length > 0 && (
+          <p className="field-note">
+            <Icon name="lock" size={13} />
+            What a package gives can be renamed, and stays.
+          </p>
+        )}
+        <Button
+          variant="default"
+          size="xs"
+          data-path="options"
+          leftSection={<Icon name="plus" size={14} />}
+          onClick={acts.add}
+        >
+          Add option
+        </Button>
+      </fieldset>
+    </Field>
+  );
+};

@@ -1,0 +1,220 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import { readValue, resets, unlimited } from "@purser/contract/values";
+import { Cards } from "#ui/form/Cards.tsx";
+import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
+import { Locked } from "#ui/form/Locked.tsx";
+import type { RecordForm } from "#ui/form/useRecordForm.ts";
+import { combiningLabels, resetLabels, unitLabels } from "../labels.ts";
+import type { Feature } from "../queries.ts";
+import { OptionsEditor } from "./OptionsEditor.tsx";
+import { type FeatureValues, formLabels } from "./values.ts";
+
+type Props = {
+  record: RecordForm<FeatureValues>;
+  feature: Feature | null;
+};
+
+const stays = "A published package uses it, so this stays.";
+
+const switches = {
+  off: { label: "Off", help: "Only people with a package that has it may use it." },
+  on: { label: "On", help: "Everybody may use it." },
+} as const;
+
+const SwitchEditor = ({ record }: Props) => {
+  const { form } = record;
+  return (
+    <FormSection title="Value" help="What people have before any package gives it.">
+      <Field record={record} words={formLabels} name="defaultValue">
+        <Cards
+          legend={formLabels.defaultValue.label}
+          path="defaultValue"
+          cards={switches}
+          value={form.values.defaultValue === true ? "on" : "off"}
+          onChange={(chosen) => form.setFieldValue("defaultValue", chosen === "on")}
+        />
+      </Field>
+    </FormSection>
+  );
+};
+
+const examples = { one: "seat", many: "seats" } as const;
+
+/** What is counted. Where nothing is named, the number stands alone. */
+const Unit = ({ record, feature }: Props) => {
+  const { form } = record;
+  const { unit } = form.values;
+  if (feature?.frozen)
+    return (
+      <Locked label={formLabels.unit.label} value={unitLabels(unit) || "none named"} why={stays} />
+    );
+  const change = (part: "one" | "many", typed: string) => {
+    const next = { one: "", many: "", ...unit, [part]: typed };
+    form.setFieldValue("unit", next.one === "" && next.many === "" ? null : next);
+    form.clearFieldError(`unit.${part}`);
+  };
+  const partOf = (part: "one" | "many", label: string) => (
+    <TextInput
+      label={<Optional>{label}</Optional>}
+      description={`Such as “${examples[part]}”.`}
+      data-path={`unit.${part}`}
+      value={unit?.[part] ?? ""}
+      error={form.errors[`unit.${part}`] ?? (part === "one" && form.errors["unit"])}
+      onChange={({ currentTarget }) => change(part, currentTarget.value)}
+    />
+  );
+  return (
+    <Field record={record} words={formLabels} name="unit">
+      <div className="form-pair">
+        {partOf("one", "One of it")}
+        {partOf("many", "Several of it")}
+      </div>
+    </Field>
+  );
+};
+
+/** A number, or no limit. What cannot be read as one stays as it was typed until it is put right. */
+const Quantity = ({ record, label }: { record: Props["record"]; label: string }) => {
+  const { form } = record;
+  const { defaultValue, unit, kind, options } = form.values;
+  const isUnlimited = defaultValue === unlimited;
+  const word = !isUnlimited && (defaultValue === 1 ? unit?.one : unit?.many);
+  const set = (value: FeatureValues["defaultValue"]) => form.setFieldValue("defaultValue", value);
+  return (
+    <Field record={record} words={formLabels} name="defaultValue">
+      <TextInput
+        label={label}
+        className="number-input"
+        inputMode="numeric"
+        autoComplete="off"
+        data-path="defaultValue"
+        disabled={isUnlimited}
+        value={isUnlimited ? "no limit" : String(defaultValue)}
+        error={form.errors["defaultValue"]}
+        {...(word && {
+          rightSection: <span className="unit">{word}</span>,
+          // Beside the number, however long the word is.
+          rightSectionWidth: `calc(${[...word].length}ch + 20px)`,
+        })}
+        onChange={({ currentTarget: { value } }) =>
+          set(readValue({ kind, options }, value) ?? value)
+        }
+        onBlur={() => form.validateField("defaultValue")}
+      />
+      <label className="no-limit">
+        <input
+          type="checkbox"
+          className="box"
+          checked={isUnlimited}
+          onChange={() => set(isUnlimited ? 0 : unlimited)}
+        />
+        No limit
+      </label>
+    </Field>
+  );
+};
+
+const LimitEditor = ({ record, feature }: Props) => {
+  const { form } = record;
+  const { combining } = form.values;
+  return (
+    <FormSection title="Value" help="How much people have before any package gives more.">
+      <Unit record={record} feature={feature} />
+      <div className="form-pair">
+        <Quantity record={record} label={formLabels.defaultValue.label} />
+      </div>
+      {feature?.frozen ? (
+        <Locked
+          label={formLabels.combining.label}
+          value={combiningLabels[combining].label}
+          why={stays}
+        />
+      ) : (
+        <Field record={record} words={formLabels} name="combining">
+          <Cards
+            legend={formLabels.combining.label}
+            path="combining"
+            cards={combiningLabels}
+            value={combining}
+            onChange={(next) => form.setFieldValue("combining", next)}
+          />
+        </Field>
+      )}
+    </FormSection>
+  );
+};
+
+const MeteredEditor = ({ record, feature }: Props) => {
+  const { form } = record;
+  const reset = form.values.reset ?? "never";
+  return (
+    <FormSection
+      title="Value"
+      help="How much people may use until it is full again. What several packages give adds up."
+    >
+      <Unit record={record} feature={feature} />
+      <div className="form-pair">
+        <Quantity record={record} label="Allowance without a package" />
+        {feature?.frozen ? (
+          <Locked label={formLabels.reset.label} value={resetLabels[reset]} why={stays} />
+        ) : (
+          <Field record={record} words={formLabels} name="reset">
+            <NativeSelect
+              label={formLabels.reset.label}
+              data-path="reset"
+              value={reset}
+              error={form.errors["reset"]}
+              onChange={({ currentTarget: { value } }) =>
+                form.setFieldValue("reset", resets.find((one) => one === value) ?? null)
+              }
+              data={resets.map((value) => ({ value, label: resetLabels[value] }))}
+            />
+          </Field>
+        )}
+      </div>
+    </FormSection>
+  );
+};
+
+const ChoiceEditor = ({ record, feature }: Props) => {
+  const { form } = record;
+  const { options, defaultValue } = form.values;
+  return (
+    <FormSection
+      title="Value"
+      help="Lowest first: of several packages, the option that stands furthest down counts."
+    >
+      <OptionsEditor record={record} feature={feature} />
+      <div className="form-pair">
+        <Field record={record} words={formLabels} name="defaultValue">
+          <NativeSelect
+            label={formLabels.defaultValue.label}
+            data-path="defaultValue"
+            value={String(defaultValue)}
+            error={form.errors["defaultValue"]}
+            onChange={({ currentTarget }) =>
+              form.setFieldValue("defaultValue", currentTarget.value)
+            }
+            data={options.map(({ code, name }, place) => ({
+              value: code,
+              label: name || `Option ${place + 1}`,
+            }))}
+          />
+        </Field>
+      </div>
+    </FormSection>
+  );
+};
+
+const editors = {
+  switch: SwitchEditor,
+  limit: LimitEditor,
+  metered: MeteredEditor,
+  choice: ChoiceEditor,
+};
+
+/** What people have without a package, and how packages add to it, by kind. */
+export const ValueEditor = (props: Props) => {
+  const Editor = editors[props.record.form.values.kind];
+  return <Editor {...props} />;
+};

@@ -1,0 +1,89 @@
+import type { Wire } from "@purser/contract/endpoint";
+import { type createFeature, featureFields, featureWritable } from "@purser/contract/features";
+import { defaultsOf, pick } from "@purser/contract/fields";
+import { type FeatureKind, wordsOf } from "@purser/contract/values";
+import { formWordsOf } from "#ui/form/Field.tsx";
+import type { FormValues } from "#ui/form/values.ts";
+import {
+  combiningLabels,
+  enforcementLabels,
+  fallbackLabels,
+  kindLabels,
+  optionList,
+  resetLabels,
+  unitLabels,
+} from "../labels.ts";
+import type { Feature } from "../queries.ts";
+
+export type FeatureValues = FormValues<Wire<typeof createFeature>["body"]>;
+
+/** What of a feature depends on its kind. */
+export const shapeFields = ["unit", "reset", "combining", "options", "defaultValue"] as const;
+export type FeatureShape = Pick<FeatureValues, (typeof shapeFields)[number]>;
+
+const plainShape: FeatureShape = {
+  unit: null,
+  reset: null,
+  combining: "largest",
+  options: [],
+  defaultValue: false,
+};
+
+const noOption = { code: "", name: "" };
+
+/** What a feature of that kind begins with; what is counted stays the same where both kinds count. */
+export const newShape = (kind: FeatureKind, { unit }: FeatureShape): FeatureShape => {
+  switch (kind) {
+    case "limit":
+      return { ...plainShape, unit, defaultValue: 0 };
+    case "metered":
+      return { ...plainShape, unit, reset: "month", combining: "sum", defaultValue: 0 };
+    case "choice":
+      return { ...plainShape, options: [noOption, noOption], defaultValue: "" };
+    default:
+      return plainShape;
+  }
+};
+
+export const shapeOf = (values: FeatureShape): FeatureShape => ({
+  unit: values.unit,
+  reset: values.reset,
+  combining: values.combining,
+  options: values.options,
+  defaultValue: values.defaultValue,
+});
+
+export const emptyFeature = (appId: string): FeatureValues => ({
+  appId,
+  name: "",
+  code: "",
+  kind: "switch",
+  ...defaultsOf(featureFields),
+  ...plainShape,
+});
+
+export const valuesOf = (feature: Feature) => ({
+  values: {
+    appId: feature.app.id,
+    ...pick(feature, featureWritable),
+  },
+  version: feature.version,
+});
+
+const optionPart = ([place = "", part = ""]: string[]) =>
+  `${part === "name" ? "Name" : "Code"} of option ${Number(place) + 1}`;
+
+export const formLabels = formWordsOf<FeatureValues, typeof featureFields>(featureFields, {
+  appId: { label: featureFields.app.label },
+  kind: { show: (kind) => kindLabels[kind].label },
+  unit: {
+    show: unitLabels,
+    part: ([part]) => featureFields[part === "one" ? "unitOne" : "unitMany"].label,
+  },
+  reset: { show: (reset) => (reset ? resetLabels[reset] : "") },
+  combining: { show: (combining) => combiningLabels[combining].label },
+  options: { show: optionList, part: optionPart },
+  defaultValue: { show: (value, shape) => wordsOf(shape, value) },
+  enforcement: { show: (value) => enforcementLabels[value].label },
+  fallback: { show: (value) => fallbackLabels[value].label },
+});

@@ -1,0 +1,116 @@
+import type { Wire } from "@purser/contract/endpoint";
+import { defaultsOf, pick } from "@purser/contract/fields";
+import {
+  type createPackage,
+  packageDetails,
+  packageFields,
+  packageWritable,
+} from "@purser/contract/packages";
+import { z } from "zod";
+import { refusalOfAmount, type Typed } from "#lib/amounts.ts";
+import { oftenOf, priceLabels } from "#lib/prices.ts";
+import { formWordsOf } from "#ui/form/Field.tsx";
+import type { FormValuesWith } from "#ui/form/values.ts";
+import { kindLabels, visibilityLabels } from "../labels.ts";
+import type { Package } from "../queries.ts";
+
+type Body = Wire<typeof createPackage>["body"];
+
+/** A price as the form holds it: what is no number yet is what was typed. */
+export type PriceValue = {
+  currency: string;
+  amount: Typed;
+  interval: Package["prices"][number]["interval"];
+  intervalCount: Typed;
+};
+
+export type PackageValues = FormValuesWith<
+  Body,
+  { sort: Typed; trialDays: Typed; prices: PriceValue[] }
+>;
+
+export const emptyPackage: PackageValues = {
+  name: "",
+  code: "",
+  ...defaultsOf(packageFields),
+  prices: [],
+};
+
+export const valuesOf = (stored: Package) => {
+  const values: PackageValues = pick(stored, packageWritable);
+  return { values, version: stored.version };
+};
+
+const shownPrice = ({ amount, intervalCount, ...rest }: PriceValue) =>
+  typeof amount === "number" && typeof intervalCount === "number"
+    ? priceLabels({ ...rest, amount, intervalCount })
+    : `${amount || "no amount"} ${rest.currency} ${oftenOf({ ...rest, intervalCount: 1 })}`;
+
+const priceParts: Record<string, string> = {
+  currency: "currency",
+  amount: "amount",
+  interval: "interval",
+  intervalCount: "interval",
+};
+
+export const formLabels = formWordsOf<PackageValues, typeof packageFields>(packageFields, {
+  kind: { show: (kind) => kindLabels[kind].label },
+  visibility: { show: (one) => visibilityLabels[one].label },
+  prices: {
+    show: (prices) => prices.map(shownPrice).join(", "),
+    part: ([place = "0", part = ""]) => `Price ${Number(place) + 1}: ${priceParts[part] ?? part}`,
+  },
+});
+
+/** What is sent. The form was checked before, so that what should be a number is one. */
+export const bodyOf = ({ prices, sort, trialDays, ...rest }: PackageValues): Body => ({
+  ...rest,
+  sort: Number(sort),
+  trialDays: Number(trialDays),
+  prices: prices.map(({ amount, intervalCount, ...price }) => ({
+    ...price,
+    amount: Number(amount),
+    intervalCount: Number(intervalCount),
+  })),
+});
+
+const offerOf = ({ currency, interval, intervalCount }: PriceValue) =>
+  `${currency} ${interval} ${intervalCount}`;
+
+/** Whether a row above has the same currency and interval. */
+export const isTwice = (prices: PriceValue[], place: number) => {
+  const own = prices[place];
+  return own !== undefined && prices.slice(0, place).some((one) => offerOf(one) === offerOf(own));
+};
+
+/** The form's own words for an amount that is none; everything else is the contract's to say. */
+export const packageForm = z.custom<PackageValues>().superRefine((values, context) => {
+  const refused = new Set<string>();
+  for (const [place, { amount, currency }] of values.prices.entries()) {
+    const message = currency === "" ? null : refusalOfAmount(amount, currency);
+    const path = ["prices", place, "amount"];
+    if (!message) continue;
+    refused.add(path.join("."));
+    context.addIssue({ code: "custom", path, message });
+  }
+  for (const { path, message } of packageDetails.safeParse(values).error?.issues ?? [])
+    if (!refused.has(path.join(".")))
+      context.addIssue({ code: "custom", path: [...path], message });
+});
+
+const periods = [
+  { interval: "month", intervalCount: 1 },
+  { interval: "year", intervalCount: 1 },
+  { interval: "week", intervalCount: 1 },
+  { interval: "once", intervalCount: 1 },
+] as const;
+
+/** A row to add: the currency of the last one, for a period that it has not yet. */
+export const nextPrice = (prices: PriceValue[]): PriceValue => {
+  const currency = prices.at(-1)?.currency ?? "EUR";
+  const free = periods.find(
+    (period) =>
+      !prices.some((one) => offerOf(one) === offerOf({ ...period, currency, amount: "" })),
+  );
+  return { currency, amount: "", ...(free ?? periods[0]) };
+};

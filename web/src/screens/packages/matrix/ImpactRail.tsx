@@ -1,0 +1,202 @@
+import { Button } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { exportImpact } from "@purser/contract/publishing";
+import { rankOf } from "@purser/contract/values";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { addressOf } from "#lib/call.ts";
+import { count } from "#lib/labels.ts";
+import { useZone } from "#lib/time.ts";
+import { timeIn } from "#lib/zones.ts";
+import { Icon } from "#ui/Icon.tsx";
+import { changeOf, contentOf, isIncluded, isWrong, type Sheet } from "#ui/matrix/cells.ts";
+import { contentLabels } from "#ui/matrix/labels.ts";
+import { AboveLimit, GainAndLoss, Obstacles, Renewals } from "../publishing/ImpactFigures.tsx";
+import { RolloutChoice } from "../publishing/RolloutChoice.tsx";
+import { type Rollout, usualMode } from "../publishing/rollout.ts";
+import { type Impact, impactQuery } from "./queries.ts";
+
+type Effect = Impact["effects"][number];
+
+/** Whether an effect gives more: by its values, which also say it where nobody holds the package yet. */
+const isGain = (sheet: Sheet, { feature, gain, lose }: Effect) => {
+  const spot = sheet.spots.get(feature.id);
+  if (!spot) return gain >= lose;
+  const { defaultValue, onSale } = spot.feature;
+  const content = isIncluded(sheet, spot.app) ? contentOf(sheet, feature.id) : null;
+  const after = (isWrong(content) ? spot.feature.value : content) ?? defaultValue;
+  return rankOf(spot.feature, after) >= rankOf(spot.feature, onSale ?? defaultValue);
+};
+
+const shownMax = 6;
+
+const EffectList = ({ sheet, impact }: { sheet: Sheet; impact: Impact }) => {
+  const [isAll, setAll] = useState(false);
+  const { effects } = impact;
+  const shown = isAll ? effects : effects.slice(0, shownMax);
+  const wordsFor = ({ feature }: Effect, words: string | null) => {
+    const spot = sheet.spots.get(feature.id);
+    return words ?? (spot ? contentLabels(spot.feature, null) : "the default");
+  };
+  return (
+    <>
+      <ul className="impact-effects">
+        {shown.map((effect) => {
+          const [before, after] = [effect.before, effect.after].map((one) => wordsFor(effect, one));
+          // What is on sale stays, and is news only to those who bought something older.
+          const isOld = before === after;
+          const gains = isOld ? effect.gain >= effect.lose : isGain(sheet, effect);
+          return (
+            <li key={effect.feature.id}>
+              <span className="impact-sign" data-tone={gains ? "ok" : "warn"}>
+                <Icon name={gains ? "plus" : "minus"} size={12} />
+                <span className="unseen">{gains ? "more:" : "less:"}</span>
+              </span>
+              <div>
+                <p>{effect.feature.name}</p>
+                <small>
+                  {isOld ? (
+                    <>
+                      <b>{after}</b> as on sale, {gains ? "more" : "less"} than older versions give
+                    </>
+                  ) : (
+                    <>
+                      {before} <Icon name="arrow-right" size={12} /> <b>{after}</b>
+                    </>
+                  )}
+                </small>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      {effects.length > shownMax && (
+        <button type="button" className="quiet-link" onClick={() => setAll(!isAll)}>
+          {isAll ? "Show fewer" : `Show all ${count(effects.length, "feature")}`}
+        </button>
+      )}
+    </>
+  );
+};
+
+const People = ({ id, impact, isSaved }: { id: string; impact: Impact; isSaved: boolean }) => {
+  const groups = [
+    { title: "Would lose something", people: impact.losers },
+    { title: "Would gain something", people: impact.gainers },
+  ].filter(({ people }) => people.length > 0);
+  if (groups.length === 0) return null;
+  return (
+    <section className="impact-people">
+      {groups.map(({ title, people }) => (
+        <div key={title}>
+          <h3>{title}</h3>
+          <ul>
+            {people.map((person) => (
+              <li key={person.id}>
+                {person.name} <span className="softer">{person.email}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {isSaved ? (
+        <a
+          className="sentence-link"
+          href={addressOf(exportImpact.path, { params: { id }, query: { format: "csv" } })}
+          download
+        >
+          Download everybody
+        </a>
+      ) : (
+        <p className="softer">Save the draft to download everybody.</p>
+      )}
+    </section>
+  );
+};
+
+const previewMs = 400;
+
+/** What the draft, as it is on the screen, would do to people; asked anew when it has been still for a moment. */
+const useImpact = (sheet: Sheet) => {
+  const { id, draft } = sheet.matrix.package;
+  const change = useMemo(() => changeOf(sheet), [sheet]);
+  const [asked] = useDebouncedValue(change, previewMs);
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
+    ...impactQuery(id, draft?.id ?? "", asked),
+    enabled: draft !== null,
+  });
+  return { impact: data, error, isOld: isFetching || isPlaceholderData || asked !== change };
+};
+
+type Props = {
+  sheet: Sheet;
+  changes: number;
+  busy: boolean;
+  rollout: Rollout | null;
+  onRollout: (rollout: Rollout) => void;
+  onPublish: () => void;
+  onSave: () => void;
+  onDiscard: () => void;
+  mayEdit: boolean;
+};
+
+const Shown = (props: Props & { impact: Impact; isOld: boolean; draft: number }) => {
+  const { sheet, impact, isOld, rollout, onRollout, changes, draft } = props;
+  const zone = useZone();
+  const way = rollout ?? { mode: usualMode(impact), at: "" };
+  return (
+    <div className="impact-body" data-old={isOld || undefined} aria-busy={isOld}>
+      {impact.effects.length === 0 ? (
+        <p className="soft">Nothing yet. Change a value and see here who gains and who loses.</p>
+      ) : (
+        <EffectList sheet={sheet} impact={impact} />
+      )}
+      <Renewals impact={impact} />
+      {impact.holders > 0 && (
+        <>
+          <GainAndLoss impact={impact} isKept={way.mode === "new buyers"} />
+          <RolloutChoice number={draft} impact={impact} value={way} onChange={onRollout} />
+        </>
+      )}
+      {way.mode !== "new buyers" && <AboveLimit impact={impact} />}
+      <People id={sheet.matrix.package.id} impact={impact} isSaved={changes === 0} />
+      <Obstacles impact={impact} />
+      <p className="softer impact-age">
+        {impact.holders === 0 ? "Nobody holds another version. " : ""}As of{" "}
+        {timeIn(zone, new Date(impact.asOf))}
+      </p>
+    </div>
+  );
+};
+
+/** Beside the matrix: what the draft changes for people, and what is done with it. */
+export const ImpactRail = (props: Props) => {
+  const { sheet, changes, busy, onPublish, onSave, onDiscard, mayEdit } = props;
+  const { draft, codeFrozen, scheduled } = sheet.matrix.package;
+  const { impact, error, isOld } = useImpact(sheet);
+  const canDrop = codeFrozen || scheduled !== null;
+  return (
+    <aside className="impact" aria-labelledby="impact-title">
+      <h2 id="impact-title">What this changes</h2>
+      {!draft && <p className="soft">There is no draft, so nothing changes.</p>}
+      {draft && error && !impact && <p role="alert">{error.message}</p>}
+      {draft && impact && <Shown {...props} impact={impact} isOld={isOld} draft={draft.number} />}
+      {draft && !impact && !error && <span className="skeleton" />}
+      {draft && mayEdit && (
+        <div className="impact-acts">
+          <Button fullWidth onClick={onPublish} aria-disabled={busy}>
+            Publish version {draft.number}
+          </Button>
+          <div>
+            <Button variant="default" onClick={onSave} disabled={changes === 0} aria-busy={busy}>
+              Save draft
+            </Button>
+            <Button variant="subtle" onClick={onDiscard} disabled={changes === 0 && !canDrop}>
+              {changes > 0 || !canDrop ? "Discard" : "Discard draft"}
+            </Button>
+          </div>
+        </div>
+      )}
+    </aside>
+  );
+};

@@ -1,0 +1,339 @@
+import { Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { startDraft } from "@purser/contract/packages";
+import { useNavigate } from "@tanstack/react-router";
+import { Suspense, useMemo, useState } from "react";
+import { call } from "#lib/call.ts";
+import { client } from "#lib/client.ts";
+import { reloadAndContinue } from "#lib/drafts.ts";
+import { count } from "#lib/labels.ts";
+import { pageAddress } from "#lib/runtime.ts";
+import { useMay } from "#lib/session.ts";
+import { isTyping, useShortcuts } from "#lib/shortcuts.ts";
+import { DraftOffer } from "#ui/form/DraftOffer.tsx";
+import { LeaveGuard } from "#ui/form/LeaveGuard.tsx";
+import { appsOf, changedByApp, type Matrix } from "#ui/matrix/cells.ts";
+import { columnsOf } from "#ui/matrix/columns.ts";
+import { MatrixAccordion } from "#ui/matrix/MatrixAccordion.tsx";
+import { MatrixGrid } from "#ui/matrix/MatrixGrid.tsx";
+import { isNarrow, type Narrowing, rowsOf } from "#ui/matrix/rows.ts";
+import type { GridProps } from "#ui/matrix/useGrid.ts";
+import { Callout } from "#ui/page/Callout.tsx";
+import { Empty } from "#ui/page/Empty.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
+import { attempt, toast, undoLast } from "#ui/popups/toast.ts";
+import type { Rollout } from "../publishing/rollout.ts";
+import type { Package } from "../queries.ts";
+import { addApp, copyFrom, fillMissing, isEmpty } from "./actions.ts";
+import { ImpactRail } from "./ImpactRail.tsx";
+import { Lock, lockOf, MatrixHead } from "./MatrixHead.tsx";
+import { AddApp, Compare, CopyFrom, MoreActions, Narrow, ToolbarIcon } from "./MatrixToolbar.tsx";
+import { type MatrixPage, useMatrixPage } from "./useMatrixPage.ts";
+
+const PublishDialog = part(
+  async () => (await import("../publishing/PublishDialog.tsx")).PublishDialog,
+);
+const CellConflicts = part(async () => (await import("./CellConflicts.tsx")).CellConflicts);
+const DiscardDialog = part(
+  async () => (await import("../versions/DiscardDialog.tsx")).DiscardDialog,
+);
+
+const everything: Narrowing = { find: "", onlyChanged: false, onlyDifferences: false };
+
+type View = {
+  narrowing: Narrowing;
+  setNarrowing: (narrowing: Narrowing) => void;
+  closed: ReadonlySet<string>;
+  setClosed: (closed: ReadonlySet<string>) => void;
+  jump: string | null;
+  setJump: (feature: string | null) => void;
+};
+
+/** How the sheet is looked at. */
+const useView = (): View => {
+  const [narrowing, setNarrowing] = useState(everything);
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const [jump, setJump] = useState<string | null>(null);
+  return { narrowing, setNarrowing, closed, setClosed, jump, setJump };
+};
+
+const useKeys = ({ book, save }: MatrixPage, mayEdit: boolean) => {
+  const group = "Records and forms" as const;
+  const run = (event: KeyboardEvent) => {
+    // What is typed in a field has an undo of its own.
+    if (isTyping(event.target)) return false;
+    if (event.shiftKey) book.redo();
+    else if (book.now().past.length > 0) book.undo();
+    else return undoLast();
+    return true;
+  };
+  useShortcuts(
+    mayEdit
+      ? [
+          { keys: "mod+s", does: "Save the draft", group, run: () => void save() },
+          { keys: "mod+z", does: "Take the last change back; with Shift, do it again", group, run },
+          { keys: "mod+y", does: "Do it again", group, run: () => book.redo() },
+        ]
+      : [],
+  );
+};
+
+type BarProps = {
+  page: MatrixPage;
+  view: View;
+  mayEdit: boolean;
+  onCompare: (ids: string[]) => void;
+};
+
+const Bar = ({ page, view, mayEdit, onCompare }: BarProps) => {
+  const { book, sheet, wrong, canUndo, canRedo } = page;
+  const { narrowing, setNarrowing, setClosed, setJump } = view;
+  const { package: own, others } = sheet.matrix;
+  return (
+    <div className="matrix-bar" role="toolbar" aria-label="Matrix">
+      <Narrow value={narrowing} onChange={setNarrowing} />
+      <span className="wide-only matrix-bar-part">
+        <Compare own={own} beside={others.map(({ id }) => id)} onCompare={onCompare} />
+        {mayEdit && (
+          <CopyFrom own={own} onCopy={(pack) => void attempt(() => copyFrom(book, pack))} />
+        )}
+      </span>
+      <span className="spacer" />
+      {wrong[0] && (
+        <button
+          type="button"
+          className="matrix-attention"
+          onClick={() => {
+            setNarrowing(everything);
+            setClosed(new Set());
+            if (wrong[0]) setJump(wrong[0]);
+          }}
+        >
+          {wrong.length === 1 ? "1 cell needs attention" : `${wrong.length} cells need attention`}
+        </button>
+      )}
+      {mayEdit && (
+        <>
+          <ToolbarIcon
+            label="Undo"
+            tip="Undo: Ctrl Z"
+            icon="arrow-back-up"
+            isOff={!canUndo}
+            onPress={book.undo}
+          />
+          <ToolbarIcon
+            label="Redo"
+            tip="Redo: Shift Ctrl Z"
+            icon="arrow-forward-up"
+            isOff={!canRedo}
+            onPress={book.redo}
+          />
+        </>
+      )}
+      <MoreActions
+        mayEdit={mayEdit}
+        onFill={() => fillMissing(book)}
+        onOpenAll={() => setClosed(new Set())}
+        onCloseAll={() => setClosed(new Set(appsOf(sheet).map(({ id }) => id)))}
+      />
+    </div>
+  );
+};
+
+type SheetProps = { page: MatrixPage; view: View; mayEdit: boolean };
+
+const Nothing = ({ page: { sheet, book }, view, mayEdit }: SheetProps) =>
+  isNarrow(view.narrowing) && !isEmpty(sheet) ? (
+    <Empty
+      icon="zoom-question"
+      title="No feature matches"
+      acts={
+        <Button variant="default" onClick={() => view.setNarrowing(everything)}>
+          Show all features
+        </Button>
+      }
+    >
+      <p>Look for another name, or show also what did not change.</p>
+    </Empty>
+  ) : (
+    <Empty
+      title="This package contains no apps"
+      acts={
+        mayEdit && (
+          <AddApp
+            button="Add apps"
+            isIn={() => false}
+            onAdd={(app) => void attempt(async () => view.setJump(await addApp(book, app)))}
+          />
+        )
+      }
+    >
+      <p>Add an app, then decide how much of each of its features the package gives.</p>
+    </Empty>
+  );
+
+const Sheet = ({ page, view, mayEdit }: SheetProps) => {
+  const { sheet, book } = page;
+  const { narrowing, closed, setClosed, jump, setJump } = view;
+  const navigate = useNavigate();
+  const isSmall = useMediaQuery("(max-width: 767px)") ?? false;
+  const rows = useMemo(() => rowsOf(sheet, narrowing, closed), [sheet, narrowing, closed]);
+  const columns = useMemo(() => columnsOf(sheet.matrix), [sheet.matrix]);
+  const changed = useMemo(() => changedByApp(sheet), [sheet]);
+  if (rows.length === 0) return <Nothing page={page} view={view} mayEdit={mayEdit} />;
+  const fold = (app: string) => {
+    const next = new Set(closed);
+    if (!next.delete(app)) next.add(app);
+    setClosed(next);
+  };
+  const grid: GridProps = {
+    label: `Apps and features of ${sheet.matrix.package.name}`,
+    sheet,
+    rows,
+    columns,
+    mayEdit,
+    changed,
+    jump,
+    hrefOf: (id) => pageAddress(`/apps/view/${id}`),
+    onOpen: (id) => void navigate({ to: "/apps/view/$id", params: { id } }),
+    onFold: fold,
+    onAct: book.act,
+    onTold: toast,
+    onJumped: () => setJump(null),
+  };
+  return isSmall ? <MatrixAccordion {...grid} /> : <MatrixGrid {...grid} />;
+};
+
+const Refused = ({ page: { refusal } }: { page: MatrixPage }) =>
+  refusal && (
+    <Callout tone="bad" icon="alert-circle" role="alert">
+      <p>{refusal.message}</p>
+      {refusal.problem.errors?.map(({ pointer, message }) => (
+        <p key={pointer}>{message}</p>
+      ))}
+      {refusal.is("client_outdated") && (
+        <Button size="xs" onClick={reloadAndContinue}>
+          Reload and continue
+        </Button>
+      )}
+    </Callout>
+  );
+
+const start = async ({ id, name }: Package) => {
+  const started = await call(startDraft, { params: { id }, body: {} });
+  await client.invalidateQueries({ queryKey: ["packages"] });
+  toast(`Version ${started.draft?.number} of ${name} is a draft now.`);
+};
+
+type Asked = "publish" | "discard" | null;
+
+const Dialogs = ({
+  page,
+  asked,
+  rollout,
+  onClose,
+}: {
+  page: MatrixPage;
+  asked: Asked;
+  rollout: Rollout | null;
+  onClose: () => void;
+}) => {
+  const { package: own } = page.sheet.matrix;
+  return (
+    <Suspense>
+      {asked === "publish" && <PublishDialog pack={own} rollout={rollout} onClose={onClose} />}
+      {asked === "discard" && <DiscardDialog pack={own} onClose={onClose} />}
+      {page.clashes.length > 0 && (
+        <CellConflicts
+          clashes={page.clashes}
+          onSettle={(sides) => void page.settle(sides)}
+          onClose={page.keepEditing}
+        />
+      )}
+    </Suspense>
+  );
+};
+
+/** The apps and feature values of a package's draft, and what they change for people. */
+export const MatrixScreen = ({
+  matrix,
+  beside,
+}: {
+  matrix: Matrix;
+  beside: string | undefined;
+}) => {
+  const view = useView();
+  const navigate = useNavigate();
+  const mayWrite = useMay("packages:write");
+  const [asked, setAsked] = useState<Asked>(null);
+  const [rollout, setRollout] = useState<Rollout | null>(null);
+  const page = useMatrixPage({
+    matrix,
+    beside,
+    onWrong: (feature) => {
+      view.setNarrowing(everything);
+      view.setClosed(new Set());
+      view.setJump(feature);
+    },
+  });
+  const { package: own } = page.sheet.matrix;
+  const lock = lockOf(own, mayWrite);
+  const mayEdit = lock === null;
+  useKeys(page, mayEdit);
+  const onCompare = (ids: string[]) =>
+    void navigate({
+      to: "/package/apps/$id",
+      params: { id: own.id },
+      search: ids.length > 0 ? { with: ids.join(",") } : {},
+      replace: true,
+    });
+  return (
+    <div className="package-apps">
+      <MatrixHead
+        page={page}
+        mayEdit={mayEdit}
+        narrowing={view.narrowing}
+        onNarrow={view.setNarrowing}
+        onJump={view.setJump}
+      />
+      <div className="package-apps-columns">
+        <div className="package-apps-main">
+          {lock !== null && (
+            <Lock
+              reason={lock}
+              onStart={
+                mayWrite && own.status !== "archived" ? () => void attempt(() => start(own)) : null
+              }
+            />
+          )}
+          <DraftOffer draft={page.kept} />
+          <Refused page={page} />
+          <Bar page={page} view={view} mayEdit={mayEdit} onCompare={onCompare} />
+          <Sheet page={page} view={view} mayEdit={mayEdit} />
+        </div>
+        <ImpactRail
+          sheet={page.sheet}
+          changes={page.changes}
+          busy={page.busy}
+          mayEdit={mayEdit}
+          rollout={rollout}
+          onRollout={setRollout}
+          onPublish={async () => (await page.save()) && setAsked("publish")}
+          onSave={() => void page.save()}
+          onDiscard={() => (page.changes > 0 ? page.book.discard() : setAsked("discard"))}
+        />
+      </div>
+      <Dialogs page={page} asked={asked} rollout={rollout} onClose={() => setAsked(null)} />
+      <LeaveGuard
+        isUnsaved={page.isUnsaved}
+        changes={page.changes}
+        save={page.save}
+        onDiscard={page.kept.forget}
+        returnTo={() => document.querySelector<HTMLElement>('.matrix [tabindex="0"]')}
+      />
+      <span className="unseen" role="status">
+        {page.changes > 0 && count(page.changes, "unsaved change")}
+      </span>
+    </div>
+  );
+};

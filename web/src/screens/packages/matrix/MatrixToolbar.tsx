@@ -1,0 +1,215 @@
+import { ActionIcon, Button, Menu } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { Icon, Tile } from "#ui/Icon.tsx";
+import type { IconName } from "#ui/iconNames.ts";
+import type { Narrowing } from "#ui/matrix/rows.ts";
+import { Lookup } from "#ui/popups/Lookup.tsx";
+import { Popup } from "#ui/popups/Popup.tsx";
+import type { Package } from "../queries.ts";
+import { type FoundApp, findApps, findPackages } from "./queries.ts";
+
+type PickProps = {
+  label: string;
+  button: string;
+  icon: IconName;
+  place?: "bottom-start" | "bottom-end";
+  children: (close: () => void) => ReactNode;
+};
+
+const PickButton = ({ label, button, icon, place = "bottom-start", children }: PickProps) => {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popup
+      kind="dialog"
+      label={label}
+      opened={opened}
+      onClose={() => setOpened(false)}
+      place={place}
+      width={300}
+      trigger={
+        <Button
+          variant="default"
+          leftSection={<Icon name={icon} />}
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          {button}
+        </Button>
+      }
+    >
+      {children}
+    </Popup>
+  );
+};
+
+type AddProps = {
+  button?: string;
+  isIn: (app: FoundApp) => boolean;
+  onAdd: (app: FoundApp) => void;
+};
+
+export const AddApp = ({ button = "Add app", isIn, onAdd }: AddProps) => (
+  <PickButton label="Add an app" button={button} icon="plus" place="bottom-end">
+    {(close) => (
+      <Lookup
+        many="apps"
+        name={["apps", "find"]}
+        read={findApps}
+        fits={(app) => !isIn(app)}
+        draw={(app) => (
+          <>
+            <Tile icon={app.icon} size={20} />
+            <span>{app.name}</span>
+            <span className="softer mono">{app.code}</span>
+            {app.status === "draft" && <span className="softer">draft</span>}
+          </>
+        )}
+        onPick={(app) => {
+          close();
+          onAdd(app);
+        }}
+      />
+    )}
+  </PickButton>
+);
+
+const besideMax = 4;
+
+type CompareProps = { own: Package; beside: readonly string[]; onCompare: (ids: string[]) => void };
+
+/** Other packages beside this one, as the address has them. */
+export const Compare = ({ own, beside, onCompare }: CompareProps) => (
+  <PickButton label="Compare with packages" button="Compare with…" icon="columns-3">
+    {() => (
+      <Lookup
+        many="packages"
+        name={["packages", "find"]}
+        read={findPackages}
+        fits={({ id }) => id !== own.id}
+        draw={({ name, kind }) => (
+          <>
+            <span>{name}</span>
+            {kind === "add-on" && <span className="softer">add-on</span>}
+          </>
+        )}
+        isPicked={({ id }) => beside.includes(id)}
+        onPick={({ id }) => {
+          if (beside.includes(id)) onCompare(beside.filter((one) => one !== id));
+          else if (beside.length < besideMax) onCompare([...beside, id]);
+        }}
+        note={beside.length >= besideMax && `At most ${besideMax} at a time.`}
+      />
+    )}
+  </PickButton>
+);
+
+export const CopyFrom = ({ own, onCopy }: { own: Package; onCopy: (pack: Package) => void }) => (
+  <PickButton label="Copy from a package" button="Copy from…" icon="copy">
+    {(close) => (
+      <Lookup
+        many="packages"
+        name={["packages", "find"]}
+        read={findPackages}
+        fits={({ id }) => id !== own.id}
+        draw={({ name }) => <span>{name}</span>}
+        onPick={(pack) => {
+          close();
+          onCopy(pack);
+        }}
+        note="Its apps and all their values are put into this draft."
+      />
+    )}
+  </PickButton>
+);
+
+type NarrowProps = { value: Narrowing; onChange: (value: Narrowing) => void };
+
+export const Narrow = ({ value, onChange }: NarrowProps) => (
+  <>
+    {(["onlyChanged", "onlyDifferences"] as const).map((name) => (
+      <Button
+        key={name}
+        variant="default"
+        className="matrix-toggle"
+        aria-pressed={value[name]}
+        onClick={() => onChange({ ...value, [name]: !value[name] })}
+      >
+        {name === "onlyChanged" ? "Only changed" : "Only differences"}
+      </Button>
+    ))}
+  </>
+);
+
+type IconProps = {
+  label: string;
+  tip: string;
+  icon: IconName;
+  isOff?: boolean;
+  onPress: () => void;
+};
+
+export const ToolbarIcon = ({ label, tip, icon, isOff = false, onPress }: IconProps) => (
+  <ActionIcon
+    variant="default"
+    size={30}
+    aria-label={label}
+    data-tip={tip}
+    // Not disabled: that would take the focus away from it.
+    aria-disabled={isOff}
+    onClick={() => !isOff && onPress()}
+  >
+    <Icon name={icon} />
+  </ActionIcon>
+);
+
+type MoreProps = {
+  onFill: () => void;
+  onOpenAll: () => void;
+  onCloseAll: () => void;
+  mayEdit: boolean;
+};
+
+export const MoreActions = ({ onFill, onOpenAll, onCloseAll, mayEdit }: MoreProps) => {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popup
+      kind="menu"
+      label="More actions"
+      opened={opened}
+      onClose={() => setOpened(false)}
+      place="bottom-end"
+      width={230}
+      trigger={
+        <ActionIcon
+          variant="default"
+          size={30}
+          aria-label="More actions"
+          aria-haspopup="menu"
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          <Icon name="dots" />
+        </ActionIcon>
+      }
+    >
+      {() => (
+        <>
+          <Menu.Item leftSection={<Icon name="chevron-down" />} onClick={onOpenAll}>
+            Expand all
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="chevron-right" />} onClick={onCloseAll}>
+            Collapse all
+          </Menu.Item>
+          {mayEdit && (
+            <>
+              <Menu.Divider />
+              <Menu.Item leftSection={<Icon name="arrow-down" />} onClick={onFill}>
+                Fill missing with defaults
+              </Menu.Item>
+            </>
+          )}
+        </>
+      )}
+    </Popup>
+  );
+};

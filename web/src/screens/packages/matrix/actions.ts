@@ -1,0 +1,46 @@
+import { count } from "#lib/labels.ts";
+import { appsOf, contentOf, isIncluded, type Sheet } from "#ui/matrix/cells.ts";
+import type { SheetBook } from "#ui/matrix/sheetStore.ts";
+import { toast } from "#ui/popups/toast.ts";
+import type { Package } from "../queries.ts";
+import { type FoundApp, readApp, readMatrix } from "./queries.ts";
+
+/** Puts an app in, and says which feature to go on with. One that was read before comes back as it was. */
+export const addApp = async (book: SheetBook, app: FoundApp) => {
+  const isShown = ({ id }: { id: string }) => id === app.id;
+  if (!appsOf(book.now().sheet).some(isShown)) book.pick([await readApp(app)]);
+  book.act({ apps: [[app.id, true]] });
+  toast(`${app.name} is in, with every feature at its default.`);
+  return appsOf(book.now().sheet).find(isShown)?.features[0]?.id ?? null;
+};
+
+/** Every feature without a value gets its default as one: later changes of the default no longer count. */
+export const fillMissing = (book: SheetBook) => {
+  const { sheet } = book.now();
+  const missing = appsOf(sheet)
+    .filter((app) => isIncluded(sheet, app))
+    .flatMap(({ features }) => features)
+    .filter(({ id }) => contentOf(sheet, id) === null);
+  book.act({ cells: missing.map(({ id, defaultValue }) => [id, defaultValue]) });
+  toast(missing.length > 0 ? `${missing.length} set.` : "No feature is without a value.");
+};
+
+/** What is sold of another package, or else its newest version, into this one. */
+export const copyFrom = async (book: SheetBook, { id, name, onSale }: Package) => {
+  const { apps } = await readMatrix(id);
+  const held = apps.filter((app) => (onSale ? app.onSale : app.included));
+  const kept = held.filter(({ status }) => status !== "archived");
+  book.pick(kept);
+  const cells = kept.flatMap(({ features }) =>
+    features.map((feature) => [feature.id, onSale ? feature.onSale : feature.value] as const),
+  );
+  book.act({ apps: kept.map((app) => [app.id, true]), cells });
+  const left = held.length - kept.length;
+  toast(
+    `${count(cells.length, "value")} of ${name} copied.${left > 0 ? ` ${count(left, "archived app")} left out.` : ""}`,
+  );
+};
+
+/** Whether something of the sheet can be looked at. */
+export const isEmpty = (sheet: Sheet) =>
+  !appsOf(sheet).some((app) => isIncluded(sheet, app) || app.included || app.onSale);

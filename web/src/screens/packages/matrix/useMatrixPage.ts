@@ -1,0 +1,126 @@
+import { changeMatrix } from "@purser/contract/matrix";
+import { useEffect, useMemo, useState } from "react";
+import { CallError, call } from "#lib/call.ts";
+import { client } from "#lib/client.ts";
+import { useDraft } from "#ui/form/useDraft.ts";
+import { useKey, useOnce, useUnsaved } from "#ui/form/useRecordForm.ts";
+import { changesOf, isWrong, type Matrix, type Sheet, wrongIn } from "#ui/matrix/cells.ts";
+import { clashesOf, type Side } from "#ui/matrix/mergeRemote.ts";
+import { createBook, useBook } from "#ui/matrix/sheetStore.ts";
+import { attempt, toast } from "#ui/popups/toast.ts";
+import { readAppById, readMatrix } from "./queries.ts";
+import { type Kept, keptOf, nothingKept, unreadIn } from "./unsavedCells.ts";
+
+/** An editor that is open in a cell gives its text up first. */
+const endEditing = () => {
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLInputElement && activeElement.matches("[data-editor]"))
+    activeElement.blur();
+};
+
+type Options = {
+  matrix: Matrix;
+  /** The packages beside it, as the address has them. */
+  beside: string | undefined;
+  onWrong: (feature: string) => void;
+};
+
+/** Nothing is changed in what is stored. */
+const stored = { version: 1, values: nothingKept };
+
+/** What is typed is kept like in any form, and found again after the page was lost. */
+const useKept = (id: string, book: ReturnType<typeof createBook>, sheet: Sheet) => {
+  const values = useMemo(() => keptOf(sheet), [sheet]);
+  const restore = async (kept: Kept) => {
+    const unread = unreadIn(book.now().sheet, kept);
+    book.pick(await Promise.all(unread.map(readAppById)));
+    book.takeUp(kept);
+  };
+  return useDraft<Kept>(`packages-apps-${id}`, {
+    stored,
+    values,
+    isDirty: changesOf(sheet) > 0,
+    takeUp: ({ merged }) => void attempt(() => restore(merged)),
+  });
+};
+
+/** The draft of a package as it is being worked on: its sheet, and saving it. */
+export const useMatrixPage = ({ matrix, beside, onWrong }: Options) => {
+  const { id, draft } = matrix.package;
+  const [book] = useState(() => createBook(matrix));
+  const { sheet, past, future } = useBook(book);
+  useEffect(() => book.takeFresh(matrix), [book, matrix]);
+  const [refusal, setRefusal] = useState<CallError | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const { busy, once } = useOnce();
+  const keyFor = useKey();
+  const changes = changesOf(sheet);
+  const { isUnsaved, markSaved } = useUnsaved(changes > 0);
+  const kept = useKept(id, book, sheet);
+
+  /** What others saved is read first; only what both changed is asked. */
+  const meet = async (): Promise<boolean> => {
+    book.takeFresh(await readMatrix(id, beside));
+    if (clashesOf(book.now().sheet).length === 0) return send();
+    setAsking(true);
+    return false;
+  };
+  const send = async (): Promise<boolean> => {
+    const now = book.now().sheet;
+    const change = book.change();
+    const { draft: current } = now.matrix.package;
+    if (!current) return false;
+    try {
+      const body = { draftId: current.id, ...change };
+      const fresh = await call(changeMatrix, { params: { id }, body, key: keyFor(body) });
+      await client.cancelQueries({ queryKey: ["packages", "matrix", id] });
+      book.takeSaved(fresh, change);
+      kept.forget();
+      if (changesOf(book.now().sheet) === 0) markSaved();
+      void client.invalidateQueries({ queryKey: ["packages"] });
+      toast(`The draft of version ${current.number} is saved.`);
+      return true;
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      if (error.is("cell_changed")) return meet();
+      setRefusal(error);
+      return false;
+    }
+  };
+  const save = () =>
+    once(async () => {
+      endEditing();
+      setRefusal(null);
+      const now = book.now().sheet;
+      if (changesOf(now) === 0) return true;
+      const [wrong] = wrongIn(now);
+      if (wrong) onWrong(wrong);
+      else if (clashesOf(now).length > 0) setAsking(true);
+      else return send();
+      return false;
+    });
+
+  return {
+    book,
+    sheet,
+    draft,
+    changes,
+    wrong: wrongIn(sheet),
+    canUndo: past.length > 0,
+    canRedo: future.length > 0,
+    busy,
+    refusal,
+    isUnsaved,
+    kept,
+    save,
+    /** Cells that both changed, while they are being asked about. */
+    clashes: isAsking ? clashesOf(sheet).filter(({ mine }) => !isWrong(mine)) : [],
+    settle: async (sides: ReadonlyMap<string, Side>) => {
+      book.settle(sides);
+      setAsking(false);
+      return save();
+    },
+    keepEditing: () => setAsking(false),
+  };
+};
+export type MatrixPage = ReturnType<typeof useMatrixPage>;

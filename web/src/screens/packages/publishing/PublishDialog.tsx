@@ -1,0 +1,292 @@
+import "#ui/styles/radioSheets.ts";
+import "./publish.css";
+import { Button, Radio, Stack, Textarea, TextInput } from "@mantine/core";
+import type { Wire } from "@purser/contract/endpoint";
+import { publishPackage } from "@purser/contract/publishing";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { CallError, call } from "#lib/call.ts";
+import { client } from "#lib/client.ts";
+import { number } from "#lib/labels.ts";
+import { Refusal } from "#lib/refusal.ts";
+import { runtime } from "#lib/runtime.ts";
+import { clockIn, dateIn, momentIn, offsetOf, timeIn } from "#lib/zones.ts";
+import type { Wanted } from "#ui/dialogs/approval.ts";
+import { Consequences, Dialog } from "#ui/dialogs/Dialog.tsx";
+import { RefusedAction } from "#ui/dialogs/RefusedAction.tsx";
+import { useKey, useOnce } from "#ui/form/useRecordForm.ts";
+import { Callout, Refused } from "#ui/page/Callout.tsx";
+import { toast } from "#ui/popups/toast.ts";
+import { type Impact, impactQuery, noChange } from "../matrix/queries.ts";
+import type { Package } from "../queries.ts";
+import { AboveLimit, Obstacles, Renewals } from "./ImpactFigures.tsx";
+import { RolloutChoice } from "./RolloutChoice.tsx";
+import { type Rollout, usualMode } from "./rollout.ts";
+
+type Body = Wire<typeof publishPackage>["body"];
+type Version = NonNullable<Package["draft"]>;
+
+const zone = runtime.companyTimeZone;
+
+const asTold = (at: Date) => `${dateIn(zone, at)}, ${timeIn(zone, at)} ${zone}`;
+
+type When = { later: boolean; at: string };
+
+type Typed = { note: string; rollout: Rollout; when: When };
+
+/** What is asked of the server, or at which field something is missing. */
+const bodyOf = (typed: Typed, draft: Version, impact: Impact): Body | Record<string, string> => {
+  const { note, rollout, when } = typed;
+  const rolloutAt = rollout.mode === "date" ? momentIn(zone, rollout.at) : null;
+  const publishAt = when.later ? momentIn(zone, when.at) : null;
+  const missing = {
+    ...(note.trim() === "" && { note: "says why, for everybody who reads the versions later" }),
+    ...(rollout.mode === "date" && !rolloutAt && { rolloutAt: "must be a date and time" }),
+    ...(when.later && !publishAt && { publishAt: "must be a date and time" }),
+  };
+  if (Object.keys(missing).length > 0) return missing;
+  return {
+    draftId: draft.id,
+    note: note.trim(),
+    rollout: rollout.mode,
+    rolloutAt: rolloutAt?.toISOString() ?? null,
+    publishAt: publishAt?.toISOString() ?? null,
+    impact: impact.hash,
+  };
+};
+
+const isBody = (given: Body | Record<string, string>): given is Body => "draftId" in given;
+
+/** The server's complaints by field. */
+const errorsOf = (error: CallError) =>
+  Object.fromEntries(
+    (error.problem.errors ?? []).map(({ pointer, message }) => [pointer.slice(1), message]),
+  );
+
+const Effects = ({ impact }: { impact: Impact }) => {
+  const { apps, features } = impact.activates;
+  return (
+    <>
+      <Consequences
+        of={[
+          {
+            icon: "user-circle",
+            what: "People who hold another version",
+            amount: number(impact.holders),
+          },
+          { icon: "plus", what: "Of these, who would have more", amount: number(impact.gain) },
+          { icon: "minus", what: "Of these, who would have less", amount: number(impact.lose) },
+          {
+            icon: "adjustments",
+            what: "Features that change",
+            amount: number(impact.effects.length),
+          },
+        ]}
+      />
+      <Renewals impact={impact} />
+      <AboveLimit impact={impact} />
+      {apps.length + features.length > 0 && (
+        <p className="soft">Publishing makes active: {[...apps, ...features].join(", ")}.</p>
+      )}
+      <Obstacles impact={impact} />
+    </>
+  );
+};
+
+const WhenField = ({
+  value,
+  error,
+  onChange,
+}: {
+  value: When;
+  error: string | null;
+  onChange: (when: When) => void;
+}) => (
+  <Radio.Group
+    label="On sale"
+    value={value.later ? "later" : "now"}
+    onChange={(chosen) => onChange({ ...value, later: chosen === "later" })}
+  >
+    <Stack gap={8} mt={6}>
+      <Radio value="now" label="Now" />
+      <Radio
+        value="later"
+        label="At a date and time"
+        description={`In the time zone ${zone} (${offsetOf(zone, new Date())}).`}
+      />
+    </Stack>
+    {value.later && (
+      <TextInput
+        type="datetime-local"
+        label="It goes on sale on"
+        min={clockIn(zone, new Date())}
+        value={value.at}
+        error={error}
+        onChange={({ currentTarget }) => onChange({ ...value, at: currentTarget.value })}
+      />
+    )}
+  </Radio.Group>
+);
+
+type Sent = { pack: Package; draft: Version; onDone: () => void };
+
+/** Publishes what was shown. What is different by then is shown, and asked about again. */
+const usePublish = ({ pack, draft, onDone }: Sent, show: (impact: Impact) => void) => {
+  const navigate = useNavigate();
+  const keyFor = useKey();
+  const { busy, once } = useOnce();
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [isChanged, setChanged] = useState(false);
+  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const meet = (error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+    const isOther = error instanceof CallError && error.is("impact_changed");
+    setChanged(isOther);
+    setErrors(error instanceof CallError ? errorsOf(error) : {});
+    setRefusal(isOther || (error instanceof CallError && error.problem.errors) ? null : error);
+    if (isOther) show(error.problem.current as Impact);
+    return false;
+  };
+  const publish = (typed: Typed, impact: Impact) =>
+    once(async () => {
+      const body = bodyOf(typed, draft, impact);
+      if (!isBody(body)) {
+        setErrors(body);
+        return false;
+      }
+      setWanted({ operation: "POST /packages/:id/publish", params: { id: pack.id }, body });
+      try {
+        await call(publishPackage, { params: { id: pack.id }, body, key: keyFor(body) });
+      } catch (error) {
+        return meet(error);
+      }
+      void client.invalidateQueries({ queryKey: ["packages"] });
+      const at = body.publishAt ? asTold(new Date(body.publishAt)) : null;
+      toast(`Version ${draft.number} of ${pack.name} is ${at ? `on sale from ${at}` : "on sale"}.`);
+      onDone();
+      void navigate({ to: "/package/view/$id", params: { id: pack.id } });
+      return true;
+    });
+  return { publish, busy, refusal, errors, isChanged, wanted };
+};
+
+type Props = {
+  pack: Package;
+  /** What was chosen before, where it was asked already. */
+  rollout?: Rollout | null;
+  onClose: () => void;
+  /** Before the page is left for the package's. */
+  onDone?: () => void;
+};
+
+const Form = ({
+  pack,
+  draft,
+  rollout,
+  onClose,
+  onDone,
+  read,
+}: Props & { draft: Version; read: Impact }) => {
+  // What somebody reads does not change under their eyes; the server says when it is different.
+  const [impact, setImpact] = useState(read);
+  const [note, setNote] = useState("");
+  const [chosen, setChosen] = useState(rollout ?? null);
+  const [when, setWhen] = useState<When>({ later: false, at: "" });
+  const sent = { pack, draft, onDone: onDone ?? onClose };
+  const { publish, busy, refusal, errors, isChanged, wanted } = usePublish(sent, setImpact);
+  const way = chosen ?? { mode: usualMode(impact), at: "" };
+  const verb = when.later ? "Schedule" : "Publish";
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={`Publish version ${draft.number} of ${pack.name}?`}
+      fact={
+        pack.onSale
+          ? `It takes the place of version ${pack.onSale.number}. A published version never changes.`
+          : "It is the first on sale. A published version never changes."
+      }
+      sign={{ icon: "player-play", tone: "info" }}
+      size={560}
+      foot={
+        <>
+          <span className="softer">
+            As of {timeIn(zone, new Date(impact.asOf))} {zone}
+          </span>
+          <span className="spacer" />
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form="publish"
+            aria-busy={busy}
+            disabled={impact.obstacles.length > 0}
+          >
+            {verb} version {draft.number}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="publish"
+        className="publish"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void publish(
+            { note, rollout: impact.holders > 0 ? way : { mode: "new buyers", at: "" }, when },
+            impact,
+          );
+        }}
+      >
+        <RefusedAction refusal={refusal} wanted={wanted} onAsked={onClose} />
+        {isChanged && (
+          <Callout tone="warn" icon="alert-triangle" role="alert">
+            What it changes is different now. Look again, then publish.
+          </Callout>
+        )}
+        <Effects impact={impact} />
+        <Textarea
+          label="Note"
+          description="Why, for everybody who reads the versions later."
+          data-autofocus
+          maxLength={500}
+          value={note}
+          error={errors["note"] ?? null}
+          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        />
+        {impact.holders > 0 && (
+          <RolloutChoice
+            number={draft.number}
+            impact={impact}
+            value={way}
+            onChange={setChosen}
+            error={errors["rolloutAt"] ?? null}
+          />
+        )}
+        <WhenField value={when} error={errors["publishAt"] ?? null} onChange={setWhen} />
+      </form>
+    </Dialog>
+  );
+};
+
+/** Asks how the draft is published, with what that does to people; bound to what was shown. */
+export const PublishDialog = (props: Props) => {
+  const { pack, onClose } = props;
+  const { data, error } = useQuery({
+    ...impactQuery(pack.id, pack.draft?.id ?? "", noChange),
+    queryKey: ["packages", "publishing", pack.id],
+    enabled: pack.draft !== null,
+  });
+  if (error && !data)
+    return (
+      <Dialog opened onClose={onClose} title="Publish">
+        <Refused refusal={error instanceof Refusal ? error : null} />
+      </Dialog>
+    );
+  if (!data || !pack.draft) return null;
+  return <Form {...props} draft={pack.draft} read={data} />;
+};

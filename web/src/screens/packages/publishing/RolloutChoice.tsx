@@ -1,0 +1,48 @@
+import "#ui/styles/radioSheets.ts";
+import { Radio, Stack, TextInput } from "@mantine/core";
+import { runtime } from "#lib/runtime.ts";
+import { clockIn } from "#lib/zones.ts";
+import type { Impact } from "../matrix/queries.ts";
+import { modeLabels, modesInOrder, type Rollout } from "./rollout.ts";
+
+type Props = {
+  number: number;
+  impact: Pick<Impact, "lastRenewal">;
+  value: Rollout;
+  onChange: (value: Rollout) => void;
+  error?: string | null;
+};
+
+/** What becomes of those who hold an older version. */
+export const RolloutChoice = ({ number, impact, value, onChange, error }: Props) => {
+  const zone = runtime.companyTimeZone;
+  const choose = (given: string) => {
+    const mode = modesInOrder.find((one) => one === given);
+    if (mode) onChange({ ...value, mode });
+  };
+  return (
+    <Radio.Group
+      className="rollout-choice"
+      label={number > 1 ? `Holders of version ${number - 1} and older` : "Holders"}
+      value={value.mode}
+      onChange={choose}
+    >
+      <Stack gap={8} mt={6}>
+        {modesInOrder.map((mode) => {
+          const { label, help } = modeLabels(mode, { number, impact, zone });
+          return <Radio key={mode} value={mode} label={label} description={help} />;
+        })}
+      </Stack>
+      {value.mode === "date" && (
+        <TextInput
+          type="datetime-local"
+          label="They move on"
+          min={clockIn(zone, new Date())}
+          value={value.at}
+          error={error}
+          onChange={({ currentTarget }) => onChange({ ...value, at: currentTarget.value })}
+        />
+      )}
+    </Radio.Group>
+  );
+};

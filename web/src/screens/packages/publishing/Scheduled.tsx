@@ -1,0 +1,40 @@
+import { Button } from "@mantine/core";
+import { useMay } from "#lib/session.ts";
+import { useZone } from "#lib/time.ts";
+import { dateIn, timeIn } from "#lib/zones.ts";
+import { Callout } from "#ui/page/Callout.tsx";
+import { attempt } from "#ui/popups/toast.ts";
+import { takeOffSchedule } from "../actions.ts";
+import type { Package } from "../queries.ts";
+
+/** A version that goes on sale by itself: when, and the way back. */
+export const Scheduled = ({ stored }: { stored: Package }) => {
+  const zone = useZone();
+  const mayWrite = useMay("packages:write");
+  const { scheduled, draft } = stored;
+  if (!scheduled?.publishAt) return null;
+  const at = new Date(scheduled.publishAt);
+  return (
+    <div className="scheduled">
+      <Callout tone="info" icon="calendar-clock">
+        <p>
+          Version {scheduled.number} goes on sale on{" "}
+          <time dateTime={scheduled.publishAt}>
+            {dateIn(zone, at)}, {timeIn(zone, at)}
+          </time>{" "}
+          ({zone}).
+          {draft && ` It cannot come back while version ${draft.number} is a draft.`}
+        </p>
+        {mayWrite && (
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => attempt(() => takeOffSchedule(stored))}
+          >
+            Take off the schedule
+          </Button>
+        )}
+      </Callout>
+    </div>
+  );
+};

@@ -1,0 +1,140 @@
+import { ActionIcon, Button, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Suspense, useState } from "react";
+import { useMay } from "#lib/session.ts";
+import { linkOf as userLink } from "#screens/users/queries.ts";
+import { Icon } from "#ui/Icon.tsx";
+import { Day } from "#ui/Moment.tsx";
+import { Failed } from "#ui/page/Empty.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
+import { More } from "#ui/page/More.tsx";
+import { Section } from "#ui/page/Page.tsx";
+import { sourceLabels } from "../labels.ts";
+import { type Package, type Right, subscribersQuery } from "../queries.ts";
+
+const RevokeDialog = part(async () => (await import("./accessDialogs.tsx")).RevokeDialog);
+
+const searchMs = 250;
+
+/** The last day of a right that ends when another day begins. */
+const lastDayOf = (endsAt: string) => new Date(Date.parse(endsAt) - 1).toISOString();
+
+const HolderRow = ({ right, onRevoke }: { right: Right; onRevoke: (() => void) | null }) => {
+  const { user, endsAt, source, reason } = right;
+  return (
+    <tr>
+      <th scope="row" className="person">
+        <Link to={userLink(user)}>{user.name}</Link>
+        <small>{user.email}</small>
+      </th>
+      <td className="soft">{right.package?.number ?? "–"}</td>
+      <td className="soft">{sourceLabels[source]}</td>
+      <td className="soft">{endsAt ? <Day at={lastDayOf(endsAt)} /> : "no end"}</td>
+      <td className="soft note">{reason ?? "–"}</td>
+      <td className="acts">
+        {onRevoke && (
+          <ActionIcon
+            aria-label={`Revoke access of ${user.name}`}
+            data-tip="Revoke access"
+            onClick={onRevoke}
+          >
+            <Icon name="ban" />
+          </ActionIcon>
+        )}
+      </td>
+    </tr>
+  );
+};
+
+const HolderTable = ({
+  rights,
+  onRevoke,
+}: {
+  rights: Right[];
+  onRevoke: ((right: Right) => void) | null;
+}) => (
+  <div className="scroll-x">
+    <table className="plain-table">
+      <thead>
+        <tr>
+          <th scope="col">Person</th>
+          <th scope="col">Version</th>
+          <th scope="col">Came by</th>
+          <th scope="col">Until</th>
+          <th scope="col">Reason</th>
+          <th scope="col">
+            <span className="unseen">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rights.map((right) => (
+          <HolderRow
+            key={right.id}
+            right={right}
+            onRevoke={onRevoke ? () => onRevoke(right) : null}
+          />
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+type Props = { stored: Package; onGive: (() => void) | null };
+
+/** Who holds the package now, whoever got it last first. */
+export const Holders = ({ stored, onGive }: Props) => {
+  const mayGive = useMay("users:write");
+  const [typed, setTyped] = useState("");
+  const [q] = useDebouncedValue(typed.trim(), searchMs);
+  const pages = useInfiniteQuery(subscribersQuery(stored.id, q));
+  const { data, error, refetch } = pages;
+  const [revoked, setRevoked] = useState<Right | null>(null);
+  if (error && !data) return <Failed what="The holders" error={error} onRetry={() => refetch()} />;
+  const rights = data?.pages.flatMap(({ items }) => items) ?? [];
+  const isEmpty = data !== undefined && rights.length === 0;
+  return (
+    <Section
+      title="Holders"
+      note="newest right first"
+      acts={
+        onGive && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<Icon name="gift" size={14} />}
+            onClick={onGive}
+          >
+            Give access
+          </Button>
+        )
+      }
+    >
+      {(!isEmpty || q !== "") && (
+        <TextInput
+          className="holders-search"
+          type="search"
+          aria-label="Search holders"
+          placeholder="Name or mail"
+          leftSection={<Icon name="search" />}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      )}
+      {isEmpty && (
+        <p className="soft" role="status">
+          {q === "" ? "Nobody holds it now." : `Nobody who holds it is called “${q}”.`}
+        </p>
+      )}
+      {rights.length > 0 && <HolderTable rights={rights} onRevoke={mayGive ? setRevoked : null} />}
+      <More of={pages}>Show more</More>
+      <Suspense>
+        {revoked && (
+          <RevokeDialog stored={stored} right={revoked} onClose={() => setRevoked(null)} />
+        )}
+      </Suspense>
+    </Section>
+  );
+};

@@ -1,0 +1,196 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
+import { number as grouped } from "#lib/labels.ts";
+import { useMay } from "#lib/session.ts";
+import { Icon } from "#ui/Icon.tsx";
+import { Day } from "#ui/Moment.tsx";
+import { Failed } from "#ui/page/Empty.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
+import { Section } from "#ui/page/Page.tsx";
+import { attempt } from "#ui/popups/toast.ts";
+import { Status } from "#ui/Status.tsx";
+import { startFrom } from "../actions.ts";
+import { stateLabels } from "../labels.ts";
+import { type Package, shownVersion, type Version, versionsQuery } from "../queries.ts";
+
+const CompareDialog = part(async () => (await import("./CompareDialog.tsx")).CompareDialog);
+
+/** The colour of a version that people hold; the oldest share the last one. */
+const seriesOf = (versions: Version[]) => {
+  const held = versions.filter(({ holders }) => holders > 0);
+  return new Map(held.map(({ id }, place) => [id, `var(--p-series-${Math.min(place + 1, 5)})`]));
+};
+
+const shareOf = (holders: number, all: number) =>
+  all === 0 ? "–" : `${((holders / all) * 100).toFixed(1)} %`;
+
+const Published = ({ version }: { version: Version }) => {
+  if (version.publishedAt)
+    return (
+      <>
+        <Day at={version.publishedAt} />
+        {version.publishedBy && `, ${version.publishedBy}`}
+      </>
+    );
+  return version.publishAt ? (
+    <>
+      on <Day at={version.publishAt} />
+    </>
+  ) : (
+    "not yet"
+  );
+};
+
+type RowProps = {
+  version: Version;
+  all: number;
+  color: string | undefined;
+  onCompare: (() => void) | null;
+  onTake: (() => void) | null;
+};
+
+const VersionRow = ({ version, all, color, onCompare, onTake }: RowProps) => (
+  <tr>
+    <th scope="row">
+      <span className="version">
+        <i className="swatch" style={{ background: color ?? "transparent" }} aria-hidden="true" />
+        <b>{version.number}</b>
+        <Status status={stateLabels[version.state]} />
+      </span>
+    </th>
+    <td className="soft">
+      <Published version={version} />
+    </td>
+    <td className="soft note">{version.note ?? "–"}</td>
+    <td className="end">{grouped(version.holders)}</td>
+    <td className="end soft">{shareOf(version.holders, all)}</td>
+    <td className="acts">
+      {onCompare && (
+        <ActionIcon
+          aria-label={`Compare version ${version.number}`}
+          data-tip="Compare"
+          onClick={onCompare}
+        >
+          <Icon name="git-compare" />
+        </ActionIcon>
+      )}
+      {onTake && (
+        <ActionIcon
+          aria-label={`Take version ${version.number} as new draft`}
+          data-tip="Take as new draft"
+          onClick={onTake}
+        >
+          <Icon name="file-plus" />
+        </ActionIcon>
+      )}
+    </td>
+  </tr>
+);
+
+/** What to compare a version with: what is on sale now, or what was before it. */
+const pairOf = (versions: Version[], { number }: Version) => {
+  const sold = shownVersion(versions)?.number ?? number;
+  const other = sold === number ? versions.find((one) => one.number < number)?.number : sold;
+  const pair = [number, other ?? versions.find((one) => one.number !== number)?.number ?? number];
+  return { from: Math.min(...pair), to: Math.max(...pair) };
+};
+
+/** Every version, with who holds it. */
+export const Versions = ({ stored }: { stored: Package }) => {
+  const mayWrite = useMay("packages:write");
+  const { data: versions, error, refetch } = useQuery(versionsQuery(stored.id));
+  const [compared, setCompared] = useState<{ from: number; to: number } | null>(null);
+  if (error && !versions)
+    return <Failed what="The versions" error={error} onRetry={() => refetch()} />;
+  if (!versions) return null;
+  const all = versions.reduce((sum, { holders }) => sum + holders, 0);
+  const series = seriesOf(versions);
+  const canTake = mayWrite && !stored.draft && stored.status !== "archived";
+  const [newest] = versions;
+  return (
+    <Section
+      title="Versions"
+      note="holders keep the version they bought until you move them"
+      acts={
+        newest &&
+        versions.length > 1 && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<Icon name="git-compare" size={14} />}
+            onClick={() => setCompared(pairOf(versions, newest))}
+          >
+            Compare versions
+          </Button>
+        )
+      }
+    >
+      {all > 0 && (
+        <div className="mix" aria-hidden="true">
+          {versions
+            .filter(({ holders }) => holders > 0)
+            .map(({ id, holders }) => (
+              <i key={id} style={{ flexGrow: holders, background: series.get(id) }} />
+            ))}
+        </div>
+      )}
+      <div className="scroll-x">
+        <table className="plain-table versions">
+          <thead>
+            <tr>
+              <th scope="col">Version</th>
+              <th scope="col">Published</th>
+              <th scope="col">Note</th>
+              <th scope="col" className="end">
+                Holders
+              </th>
+              <th scope="col" className="end">
+                Share
+              </th>
+              <th scope="col">
+                <span className="unseen">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {versions.map((version) => (
+              <VersionRow
+                key={version.id}
+                version={version}
+                all={all}
+                color={series.get(version.id)}
+                onCompare={
+                  versions.length > 1 ? () => setCompared(pairOf(versions, version)) : null
+                }
+                onTake={canTake ? () => attempt(() => startFrom(stored, version.number)) : null}
+              />
+            ))}
+          </tbody>
+          {all > 0 && (
+            <tfoot>
+              <tr className="total">
+                <th scope="row">All</th>
+                <td />
+                <td />
+                <td className="end">{grouped(all)}</td>
+                <td className="end">100.0 %</td>
+                <td />
+              </tr>
+            </tfoot>
+          )}
+        </table>
+      </div>
+      <Suspense>
+        {compared && (
+          <CompareDialog
+            id={stored.id}
+            versions={versions}
+            {...compared}
+            onClose={() => setCompared(null)}
+          />
+        )}
+      </Suspense>
+    </Section>
+  );
+};

@@ -1,0 +1,71 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { count } from "#lib/labels.ts";
+import { totalLabels } from "#ui/list/Pager.tsx";
+import { Moment } from "#ui/Moment.tsx";
+import { Facts, Section } from "#ui/page/Page.tsx";
+import { Reference } from "#ui/record/Reference.tsx";
+import { Status } from "#ui/Status.tsx";
+import { BuyerTicket, linesOf } from "../BuyerTicket.tsx";
+import { kindLabels, statusOf, visibilityLabels } from "../labels.ts";
+import { basesQuery, linkOf, type Package, useShownContents } from "../queries.ts";
+
+/** The packages of the same group that stand next to it: whoever wants more takes the one above. */
+const useNeighbours = ({ id, group }: Package) => {
+  const { data = [] } = useQuery({ ...basesQuery, enabled: group !== null });
+  const row = data.filter((one) => one.group === group);
+  const place = row.findIndex((one) => one.id === id);
+  return place < 0 ? {} : { above: row[place + 1], below: row[place - 1] };
+};
+
+const Neighbour = ({ of }: { of: Package }) => (
+  <Link to={linkOf(of)} className="sentence-link">
+    {of.name}
+  </Link>
+);
+
+/** What is known of a package, in one column: the rail of its page, and its preview in the list. */
+export const Overview = ({ stored }: { stored: Package }) => {
+  const { above, below } = useNeighbours(stored);
+  const { data: contents } = useShownContents(stored.id);
+  const { prices, trialDays } = contents ?? stored;
+  return (
+    <>
+      <Section title="As a buyer sees it">
+        <BuyerTicket
+          name={stored.name}
+          description={stored.description}
+          prices={prices}
+          trialDays={trialDays}
+          lines={contents ? linesOf(contents.contents) : []}
+        />
+      </Section>
+      <Section title="Facts">
+        <Facts
+          of={[
+            ["Status", <Status key="status" status={statusOf(stored)} />],
+            ["Code", <Reference key="code" value={stored.code} what="the code" />],
+            [
+              "Id",
+              <Reference
+                key="id"
+                value={stored.id}
+                shown={`${stored.id.slice(0, 13)}…`}
+                what="the id"
+              />,
+            ],
+            ["Kind", kindLabels[stored.kind].label],
+            ["Group", stored.group ?? "none"],
+            ...(above ? [["Above it", <Neighbour key="above" of={above} />] as const] : []),
+            ...(below ? [["Below it", <Neighbour key="below" of={below} />] as const] : []),
+            ["Visibility", visibilityLabels[stored.visibility].label],
+            ["Trial", trialDays === 0 ? "none" : count(trialDays, "day")],
+            ["Holders", totalLabels(stored.holders)],
+            ["Created", <Moment key="created" at={stored.createdAt} />],
+            ["Changed", <Moment key="changed" at={stored.updatedAt} />],
+          ].map(([label, value]) => [label as string, value])}
+        />
+      </Section>
+    </>
+  );
+};

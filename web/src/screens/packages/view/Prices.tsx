@@ -1,0 +1,81 @@
+import { formatAmount } from "@purser/contract/money";
+import { Link } from "@tanstack/react-router";
+import { periodOf, pivotOf } from "#lib/prices.ts";
+import { useMay } from "#lib/session.ts";
+import { Section } from "#ui/page/Page.tsx";
+import type { Package } from "../queries.ts";
+
+type Props = {
+  stored: Package;
+  prices: Package["prices"];
+  /** Which version's they are. */
+  number: number | undefined;
+};
+
+/** What a version costs: currencies down, periods across. */
+export const Prices = ({ stored, prices, number }: Props) => {
+  const mayWrite = useMay("packages:write") && stored.status !== "archived";
+  const { periods, rows } = pivotOf(prices);
+  const saves = rows.some((row) => row.saves !== null);
+  return (
+    <Section
+      title="Prices"
+      note={number === undefined ? "" : `version ${number}`}
+      acts={
+        mayWrite && (
+          <Link to="/package/edit/$id" params={{ id: stored.id }} className="quiet-link">
+            Edit prices
+          </Link>
+        )
+      }
+    >
+      {rows.length === 0 ? (
+        <p className="soft">No price yet. Without one nobody can buy it.</p>
+      ) : (
+        <div className="scroll-x">
+          <table className="plain-table">
+            <thead>
+              <tr>
+                <th scope="col">Currency</th>
+                {periods.map((period) => (
+                  <th scope="col" className="end" key={periodOf(period)}>
+                    {periodOf(period)}
+                  </th>
+                ))}
+                {saves && (
+                  <th scope="col" className="end">
+                    Yearly saves
+                  </th>
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.currency}>
+                  <th scope="row" className="strong">
+                    {row.currency}
+                  </th>
+                  {row.amounts.map((amount, place) => (
+                    <td
+                      className="end"
+                      key={periodOf(periods[place] ?? { interval: "once", intervalCount: 1 })}
+                    >
+                      {amount === null ? (
+                        <span className="softer">–</span>
+                      ) : (
+                        formatAmount(amount, row.currency)
+                      )}
+                    </td>
+                  ))}
+                  {saves && (
+                    <td className="end soft">{row.saves === null ? "–" : `${row.saves} %`}</td>
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Section>
+  );
+};

@@ -1,0 +1,129 @@
+import { Button, Menu } from "@mantine/core";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { Suspense } from "react";
+import { useMay } from "#lib/session.ts";
+import { Icon } from "#ui/Icon.tsx";
+import type { IconName } from "#ui/iconNames.ts";
+import { part } from "#ui/page/lazyPart.tsx";
+import { attempt } from "#ui/popups/toast.ts";
+import { RecordActions } from "#ui/record/Record.tsx";
+import { restore } from "../actions.ts";
+import { matrixOf, type Package } from "../queries.ts";
+
+const dialogs = () => import("../dialogs.tsx");
+const ArchiveDialog = part(async () => (await dialogs()).ArchiveDialog);
+const StopSellingDialog = part(async () => (await dialogs()).StopSellingDialog);
+const DiscardDialog = part(
+  async () => (await import("../versions/DiscardDialog.tsx")).DiscardDialog,
+);
+const DeleteDialog = part(async () => (await dialogs()).DeleteDialog);
+const StartDraftDialog = part(
+  async () => (await import("../versions/StartDraftDialog.tsx")).StartDraftDialog,
+);
+const GiveAccessDialog = part(
+  async () => (await import("../subscribers/accessDialogs.tsx")).GiveAccessDialog,
+);
+
+export type Asked = "archive" | "delete" | "give" | "stop" | "start" | "discard" | null;
+
+type Item = { asks: Exclude<Asked, null>; label: string; icon: IconName; isOffered: boolean };
+
+/** What can be asked of a package in its present state. */
+const itemsOf = ({ status, onSale, draft, codeFrozen }: Package, mayGive: boolean): Item[] => [
+  { asks: "give", label: "Give access…", icon: "gift", isOffered: mayGive && onSale !== null },
+  {
+    asks: "start",
+    label: "Start a draft from version…",
+    icon: "file-plus",
+    isOffered: status !== "archived" && draft === null,
+  },
+  {
+    asks: "discard",
+    label: "Discard draft…",
+    icon: "trash",
+    isOffered: status !== "archived" && draft !== null && codeFrozen,
+  },
+  { asks: "stop", label: "Stop selling…", icon: "tag-off", isOffered: onSale !== null },
+  { asks: "archive", label: "Archive…", icon: "archive", isOffered: status === "active" },
+];
+
+type Props = { stored: Package; onAsk: (asked: Asked) => void };
+
+const AppsLink = ({ stored, isLead }: { stored: Package; isLead: boolean }) => (
+  <Button
+    component={Link}
+    to={matrixOf(stored)}
+    {...(!isLead && { variant: "default" })}
+    leftSection={<Icon name="adjustments" />}
+  >
+    Apps and features
+  </Button>
+);
+
+/** What can be done with a package, in the head of its page. */
+export const ViewActions = ({ stored, onAsk }: Props) => {
+  const mayWrite = useMay("packages:write");
+  const mayGive = useMay("users:write");
+  const { id, status, codeFrozen } = stored;
+  const isArchived = status === "archived";
+  if (!mayWrite)
+    return (
+      <>
+        {mayGive && stored.onSale && (
+          <Button
+            variant="default"
+            leftSection={<Icon name="gift" />}
+            onClick={() => onAsk("give")}
+          >
+            Give access
+          </Button>
+        )}
+        <AppsLink stored={stored} isLead />
+      </>
+    );
+  return (
+    <RecordActions
+      one="package"
+      step={
+        isArchived && (
+          <Button
+            leftSection={<Icon name="archive-off" />}
+            onClick={() => attempt(() => restore(stored))}
+          >
+            Restore
+          </Button>
+        )
+      }
+      edit={isArchived ? null : { to: "/package/edit/$id", params: { id } }}
+      lead={<AppsLink stored={stored} isLead={!isArchived} />}
+      duplicate={{ to: "/package/create", search: { from: id } }}
+      onDelete={codeFrozen ? null : () => onAsk("delete")}
+      items={itemsOf(stored, mayGive)
+        .filter(({ isOffered }) => isOffered)
+        .map(({ asks, label, icon }) => (
+          <Menu.Item key={asks} leftSection={<Icon name={icon} />} onClick={() => onAsk(asks)}>
+            {label}
+          </Menu.Item>
+        ))}
+    />
+  );
+};
+
+type AskingProps = { stored: Package; asked: Asked; onClose: () => void };
+
+export const Asking = ({ stored, asked, onClose }: AskingProps) => {
+  const navigate = useNavigate();
+  const one = { stored, onClose };
+  return (
+    <Suspense>
+      {asked === "archive" && <ArchiveDialog packages={[stored]} onClose={onClose} />}
+      {asked === "stop" && <StopSellingDialog {...one} />}
+      {asked === "discard" && <DiscardDialog pack={stored} onClose={onClose} />}
+      {asked === "start" && <StartDraftDialog {...one} />}
+      {asked === "give" && <GiveAccessDialog {...one} />}
+      {asked === "delete" && (
+        <DeleteDialog {...one} onDeleted={() => navigate({ to: "/package", replace: true })} />
+      )}
+    </Suspense>
+  );
+};

@@ -1,0 +1,286 @@
+import "@mantine/core/styles/FloatingIndicator.layer.css";
+import "@mantine/core/styles/SegmentedControl.layer.css";
+import { NativeSelect, SegmentedControl, TextInput } from "@mantine/core";
+import { durations, levels, promotionKinds } from "@purser/contract/promotionFields";
+import { readValue, unlimited, type Value, wordsOf } from "@purser/contract/values";
+import { useQuery } from "@tanstack/react-query";
+import {
+  type Feature,
+  featureQuery,
+  readFeature,
+  readFeatures,
+} from "#screens/features/queries.ts";
+import { Field, FormSection } from "#ui/form/Field.tsx";
+import { Picker } from "#ui/form/Picker.tsx";
+import type { Relation } from "#ui/record/relation.ts";
+import { durationLabels, kindLabels, levelLabels } from "../labels.ts";
+import { AmountRows } from "./AmountRows.tsx";
+import { Kept, NumberField, type PartProps } from "./fields.tsx";
+
+const relatedOf = ({ id, name, code, app }: Feature) => ({
+  id,
+  name,
+  code: `${app.code}.${code}`,
+  icon: app.icon,
+});
+
+/** Only what is active can be given. */
+const givenFeature: Relation = {
+  name: "features",
+  scope: "given",
+  one: "feature",
+  find: async (typed, signal) => {
+    const query = typed ? { q: typed, sort: "name" } : { sort: "-updatedAt" };
+    const { items } = await readFeatures(
+      { ...query, f: ["status:any:active"], size: "10", count: "none" },
+      signal,
+    );
+    return items.map(relatedOf);
+  },
+  read: async (id) => relatedOf(await readFeature(id)),
+};
+
+/** Reads 12.5 as 1250 hundredths; more digits than that are no percentage of ours. */
+const readPercent = (typed: string) => {
+  const text = typed.replace("%", "").trim().replace(",", ".");
+  return /^\d{1,3}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : null;
+};
+
+const Duration = (props: PartProps) => {
+  const { record, words, promotion } = props;
+  const { form } = record;
+  if (promotion?.isLocked) return <Kept {...props} name="duration" />;
+  const labels = {
+    once: durationLabels({ duration: "once", periods: null }),
+    periods: "The first payments",
+    "for ever": durationLabels({ duration: "for ever", periods: null }),
+  };
+  return (
+    <Field record={record} words={words} name="duration" along={["periods"]}>
+      <NativeSelect
+        label={words.duration.label}
+        data-path="duration"
+        value={form.values.duration}
+        data={durations.map((value) => ({ value, label: labels[value] }))}
+        onChange={({ currentTarget: { value } }) => {
+          const duration = durations.find((one) => one === value) ?? "once";
+          form.setValues({
+            duration,
+            ...(duration === "periods" && form.values.periods === null && { periods: 3 }),
+          });
+        }}
+      />
+    </Field>
+  );
+};
+
+const Lasting = (props: PartProps) => {
+  const { duration } = props.record.form.values;
+  if (props.promotion?.isLocked || duration !== "periods") return null;
+  return <NumberField {...props} name="periods" unit="payments" />;
+};
+
+/** Matters where several packages are bought at once. */
+const Level = (props: PartProps) => {
+  const { record, words, promotion } = props;
+  const { form } = record;
+  if (promotion?.isLocked) return <Kept {...props} name="level" />;
+  return (
+    <Field record={record} words={words} name="level">
+      <NativeSelect
+        label={words.level.label}
+        description="Counts where several packages are bought at once."
+        data-path="level"
+        value={form.values.level}
+        data={levels.map((value) => ({ value, label: levelLabels[value] }))}
+        onChange={({ currentTarget: { value } }) =>
+          form.setFieldValue("level", levels.find((one) => one === value) ?? "line")
+        }
+      />
+    </Field>
+  );
+};
+
+const ChosenValue = (props: PartProps & { feature: Feature }) => {
+  const { record, words, feature } = props;
+  const { form } = record;
+  const { value } = form.values;
+  const set = (next: Value | null) => {
+    form.setFieldValue("value", next);
+    form.clearFieldError("value");
+  };
+  const options: Value[] =
+    feature.kind === "switch" ? [true, false] : feature.options.map(({ code }) => code);
+  return (
+    <Field record={record} words={words} name="value">
+      {feature.kind === "switch" || feature.kind === "choice" ? (
+        <NativeSelect
+          label="What of it"
+          data-path="value"
+          error={form.errors["value"]}
+          value={value === null ? "" : String(value)}
+          data={[
+            { value: "", label: "Choose" },
+            ...options.map((one) => ({ value: String(one), label: wordsOf(feature, one) })),
+          ]}
+          onChange={({ currentTarget }) =>
+            set(options.find((one) => String(one) === currentTarget.value) ?? null)
+          }
+        />
+      ) : (
+        <>
+          <TextInput
+            label="How much of it"
+            className="number-input"
+            inputMode="numeric"
+            autoComplete="off"
+            data-path="value"
+            error={form.errors["value"]}
+            disabled={value === unlimited}
+            value={value === unlimited ? "no limit" : String(value ?? "")}
+            onChange={({ currentTarget: { value: typed } }) =>
+              set(typed === "" ? null : (readValue(feature, typed) ?? typed))
+            }
+          />
+          <label className="no-limit">
+            <input
+              type="checkbox"
+              className="box"
+              checked={value === unlimited}
+              onChange={() => set(value === unlimited ? null : unlimited)}
+            />
+            No limit
+          </label>
+        </>
+      )}
+    </Field>
+  );
+};
+
+const GivenFeature = (props: PartProps) => {
+  const { record, words, promotion } = props;
+  const { form } = record;
+  const { featureId } = form.values;
+  const { data: feature } = useQuery({ ...featureQuery(featureId), enabled: featureId !== "" });
+  if (promotion?.isLocked)
+    return (
+      <div className="form-pair">
+        <Kept {...props} name="featureId" />
+        <Kept {...props} name="value" />
+        <Kept {...props} name="featureDays" />
+      </div>
+    );
+  return (
+    <>
+      <Field record={record} words={words} name="featureId" along={["value"]}>
+        <Picker
+          relation={givenFeature}
+          label={words.featureId.label}
+          path="featureId"
+          value={featureId}
+          onChange={(id) => {
+            form.setValues({ featureId: id, value: null });
+            form.clearFieldError("featureId");
+          }}
+          error={form.errors["featureId"]}
+          onCreate={null}
+        />
+      </Field>
+      <div className="form-pair">
+        {feature && <ChosenValue {...props} feature={feature} />}
+        <NumberField
+          {...props}
+          name="featureDays"
+          unit="days"
+          isOptional
+          help="Empty: as long as what was bought."
+        />
+      </div>
+    </>
+  );
+};
+
+const Amount = (props: PartProps) => {
+  const { kind } = props.record.form.values;
+  const isLocked = props.promotion?.isLocked ?? false;
+  switch (kind) {
+    case "percent":
+      return (
+        <div className="form-pair">
+          {isLocked ? (
+            <Kept {...props} name="basisPoints" />
+          ) : (
+            <NumberField
+              {...props}
+              name="basisPoints"
+              unit="%"
+              read={readPercent}
+              show={(value) => String(value / 100)}
+            />
+          )}
+          <Duration {...props} />
+          <Lasting {...props} />
+          <Level {...props} />
+        </div>
+      );
+    case "fixed":
+      return (
+        <>
+          <AmountRows {...props} parts={["off"]} legend="Amount off" />
+          <div className="form-pair">
+            <Duration {...props} />
+            <Lasting {...props} />
+            <Level {...props} />
+          </div>
+        </>
+      );
+    case "trial":
+      return (
+        <div className="form-pair">
+          {isLocked ? (
+            <Kept {...props} name="trialDays" />
+          ) : (
+            <NumberField
+              {...props}
+              name="trialDays"
+              unit="days"
+              help="Before the first payment, beside what the package gives."
+            />
+          )}
+        </div>
+      );
+    case "feature":
+      return <GivenFeature {...props} />;
+  }
+};
+
+/** What the promotion gives, and for how long. */
+export const Discount = (props: PartProps) => {
+  const { record, words, promotion } = props;
+  const { form } = record;
+  return (
+    <FormSection
+      title="Discount"
+      help="Taken from the list price of the package, before tax is worked out."
+    >
+      {promotion?.isLocked ? (
+        <Kept {...props} name="kind" />
+      ) : (
+        <Field record={record} words={words} name="kind">
+          <SegmentedControl
+            className="kinds"
+            aria-label={words.kind.label}
+            data-path="kind"
+            value={form.values.kind}
+            onChange={(value) => {
+              form.setFieldValue("kind", promotionKinds.find((one) => one === value) ?? "percent");
+              form.clearErrors();
+            }}
+            data={promotionKinds.map((value) => ({ value, label: kindLabels[value] }))}
+          />
+        </Field>
+      )}
+      <Amount {...props} />
+    </FormSection>
+  );
+};

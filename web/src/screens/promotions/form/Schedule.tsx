@@ -1,0 +1,154 @@
+import { TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { type CSSProperties, useState } from "react";
+import { dayMs, shortIn } from "#lib/zones.ts";
+import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
+import { overlappingQuery } from "../queries.ts";
+import { endOf, firstDayOf, lastDayOf, runsLabels, startOf, zone } from "../schedule.ts";
+import { Kept, type PartProps } from "./fields.tsx";
+import { barIn, monthsIn, placeIn, type Span, spanOf } from "./timeline.ts";
+
+const shownMax = 6;
+/** Nearer to an end than this, the name of a month would stand on that of the end. */
+const roomAt = 9;
+
+const at = (place: number): CSSProperties => ({ left: `${place}%` });
+
+const Axis = ({ span, today }: { span: Span; today: number }) => {
+  const months = monthsIn(span, zone);
+  const short = (moment: number) => shortIn(zone, new Date(moment), false).date;
+  const hasRoom = (place: number) =>
+    place > roomAt && place < 100 - roomAt && Math.abs(place - today) > roomAt;
+  return (
+    <div aria-hidden="true">
+      <span className="timeline-label" data-end="from" style={at(0)}>
+        {short(span.from)}
+      </span>
+      {months.map(({ at: moment, label }) => {
+        const place = placeIn(span, moment);
+        return (
+          <i key={moment} className="timeline-month" style={at(place)}>
+            {hasRoom(place) && <span className="timeline-label">{label}</span>}
+          </i>
+        );
+      })}
+      <span className="timeline-label" data-end="to" style={at(100)}>
+        {short(span.to)}
+      </span>
+    </div>
+  );
+};
+
+type Bar = {
+  id: string;
+  label: string;
+  startsAt: string | null;
+  endsAt: string | null;
+  look: "own" | "running" | "planned";
+};
+
+const Bars = ({ bars, span }: { bars: Bar[]; span: Span }) => (
+  <ol aria-label="Promotions in this time">
+    {bars.map((bar) => {
+      const { left, width } = barIn(span, bar);
+      return (
+        <li key={bar.id}>
+          <span
+            className="timeline-bar"
+            data-look={bar.look}
+            style={{ left: `${left}%`, width: `${width}%` }}
+          >
+            {bar.label}
+            <span className="unseen">, {runsLabels(bar)}</span>
+          </span>
+        </li>
+      );
+    })}
+  </ol>
+);
+
+/** When the promotion runs, and which others do in that time. */
+const Timeline = ({ record, promotion }: PartProps) => {
+  const { startsAt, endsAt, code, needsCode } = record.form.values;
+  const [now] = useState(() => Math.floor(Date.now() / dayMs) * dayMs + dayMs / 2);
+  const span = spanOf({ startsAt, endsAt }, now);
+  const [asked] = useDebouncedValue(span, 300, { leading: true });
+  const { data: others = [] } = useQuery(
+    overlappingQuery({
+      from: new Date(asked.from).toISOString(),
+      to: new Date(asked.to).toISOString(),
+      ...(promotion && { except: promotion.id }),
+    }),
+  );
+  const own: Bar = {
+    id: "own",
+    label: (needsCode && code) || "This one",
+    startsAt,
+    endsAt,
+    look: "own",
+  };
+  const more = others.length - shownMax;
+  const today = placeIn(span, now);
+  return (
+    <figure className="timeline">
+      <Axis span={span} today={today} />
+      <Bars
+        span={span}
+        bars={[
+          own,
+          ...others.slice(0, shownMax).map(
+            ({ status, name, ...one }): Bar => ({
+              ...one,
+              label: one.code ?? name,
+              look: status === "scheduled" ? "planned" : "running",
+            }),
+          ),
+        ]}
+      />
+      <i className="timeline-today" style={at(today)}>
+        <span className="timeline-label">Today</span>
+      </i>
+      {more > 0 && <figcaption className="softer">and {more} more in this time</figcaption>}
+    </figure>
+  );
+};
+
+type DayProps = PartProps & { name: "startsAt" | "endsAt" };
+
+const Day = ({ record, words, name }: DayProps) => {
+  const { form } = record;
+  const value = form.values[name];
+  return (
+    <Field record={record} words={words} name={name}>
+      <TextInput
+        type="date"
+        label={<Optional>{words[name].label}</Optional>}
+        data-path={name}
+        max="9999-12-30"
+        value={name === "startsAt" ? firstDayOf(value) : lastDayOf(value)}
+        error={form.errors[name]}
+        onChange={({ currentTarget: { value: day } }) => {
+          form.setFieldValue(name, name === "startsAt" ? startOf(day) : endOf(day));
+          form.clearFieldError(name);
+        }}
+        onBlur={() => void form.validateField(name)}
+      />
+    </Field>
+  );
+};
+
+/** From which day to which. */
+export const Runs = (props: PartProps) => (
+  <FormSection title="When it runs" help={`Days start at 00:00 in ${zone}.`}>
+    <div className="form-pair">
+      {props.promotion?.isLocked ? (
+        <Kept {...props} name="startsAt" />
+      ) : (
+        <Day {...props} name="startsAt" />
+      )}
+      <Day {...props} name="endsAt" />
+    </div>
+    <Timeline {...props} />
+  </FormSection>
+);

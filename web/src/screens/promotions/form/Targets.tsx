@@ -1,0 +1,133 @@
+import "#ui/styles/choiceSheets.ts";
+import "#ui/form/MultiSelect.css";
+import { MultiSelect, NativeSelect, Textarea } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { intervals } from "@purser/contract/packages";
+import { audiences } from "@purser/contract/promotionFields";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Field, FormSection } from "#ui/form/Field.tsx";
+import { foundQuery, relatedQuery } from "#ui/record/relation.ts";
+import { audienceLabels, intervalLabels } from "../labels.ts";
+import { usablePackage } from "../queries.ts";
+import { Kept, type PartProps } from "./fields.tsx";
+
+/** The names of packages by their ids, as far as they are read. */
+export const usePackageNames = (ids: string[]) => {
+  const read = useQueries({ queries: ids.map((id) => relatedQuery(usablePackage, id)) });
+  return new Map(read.flatMap(({ data }) => (data ? [[data.id, data.name] as const] : [])));
+};
+
+const Packages = (props: PartProps) => {
+  const { record, words, promotion } = props;
+  const { form } = record;
+  const { packageIds } = form.values;
+  const names = usePackageNames(packageIds);
+  const [typed, setTyped] = useState("");
+  const [asked] = useDebouncedValue(typed.trim(), 150);
+  const { data: found = [] } = useQuery(foundQuery(usablePackage, asked));
+  if (promotion?.isLocked) return <Kept {...props} name="packageIds" />;
+  const known = new Map([...found.map(({ id, name }) => [id, name] as const), ...names]);
+  return (
+    <Field record={record} words={words} name="packageIds">
+      <MultiSelect
+        label={words.packageIds.label}
+        data-path="packageIds"
+        {...(packageIds.length === 0 && { placeholder: "All packages" })}
+        data={[...known].map(([value, label]) => ({ value, label }))}
+        value={packageIds.filter((id) => known.has(id))}
+        onChange={(ids) => form.setFieldValue("packageIds", ids)}
+        error={form.errors["packageIds"]}
+        searchable
+        hidePickedOptions
+        searchValue={typed}
+        onSearchChange={setTyped}
+        // What fits was found by the server, by name or code.
+        filter={({ options }) => options}
+        nothingFoundMessage="Nothing matches. Try a part of the name."
+      />
+    </Field>
+  );
+};
+
+const Intervals = (props: PartProps) => {
+  const { record, words, promotion } = props;
+  const { form } = record;
+  const given = form.values.intervals;
+  if (promotion?.isLocked) return <Kept {...props} name="intervals" />;
+  return (
+    <Field record={record} words={words} name="intervals">
+      <MultiSelect
+        label={words.intervals.label}
+        data-path="intervals"
+        {...(given.length === 0 && { placeholder: "Any" })}
+        data={intervals.map((value) => ({ value, label: intervalLabels[value] }))}
+        value={given}
+        onChange={(chosen) =>
+          form.setFieldValue(
+            "intervals",
+            intervals.filter((one) => chosen.includes(one)),
+          )
+        }
+        error={form.errors["intervals"]}
+      />
+    </Field>
+  );
+};
+
+const Audience = (props: PartProps) => {
+  const { record, words, promotion } = props;
+  const { form } = record;
+  if (promotion?.isLocked) return <Kept {...props} name="audience" />;
+  return (
+    <Field record={record} words={words} name="audience" along={["people"]}>
+      <NativeSelect
+        label={words.audience.label}
+        data-path="audience"
+        value={form.values.audience}
+        data={audiences.map((value) => ({ value, label: audienceLabels[value] }))}
+        onChange={({ currentTarget: { value } }) => {
+          form.setFieldValue("audience", audiences.find((one) => one === value) ?? "anyone");
+          form.clearFieldError("people");
+        }}
+      />
+    </Field>
+  );
+};
+
+const People = ({ record, words, promotion }: PartProps) => {
+  const { form } = record;
+  return (
+    <Field record={record} words={words} name="people">
+      <Textarea
+        label={words.people.label}
+        description={
+          promotion?.isLocked
+            ? "Somebody has used it: people may be added, nobody is taken off."
+            : "One on each line, of people who are known here."
+        }
+        data-path="people"
+        autoComplete="off"
+        spellCheck={false}
+        value={form.values.people.join("\n")}
+        error={form.errors["people"]}
+        onChange={({ currentTarget: { value } }) => {
+          form.setFieldValue("people", value === "" ? [] : value.split("\n"));
+          form.clearFieldError("people");
+        }}
+      />
+    </Field>
+  );
+};
+
+/** What has to be bought, and by whom. */
+export const Targets = (props: PartProps) => (
+  <FormSection title="Where it counts">
+    <Packages {...props} />
+    <div className="form-pair">
+      <Intervals {...props} />
+      <Audience {...props} />
+    </div>
+    {props.record.form.values.audience === "listed" && <People {...props} />}
+  </FormSection>
+);

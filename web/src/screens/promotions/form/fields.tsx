@@ -1,0 +1,98 @@
+import "#ui/styles/switchSheets.ts";
+import { Switch } from "@mantine/core";
+import type { FieldDeclarations } from "@purser/contract/fields";
+import { promotionFields } from "@purser/contract/promotionFields";
+import type { ReactNode } from "react";
+import { Field, type FormLabels, Optional, shownValue } from "#ui/form/Field.tsx";
+import { Locked } from "#ui/form/Locked.tsx";
+import { readWhole, TypedInput } from "#ui/form/TypedInput.tsx";
+import type { RecordForm } from "#ui/form/useRecordForm.ts";
+import type { Promotion } from "../queries.ts";
+import type { MaybeTyped, PromotionValues } from "./values.ts";
+
+export type PartProps = {
+  record: RecordForm<PromotionValues>;
+  words: FormLabels<PromotionValues>;
+  /** The promotion as it is stored; a new one is not yet. */
+  promotion: Promotion | null;
+};
+
+type Name = keyof PromotionValues & string;
+type Typable = {
+  [Key in Name]: PromotionValues[Key] extends MaybeTyped ? Key : never;
+}[Name];
+type Switchable = {
+  [Key in Name]: PromotionValues[Key] extends boolean ? Key : never;
+}[Name];
+
+export const stays = "Somebody has used it, so this stays.";
+
+/** A field as it was when somebody used the promotion first. */
+export const Kept = ({ record, words, name }: PartProps & { name: Name }) => (
+  <Locked
+    label={words[name].label}
+    value={shownValue(words, name, record.stored.values)}
+    why={stays}
+  />
+);
+
+const hintsOf = (name: Name) => {
+  const declared: FieldDeclarations = promotionFields;
+  return declared[name]?.form ?? {};
+};
+
+type NumberProps = PartProps & {
+  name: Exclude<Typable, "code" | "name" | "featureId" | "startsAt" | "endsAt">;
+  help?: ReactNode;
+  unit?: string;
+  isOptional?: boolean;
+  read?: (typed: string) => number | null;
+  show?: (value: number) => string;
+};
+
+/** A number that people type; empty is none. */
+export const NumberField = (props: NumberProps) => {
+  const { record, words, name, unit, isOptional, read = readWhole, show = String } = props;
+  const { help = hintsOf(name).help } = props;
+  const { form } = record;
+  const { error, onBlur } = form.getInputProps(name);
+  const { label } = words[name];
+  return (
+    <Field record={record} words={words} name={name}>
+      <TypedInput
+        label={isOptional ? <Optional>{label}</Optional> : label}
+        description={help}
+        className="number-input"
+        inputMode="decimal"
+        data-path={name}
+        error={error}
+        onBlur={onBlur}
+        {...(unit && {
+          rightSection: <span className="unit">{unit}</span>,
+          rightSectionWidth: `calc(${unit.length}ch + 20px)`,
+        })}
+        value={form.values[name] ?? ""}
+        read={read}
+        show={show}
+        onChange={(value) => {
+          form.setFieldValue(name, (value === "" && name !== "priority" ? null : value) as never);
+          form.clearFieldError(name);
+        }}
+      />
+    </Field>
+  );
+};
+
+export const SwitchField = ({ record, words, name }: PartProps & { name: Switchable }) => (
+  <Field record={record} words={words} name={name}>
+    <Switch
+      label={words[name].label}
+      description={hintsOf(name).help}
+      data-path={name}
+      checked={record.form.values[name]}
+      onChange={({ currentTarget }) =>
+        record.form.setFieldValue(name, currentTarget.checked as never)
+      }
+    />
+  </Field>
+);

@@ -1,0 +1,14 @@
+import type { Promotion } from "../queries.ts";
+import { formWordsFor } from "./formLabels.ts";
+import { usePackageNames } from "./Targets.tsx";
+import type { PromotionValues } from "./values.ts";
+
+/** The words of the form, with the names of what it refers to. */
+export const useFormLabels = ({ packageIds }: PromotionValues, promotion: Promotion | null) => {
+  const names = usePackageNames(packageIds);
+  const stored = [
+    ...(promotion?.packages ?? []),
+    ...(promotion?.feature ? [promotion.feature] : []),
+  ];
+  return formWordsFor(new Map([...stored.map(({ id, name }) => [id, name] as const), ...names]));
+};

@@ -1,0 +1,198 @@
+import type { Wire } from "@purser/contract/endpoint";
+import { type createPromotion, promotionDetails } from "@purser/contract/promotions";
+import { z } from "zod";
+import { refusalOfAmount, type Typed } from "#lib/amounts.ts";
+import type { FormValues, FormValuesWith } from "#ui/form/values.ts";
+import type { Promotion } from "../queries.ts";
+
+export type PromotionBody = Wire<typeof createPromotion>["body"];
+
+/** A number that may be left out: what is none yet is what was typed. */
+export type MaybeTyped = Typed | null;
+
+export const amountParts = ["off", "minimum", "cap", "budget"] as const;
+export type AmountPart = (typeof amountParts)[number];
+
+/** What the form holds of one currency. */
+export type AmountValue = { currency: string } & Record<AmountPart, MaybeTyped>;
+
+/** What the form holds: also what the chosen kind does not need, so that it is there again with its kind. */
+export type PromotionValues = FormValuesWith<
+  PromotionBody,
+  {
+    code: string;
+    basisPoints: MaybeTyped;
+    trialDays: MaybeTyped;
+    featureId: string;
+    featureDays: MaybeTyped;
+    periods: MaybeTyped;
+    maxUses: MaybeTyped;
+    maxUsesPerUser: MaybeTyped;
+    amounts: AmountValue[];
+    priority: Typed;
+  }
+>;
+
+export const emptyPromotion: PromotionValues = {
+  name: "",
+  needsCode: true,
+  code: "",
+  kind: "percent",
+  basisPoints: null,
+  trialDays: null,
+  featureId: "",
+  value: null,
+  featureDays: null,
+  level: "line",
+  duration: "once",
+  periods: null,
+  packageIds: [],
+  intervals: [],
+  audience: "anyone",
+  people: [],
+  startsAt: null,
+  endsAt: null,
+  maxUses: null,
+  maxUsesPerUser: null,
+  amounts: [],
+  stacking: "exclusive",
+  priority: 0,
+  returnsUse: false,
+};
+
+/** A promotion, with the addresses that it is for where they are known. */
+export type Read = Promotion & { listed?: string[] };
+
+export const valuesOf = (stored: Promotion, people: string[]) => {
+  const values: PromotionValues = {
+    name: stored.name,
+    needsCode: stored.needsCode,
+    code: stored.code ?? "",
+    kind: stored.kind,
+    basisPoints: stored.basisPoints,
+    trialDays: stored.trialDays,
+    featureId: stored.feature?.id ?? "",
+    value: stored.value,
+    featureDays: stored.featureDays,
+    level: stored.level,
+    duration: stored.duration,
+    periods: stored.periods,
+    packageIds: stored.packages.map(({ id }) => id),
+    intervals: stored.intervals,
+    audience: stored.audience,
+    people,
+    startsAt: stored.startsAt,
+    endsAt: stored.endsAt,
+    maxUses: stored.maxUses,
+    maxUsesPerUser: stored.maxUsesPerUser,
+    amounts: stored.amounts.map(({ given: _, ...amounts }) => amounts),
+    stacking: stored.stacking,
+    priority: stored.priority,
+    returnsUse: stored.returnsUse,
+  };
+  return { values, version: stored.version };
+};
+
+/** The addresses that somebody typed or pasted, one by one. */
+export const addressesOf = (lines: string[]) =>
+  lines.flatMap((line) => line.split(/[\s,;]+/)).filter((address) => address !== "");
+
+/** What cannot be read as a number goes as it is, for the contract to refuse. */
+const sent = (value: MaybeTyped) => (value === "" ? null : value) as number | null;
+
+const isDiscount = ({ kind }: PromotionValues) => kind === "percent" || kind === "fixed";
+
+/** What is sent: of all that the form holds, what belongs to the chosen kind. */
+export const bodyOf = (values: PromotionValues): FormValues<PromotionBody> => {
+  const { kind, duration, needsCode, audience } = values;
+  const of = <T>(wanted: boolean, value: T) => (wanted ? value : null);
+  const lasts = isDiscount(values) ? duration : "once";
+  return {
+    name: values.name,
+    needsCode,
+    code: of(needsCode && values.code.trim() !== "", values.code.trim()),
+    kind,
+    basisPoints: of(kind === "percent", sent(values.basisPoints)),
+    trialDays: of(kind === "trial", sent(values.trialDays)),
+    featureId: of(kind === "feature" && values.featureId !== "", values.featureId),
+    value: of(kind === "feature", values.value),
+    featureDays: of(kind === "feature", sent(values.featureDays)),
+    level: values.level,
+    duration: lasts,
+    periods: of(lasts === "periods", sent(values.periods)),
+    packageIds: values.packageIds,
+    intervals: values.intervals,
+    audience,
+    people: audience === "listed" ? addressesOf(values.people) : [],
+    startsAt: values.startsAt,
+    endsAt: values.endsAt,
+    maxUses: sent(values.maxUses),
+    maxUsesPerUser: sent(values.maxUsesPerUser),
+    amounts: values.amounts.map(({ currency, off, minimum, cap, budget }) => ({
+      currency,
+      off: of(kind === "fixed", sent(off)),
+      minimum: sent(minimum),
+      cap: of(isDiscount(values), sent(cap)),
+      budget: of(isDiscount(values), sent(budget)),
+    })),
+    stacking: values.stacking,
+    priority: Number(values.priority),
+    returnsUse: values.returnsUse,
+  };
+};
+
+/** Fields for whole numbers, with what is said of what is none. */
+const wholes = ["trialDays", "featureDays", "periods", "maxUses", "maxUsesPerUser"] as const;
+
+type Complaint = [path: (string | number)[], message: string];
+
+/** The form's own words for what is no number; everything else is the contract's to say. */
+const validationMessages = (values: PromotionValues, body: PromotionBody): Complaint[] => [
+  ...wholes.flatMap((field): Complaint[] =>
+    typeof body[field] === "string" ? [[[field], "must be a whole number"]] : [],
+  ),
+  ...(typeof body.basisPoints === "string"
+    ? [[["basisPoints"], "must be a percentage, such as 12.5"] satisfies Complaint]
+    : []),
+  ...(typeof values.priority === "string"
+    ? [[["priority"], "must be a whole number"] satisfies Complaint]
+    : []),
+  ...(body.amounts ?? []).flatMap((row, place) =>
+    amountParts.flatMap((part): Complaint[] => {
+      const amount = row[part] as MaybeTyped | undefined;
+      const message = typeof amount === "string" ? refusalOfAmount(amount, row.currency) : null;
+      return message ? [[["amounts", place, part], message]] : [];
+    }),
+  ),
+];
+
+export const promotionForm = z.custom<PromotionValues>().superRefine((values, context) => {
+  const body = bodyOf(values);
+  const own = validationMessages(values, body);
+  const refused = new Set(own.map(([path]) => path.join(".")));
+  for (const [path, message] of own) context.addIssue({ code: "custom", path, message });
+  for (const { path, message } of promotionDetails.safeParse(body).error?.issues ?? [])
+    if (!refused.has(path.join(".")))
+      context.addIssue({ code: "custom", path: [...path], message });
+});
+
+/** The body as it can be tried out, or null while something in it is none. A name is not needed yet. */
+export const triedBody = (values: PromotionValues): PromotionBody | null => {
+  const body = bodyOf({ ...values, name: values.name.trim() || "This promotion" });
+  return validationMessages(values, body).length === 0 && promotionDetails.safeParse(body).success
+    ? body
+    : null;
+};
+
+const alphabet = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+const codeLength = 13;
+
+/** A code that nobody can guess, of signs that do not look alike, in groups as people read them. */
+export const madeUpCode = () => {
+  let code = "";
+  while (code.length < codeLength)
+    // Beyond the last full round some signs would come more often.
+    for (const byte of crypto.getRandomValues(new Uint8Array(codeLength)))
+      if (byte < 240 && code.length < codeLength) code += alphabet.charAt(byte % alphabet.length);
+  return code.replace(/.{4}(?=.)/g, "$&-");
+};

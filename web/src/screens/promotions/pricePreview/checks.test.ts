@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { bodyOf, emptyPromotion } from "../form/values.ts";
+import { checksOf } from "./checks.ts";
+
+const now = Date.parse("2026-11-14T12:00:00Z");
+const pack = { id: "studio", name: "Studio" };
+const body = bodyOf({
+  ...emptyPromotion,
+  name: "Autumn 20",
+  basisPoints: 2000,
+  packageIds: ["studio"],
+  intervals: ["year"],
+  startsAt: "2026-11-01T22:00:00Z",
+  endsAt: "2026-11-30T22:00:00Z",
+  maxUses: 12_000,
+});
+const applied = { isApplied: true, reason: null, words: "Autumn 20 takes 24.00 EUR off." };
+
+test("what lets somebody have it is told one by one", () => {
+  const checks = checksOf({ body, uses: 8214, pack, interval: "year", own: applied }, now);
+  expect(checks).toEqual([
+    { isMet: true, words: "Runs today, 16 days left" },
+    { isMet: true, words: "Studio is included" },
+    { isMet: true, words: "Yearly is included" },
+    { isMet: true, words: "3,786 of 12,000 uses are left" },
+  ]);
+});
+
+test("what the server decides by is told in its words, in its place", () => {
+  const own = {
+    isApplied: false,
+    reason: "interval" as const,
+    words: "Autumn 20 is for what is paid by the year.",
+  };
+  const checks = checksOf({ body, uses: 0, pack, interval: "month", own }, now);
+  expect(checks[2]).toEqual({ isMet: false, words: own.words });
+  expect(checks.filter(({ isMet }) => !isMet)).toHaveLength(1);
+});
+
+test("a reason that has no place of its own stands last", () => {
+  const words = "Autumn 20 needs at least 200.00 EUR.";
+  const own = { isApplied: false, reason: "minimum" as const, words };
+  const checks = checksOf({ body, uses: 0, pack, interval: "year", own }, now);
+  expect(checks.at(-1)).toEqual({ isMet: false, words });
+});

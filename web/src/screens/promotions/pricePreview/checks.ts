@@ -1,0 +1,84 @@
+import type { WithheldReason } from "@purser/contract/pricing";
+import { count, number } from "#lib/labels.ts";
+import { dayMs } from "#lib/zones.ts";
+import type { PromotionBody } from "../form/values.ts";
+import { audienceLabels, intervalLabels } from "../labels.ts";
+
+export type Check = { isMet: boolean; words: string };
+
+type Tried = {
+  body: PromotionBody;
+  /** How often it was used so far. */
+  uses: number;
+  pack: { id: string; name: string };
+  interval: keyof typeof intervalLabels;
+  /** What the server says came of it. */
+  own: { isApplied: boolean; reason: WithheldReason | null; words: string } | undefined;
+};
+
+type Fact = { reasons: WithheldReason[]; isMet: boolean; yes: string; no: string };
+
+const timeFact = ({ startsAt, endsAt }: PromotionBody, now: number): Fact => {
+  const hasBegun = !startsAt || Date.parse(startsAt) <= now;
+  const isOver = Boolean(endsAt) && Date.parse(endsAt ?? "") <= now;
+  const days = endsAt ? Math.floor((Date.parse(endsAt) - now) / dayMs) : 0;
+  return {
+    reasons: ["not started", "ended"],
+    isMet: hasBegun && !isOver,
+    yes: endsAt ? `Runs today, ${count(days, "day")} left` : "Runs today, without an end",
+    no: isOver ? "Is over" : "Has not started",
+  };
+};
+
+const factsOf = ({ body, uses, pack, interval, own }: Tried, now: number): Fact[] => {
+  const { packageIds = [], intervals = [], maxUses = null, audience = "anyone" } = body;
+  const paid = intervalLabels[interval];
+  return [
+    timeFact(body, now),
+    {
+      reasons: ["package"],
+      isMet: packageIds.length === 0 || packageIds.includes(pack.id),
+      yes: `${pack.name} is included`,
+      no: `${pack.name} is not included`,
+    },
+    {
+      reasons: ["interval"],
+      isMet: intervals.length === 0 || intervals.includes(interval),
+      yes: `${paid} is included`,
+      no: `${paid} is not included`,
+    },
+    ...(maxUses === null
+      ? []
+      : [
+          {
+            reasons: ["used up" as const],
+            isMet: uses < maxUses,
+            yes: `${number(maxUses - uses)} of ${count(maxUses, "use is", "uses are")} left`,
+            no: `All ${count(maxUses, "use is", "uses are")} gone`,
+          },
+        ]),
+    ...(audience === "anyone"
+      ? []
+      : [
+          {
+            reasons: ["audience" as const],
+            isMet: own?.reason !== "audience",
+            yes: `For: ${audienceLabels[audience].toLowerCase()}`,
+            no: `Only for: ${audienceLabels[audience].toLowerCase()}`,
+          },
+        ]),
+  ];
+};
+
+/** Why somebody gets it or not: what the server says stands where it decides, the rest around it. */
+export const checksOf = (tried: Tried, now: number): Check[] => {
+  const { own } = tried;
+  const facts = factsOf(tried, now);
+  const checks = facts.map(({ reasons, isMet, yes, no }): Check => {
+    const decides = own?.reason && reasons.includes(own.reason);
+    if (decides) return { isMet: false, words: own.words };
+    return { isMet, words: isMet ? yes : no };
+  });
+  const isTold = facts.some(({ reasons }) => own?.reason && reasons.includes(own.reason));
+  return own?.reason && !isTold ? [...checks, { isMet: false, words: own.words }] : checks;
+};

@@ -1,0 +1,11 @@
+import "../transactions.css";
+import type { ComponentProps } from "react";
+import { ActionDialog as AnyActDialog } from "#ui/dialogs/ActionDialog.tsx";
+import { transactionsChanged } from "../queries.ts";
+
+type Props<Saved> = Omit<ComponentProps<typeof AnyActDialog<Saved>>, "changed">;
+
+/** Asks what an act on a transaction or subscription needs, and does it once. */
+export const ActionDialog = <Saved,>(props: Props<Saved>) => (
+  <AnyActDialog {...props} changed={transactionsChanged} />
+);

@@ -1,0 +1,262 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import { formatAmount, formatMoney, parseAmount } from "@purser/contract/money";
+import type { Price } from "@purser/contract/packages";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { client } from "#lib/client.ts";
+import { periodOf } from "#lib/prices.ts";
+import { useZone } from "#lib/time.ts";
+import { exactIn, offsetOf } from "#lib/zones.ts";
+import { soldPackage, versionsQuery } from "#screens/packages/queries.ts";
+import { Cards } from "#ui/form/Cards.tsx";
+import { FormSection, Optional } from "#ui/form/Field.tsx";
+import { inputsOf } from "#ui/form/inputs.tsx";
+import { Picker } from "#ui/form/Picker.tsx";
+import { TypedInput } from "#ui/form/TypedInput.tsx";
+import type { RecordForm } from "#ui/form/useRecordForm.ts";
+import { Callout } from "#ui/page/Callout.tsx";
+import { linkOf, type SaleQuote } from "../queries.ts";
+import { Chips } from "./Chips.tsx";
+import { companyZone, type SaleValues } from "./values.ts";
+
+type Props = { record: RecordForm<SaleValues>; quote: SaleQuote | null };
+type Fields = Pick<Props, "record">;
+
+const { TextField } = inputsOf<SaleValues>();
+
+const pricesOf = async (packageId: string): Promise<readonly Price[]> => {
+  const versions = await client.fetchQuery(versionsQuery(packageId));
+  return versions.find(({ state }) => state === "on sale")?.prices ?? [];
+};
+
+const none = { currency: "", interval: "" as const, intervalCount: 1 };
+
+const offerOf = (price: Price | undefined) =>
+  price
+    ? { currency: price.currency, interval: price.interval, intervalCount: price.intervalCount }
+    : none;
+
+const keyOf = ({ interval, intervalCount }: Pick<SaleValues, "interval" | "intervalCount">) =>
+  `${interval} ${intervalCount}`;
+
+/** What the package is sold for now: the currencies, and in each what for. */
+const Offer = ({ record: { form } }: Fields) => {
+  const { packageId, currency } = form.values;
+  const { data: versions } = useQuery({ ...versionsQuery(packageId), enabled: packageId !== "" });
+  const prices = versions?.find(({ state }) => state === "on sale")?.prices ?? [];
+  const currencies = [...new Set(prices.map((price) => price.currency))];
+  const offered = prices.filter((price) => price.currency === currency);
+  const take = (price: Price | undefined) => {
+    form.setValues(offerOf(price));
+    form.clearFieldError("interval");
+  };
+  return (
+    <div className="form-pair">
+      <NativeSelect
+        label="Currency"
+        data-path="currency"
+        disabled={prices.length === 0}
+        value={currency}
+        data={currencies}
+        onChange={({ currentTarget: { value } }) =>
+          take(
+            prices.find((one) => one.currency === value && keyOf(one) === keyOf(form.values)) ??
+              prices.find((one) => one.currency === value),
+          )
+        }
+      />
+      <NativeSelect
+        label="Interval"
+        data-path="interval"
+        disabled={prices.length === 0}
+        error={form.errors["interval"]}
+        value={keyOf(form.values)}
+        data={offered.map((price) => ({
+          value: keyOf(price),
+          label: `${periodOf(price)}, ${formatMoney(price.amount, price.currency)}`,
+        }))}
+        onChange={({ currentTarget: { value } }) =>
+          take(offered.find((price) => keyOf(price) === value))
+        }
+      />
+    </div>
+  );
+};
+
+const Sold = ({ record }: Fields) => {
+  const { form } = record;
+  const choose = async (packageId: string) => {
+    form.setValues({ packageId, ...none });
+    form.clearFieldError("packageId");
+    const prices = await pricesOf(packageId);
+    const monthly = prices.find((one) => one.interval === "month" && one.intervalCount === 1);
+    form.setValues(offerOf(monthly ?? prices[0]));
+  };
+  return (
+    <FormSection title="What was sold" help="At the price it is offered for, less promotions.">
+      <Picker
+        relation={soldPackage}
+        label="Package"
+        help="Those that are on sale."
+        path="packageId"
+        value={form.values.packageId}
+        onChange={(id) => void choose(id)}
+        error={form.errors["packageId"]}
+        onCreate={null}
+      />
+      <Offer record={record} />
+      <Chips
+        label={<Optional>Promotion codes</Optional>}
+        one="code"
+        help="As they were given; capitals, spaces and dashes do not matter."
+        path="codes"
+        max={10}
+        isMono
+        value={form.values.codes}
+        error={form.errors["codes"]}
+        onChange={(codes) => {
+          form.setFieldValue("codes", codes);
+          form.clearFieldError("codes");
+        }}
+      />
+    </FormSection>
+  );
+};
+
+const Tax = ({ record: { form } }: Fields) => {
+  const { tax, currency } = form.values;
+  const { error, onBlur } = form.getInputProps("tax");
+  return (
+    <TypedInput
+      label="Tax"
+      description="What it comes to, on top of the price; 0 is none."
+      className="number-input"
+      inputMode="decimal"
+      data-path="tax"
+      disabled={currency === ""}
+      rightSection={<span className="unit">{currency}</span>}
+      rightSectionWidth={48}
+      error={error}
+      onBlur={onBlur}
+      value={tax}
+      read={(typed) => (currency ? parseAmount(typed, currency) : null)}
+      show={(amount) => (currency ? formatAmount(amount, currency) : String(amount))}
+      onChange={(amount) => form.setFieldValue("tax", amount)}
+    />
+  );
+};
+
+const states = {
+  succeeded: { label: "Paid", help: "What was sold is granted at once." },
+  pending: { label: "Waiting", help: "Nothing is granted before it is paid." },
+  draft: { label: "Draft", help: "Kept here, and recorded or voided later." },
+} as const;
+
+const Payment = ({ record }: Fields) => {
+  const { form } = record;
+  return (
+    <FormSection title="The payment" help="Where the money is to be found again.">
+      <Cards
+        legend="State"
+        path="state"
+        cards={states}
+        value={form.values.state}
+        onChange={(state) => form.setFieldValue("state", state)}
+        columns={1}
+      />
+      <div className="form-pair">
+        <TextField name="provider" />
+        <TextInput
+          label="Reference"
+          className="mono-input"
+          description="Such as a bank's reference."
+          {...form.getInputProps("reference")}
+        />
+      </div>
+      <div className="form-pair">
+        <TextInput
+          type="datetime-local"
+          label="When it happened"
+          description={`In the time zone ${companyZone} (${offsetOf(companyZone, new Date())}).`}
+          {...form.getInputProps("occurredAt")}
+        />
+        <Tax record={record} />
+      </div>
+    </FormSection>
+  );
+};
+
+/** Others that may be the same sale: looked at before one more is recorded. */
+const Duplicates = ({ record: { form }, quote }: Props) => {
+  const zone = useZone();
+  if (!quote || quote.duplicates.length === 0) return null;
+  return (
+    <div>
+      <Callout tone="warn" icon="alert-triangle" role="status">
+        <p>There is one of the same person, package and amount within 24 hours:</p>
+        <ul>
+          {quote.duplicates.map((one) => (
+            <li key={one.id}>
+              <Link to={linkOf(one)} target="_blank" className="mono">
+                {one.number}
+              </Link>{" "}
+              of {exactIn(zone, new Date(one.occurredAt))}
+            </li>
+          ))}
+        </ul>
+        <label className="another">
+          <input
+            type="checkbox"
+            className="box"
+            data-path="isNoDuplicate"
+            checked={form.values.isNoDuplicate}
+            onChange={({ currentTarget }) =>
+              form.setFieldValue("isNoDuplicate", currentTarget.checked)
+            }
+          />
+          It is another one
+        </label>
+      </Callout>
+    </div>
+  );
+};
+
+/** The note and the tags: what can be said of a transaction at any time. */
+export const Noted = <V extends { note: string; tags: string[] }>({
+  record,
+}: {
+  record: RecordForm<V>;
+}) => {
+  const form = record.form as unknown as RecordForm<{ note: string; tags: string[] }>["form"];
+  return (
+    <FormSection title="Note" help="For colleagues. It can be changed at any time.">
+      <TextField name="note" />
+      <Chips
+        label={<Optional>Tags</Optional>}
+        one="tag"
+        help="Words to find it by, such as a campaign."
+        path="tags"
+        max={20}
+        value={form.values.tags}
+        error={form.errors["tags"]}
+        onChange={(tags) => form.setFieldValue("tags", tags)}
+      />
+    </FormSection>
+  );
+};
+
+/** A sale that is recorded by hand. */
+export const SaleForm = ({ record, quote }: Props) => {
+  const known = quote?.person;
+  return (
+    <>
+      <FormSection title="Who bought it" help="Somebody who is not known yet becomes a customer.">
+        <TextField name="email" help={known && `Known as ${known.name || known.email}.`} />
+      </FormSection>
+      <Sold record={record} />
+      <Payment record={record} />
+      <Duplicates record={record} quote={quote} />
+      <Noted record={record} />
+    </>
+  );
+};

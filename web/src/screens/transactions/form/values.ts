@@ -1,0 +1,108 @@
+import type { Wire } from "@purser/contract/endpoint";
+import { email } from "@purser/contract/text";
+import { type createTransaction, provider } from "@purser/contract/transactions";
+import { z } from "zod";
+import { refusalOfAmount, type Typed } from "#lib/amounts.ts";
+import type { Period } from "#lib/prices.ts";
+import { runtime } from "#lib/runtime.ts";
+import { momentIn } from "#lib/zones.ts";
+import type { SaleBody } from "../queries.ts";
+
+/** What clocks show in the company's zone is what a time in a form means. */
+export const companyZone = runtime.companyTimeZone;
+
+type Body = Wire<typeof createTransaction>["body"];
+
+export type SaleValues = {
+  email: string;
+  packageId: string;
+  currency: string;
+  /** Empty until a package is chosen. */
+  interval: Period["interval"] | "";
+  intervalCount: number;
+  codes: string[];
+  tax: Typed;
+  occurredAt: string;
+  state: Body["state"];
+  provider: string;
+  reference: string;
+  note: string;
+  tags: string[];
+  isNoDuplicate: boolean;
+};
+
+export const emptySale = (occurredAt: string): SaleValues => ({
+  email: "",
+  packageId: "",
+  currency: "",
+  interval: "",
+  intervalCount: 1,
+  codes: [],
+  tax: 0,
+  occurredAt,
+  state: "succeeded",
+  provider: "manual",
+  reference: "",
+  note: "",
+  tags: [],
+  isNoDuplicate: false,
+});
+
+/** What is asked of the price, once everything that makes it is known. */
+export const saleOf = (values: SaleValues): SaleBody | null => {
+  const { packageId, currency, interval, intervalCount, codes, tax, occurredAt } = values;
+  const address = email.safeParse(values.email);
+  const at = momentIn(companyZone, occurredAt);
+  if (!address.success || !packageId || !interval || typeof tax !== "number" || !at) return null;
+  return {
+    email: address.data,
+    packageId,
+    currency,
+    interval,
+    intervalCount,
+    codes,
+    tax,
+    occurredAt: at.toISOString(),
+  };
+};
+
+/** What is sent: the sale at the total that was shown. */
+export const bodyOf = (values: SaleValues, sale: SaleBody, total: number): Body => ({
+  ...sale,
+  state: values.state,
+  provider: values.provider,
+  reference: values.reference.trim() || null,
+  total,
+  note: values.note,
+  tags: values.tags,
+  isNoDuplicate: values.isNoDuplicate,
+});
+
+const refusalOfTime = (clock: string) => {
+  const at = momentIn(companyZone, clock);
+  if (!at) return "must be a date and time";
+  return at > new Date() ? "must not be later than now" : null;
+};
+
+const refusalOfReference = ({ state, provider: by, reference }: SaleValues) =>
+  state === "draft" || by !== "manual" || reference.trim() !== ""
+    ? null
+    : "says where it is to be found again, such as a bank's reference";
+
+const messageOf = (schema: z.ZodType, value: unknown) =>
+  schema.safeParse(value).error?.issues[0]?.message ?? null;
+
+/** What can be said of a sale before it is sent. */
+export const saleForm = z.custom<SaleValues>().superRefine((values, context) => {
+  const found: Partial<Record<keyof SaleValues, string | null>> = {
+    email: messageOf(email, values.email),
+    packageId: values.packageId ? null : "must be chosen",
+    interval: values.packageId && !values.interval ? "must be chosen" : null,
+    tax: values.currency ? refusalOfAmount(values.tax, values.currency) : null,
+    occurredAt: refusalOfTime(values.occurredAt),
+    provider: messageOf(provider, values.provider),
+    reference: refusalOfReference(values),
+  };
+  for (const [field, message] of Object.entries(found))
+    if (message) context.addIssue({ code: "custom", path: [field], message });
+});

@@ -1,0 +1,85 @@
+import { eventTypes } from "@purser/contract/transactions";
+import { useZone } from "#lib/time.ts";
+import { dateIn, exactIn, timeIn } from "#lib/zones.ts";
+import { eventLabels, intervalOf } from "../labels.ts";
+import type { Details } from "../queries.ts";
+
+type Port = { key: string; label: string; at: string; notes: string[]; isPlanned?: true };
+
+const sources = { staff: "somebody", provider: "the provider", system: "Purser" } as const;
+
+/** What comes next of itself: the period that was paid for ends, and another one begins or none. */
+const planOf = ({ grants, refunds, periodEnd, ...stored }: Details): Port[] => {
+  const isHeld = grants.some(({ isInForce }) => isInForce);
+  if (!periodEnd || !isHeld || new Date(periodEnd) < new Date()) return [];
+  const isEnding = refunds.some(({ access }) => access === "end with period");
+  const often = intervalOf(stored);
+  return [
+    {
+      key: "plan",
+      label: isEnding ? "Ends" : "Renews",
+      at: periodEnd,
+      notes: isEnding ? ["it does not renew"] : often ? [often] : [],
+      isPlanned: true,
+    },
+  ];
+};
+
+const stepOf = ({ type }: Details["events"][number]) => eventTypes.indexOf(type);
+
+/**
+ * What was entered late happened before it was entered; still it begins with that. What is told of one and
+ * the same moment stands in the order in which payments go.
+ */
+const inOrder = (events: Details["events"]) => {
+  const begins = events.filter(({ type }) => type === "created");
+  const goesOn = events
+    .filter(({ type }) => type !== "created")
+    .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || stepOf(a) - stepOf(b));
+  return [...begins, ...goesOn];
+};
+
+const portsOf = (stored: Details): Port[] => [
+  ...inOrder(stored.events).map(({ id, type, at, source, by, evidence }) => ({
+    key: id,
+    label: eventLabels[type],
+    at,
+    notes: [`by ${by ?? sources[source]}`, ...(evidence ? [evidence] : [])],
+  })),
+  ...planOf(stored),
+];
+
+/** How a payment came this far, and what lies ahead of it. */
+export const PaymentTimeline = ({ stored }: { stored: Details }) => {
+  const zone = useZone();
+  const ports = portsOf(stored);
+  const here = ports.findLastIndex(({ isPlanned }) => !isPlanned);
+  const dayOf = (at: string | undefined) => (at ? dateIn(zone, new Date(at)) : "");
+  return (
+    <section aria-label="Timeline">
+      <ol className="voyage" style={{ "--ports": ports.length } as object}>
+        {ports.map(({ key, label, at, notes, isPlanned }, place) => {
+          const when = new Date(at);
+          const isSameDay = dayOf(ports[place - 1]?.at) === dayOf(at);
+          const time = timeIn(zone, when);
+          return (
+            <li
+              key={key}
+              {...(isPlanned && { "data-planned": true })}
+              {...(place === here && { "data-here": true })}
+            >
+              <i aria-hidden="true" />
+              <b>{label}</b>
+              <time dateTime={at} data-tip={exactIn(zone, when)}>
+                {isPlanned ? dayOf(at) : isSameDay ? time : `${dayOf(at)}, ${time}`}
+              </time>
+              {notes.map((note) => (
+                <small key={note}>{note}</small>
+              ))}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+};

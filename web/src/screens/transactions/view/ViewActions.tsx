@@ -1,0 +1,85 @@
+import { Button, Menu } from "@mantine/core";
+import { Suspense } from "react";
+import { Icon } from "#ui/Icon.tsx";
+import type { IconName } from "#ui/iconNames.ts";
+import { isBack } from "#ui/money/transactionLabels.ts";
+import { part } from "#ui/page/lazyPart.tsx";
+import { More } from "#ui/record/Record.tsx";
+import type { Details } from "../queries.ts";
+
+const RefundDialog = part(async () => (await import("../actions/RefundDialog.tsx")).RefundDialog);
+const dialogs = () => import("../actions/stateDialogs.tsx");
+const ResolveDialog = part(async () => (await dialogs()).ResolveDialog);
+const DisputeDialog = part(async () => (await dialogs()).DisputeDialog);
+const SettleDisputeDialog = part(async () => (await dialogs()).SettleDisputeDialog);
+const RecordDialog = part(async () => (await dialogs()).RecordDialog);
+const VoidDialog = part(async () => (await dialogs()).VoidDialog);
+
+export type Asked = "refund" | "resolve" | "dispute" | "settle" | "record" | "void";
+
+type Act = { asks: Asked; label: string; icon: IconName; isRare?: true };
+
+const acts = {
+  refund: { asks: "refund", label: "Refund", icon: "receipt-refund" },
+  resolve: { asks: "resolve", label: "Resolve", icon: "circle-check" },
+  dispute: { asks: "dispute", label: "Mark as disputed", icon: "gavel", isRare: true },
+  settle: { asks: "settle", label: "Settle dispute", icon: "gavel" },
+  record: { asks: "record", label: "Record", icon: "check" },
+  void: { asks: "void", label: "Void", icon: "ban" },
+} as const satisfies Record<Asked, Act>;
+
+/** What can be done with it in its state; the first is what it waits for. */
+export const actsOf = (stored: Details): Act[] => {
+  const { state, refundable } = stored;
+  if (state === "draft") return [acts.record, acts.void];
+  if (state === "pending" || state === "unknown" || state === "failed") return [acts.resolve];
+  if (state === "disputed") return [acts.settle];
+  const isPaid = (state === "succeeded" || state === "partially refunded") && !isBack(stored);
+  if (!isPaid) return [];
+  return refundable > 0 ? [acts.refund, acts.dispute] : [acts.dispute];
+};
+
+type Props = { stored: Details; onAsk: (asked: Asked) => void };
+
+/** The acts as buttons: nothing that was recorded of money is edited. */
+export const ActionButtons = ({ stored, onAsk }: Props) =>
+  actsOf(stored)
+    .filter(({ isRare }) => !isRare)
+    .map(({ asks, label, icon }) => (
+      <Button
+        key={asks}
+        variant="default"
+        leftSection={<Icon name={icon} />}
+        onClick={() => onAsk(asks)}
+      >
+        {label}
+      </Button>
+    ));
+
+/** What is seldom done, in the menu at the end. */
+export const MoreActions = ({ stored, onAsk }: Props) => (
+  <More
+    duplicate={null}
+    onDelete={null}
+    items={actsOf(stored)
+      .filter(({ isRare }) => isRare)
+      .map(({ asks, label, icon }) => (
+        <Menu.Item key={asks} leftSection={<Icon name={icon} />} onClick={() => onAsk(asks)}>
+          {label}
+        </Menu.Item>
+      ))}
+  />
+);
+
+type AskingProps = { stored: Details; asked: Asked | null; onClose: () => void };
+
+export const Asking = ({ asked, ...one }: AskingProps) => (
+  <Suspense>
+    {asked === "refund" && <RefundDialog {...one} />}
+    {asked === "resolve" && <ResolveDialog {...one} />}
+    {asked === "dispute" && <DisputeDialog {...one} />}
+    {asked === "settle" && <SettleDisputeDialog {...one} />}
+    {asked === "record" && <RecordDialog {...one} />}
+    {asked === "void" && <VoidDialog {...one} />}
+  </Suspense>
+);

@@ -1,0 +1,24 @@
+import "#ui/styles/radioSheets.ts";
+import { Cards } from "#ui/form/Cards.tsx";
+import { Field, FormSection } from "#ui/form/Field.tsx";
+import { roleLabels } from "../labels.ts";
+import { formLabels, type PersonForm } from "./values.ts";
+
+/** What somebody who works here may do. */
+export const RoleCards = ({ record }: { record: PersonForm }) => {
+  const { form } = record;
+  return (
+    <FormSection title="Role" help="What this person may see and do here.">
+      <Field record={record} words={formLabels} name="role">
+        <Cards
+          legend="Role"
+          path="role"
+          cards={roleLabels}
+          value={form.values.role}
+          onChange={(role) => form.setFieldValue("role", role)}
+          error={form.errors["role"]}
+        />
+      </Field>
+    </FormSection>
+  );
+};

@@ -1,0 +1,92 @@
+import { NativeSelect, Textarea } from "@mantine/core";
+import { countries, locales } from "@purser/contract/places";
+import { useMemo } from "react";
+import { offsetOf } from "#lib/zones.ts";
+import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
+import { inputsOf } from "#ui/form/inputs.tsx";
+import { countryOf, languageOf } from "../labels.ts";
+import { formLabels, type PersonForm, type PersonValues } from "./values.ts";
+
+const { TextField } = inputsOf<PersonValues>();
+
+type Choice = { value: string; label: string };
+
+const byLabel = (a: Choice, b: Choice) => a.label.localeCompare(b.label);
+
+const useChoices = () =>
+  useMemo(() => {
+    const now = new Date();
+    return {
+      country: countries.map((value) => ({ value, label: countryOf(value) })).sort(byLabel),
+      locale: locales.map((value) => ({ value, label: languageOf(value) })).sort(byLabel),
+      timeZone: Intl.supportedValuesOf("timeZone").map((value) => ({
+        value,
+        label: `${value.replaceAll("_", " ")} (${offsetOf(value, now)})`,
+      })),
+    };
+  }, []);
+
+type OneProps = {
+  record: PersonForm;
+  name: "country" | "locale" | "timeZone";
+  choices: Choice[];
+};
+
+/** One of many, or not known. */
+const OneOf = ({ record, name, choices }: OneProps) => {
+  const { form } = record;
+  return (
+    <Field record={record} words={formLabels} name={name}>
+      <NativeSelect
+        label={<Optional>{formLabels[name].label}</Optional>}
+        {...form.getInputProps(name)}
+        value={form.values[name] ?? ""}
+        onChange={({ currentTarget: { value } }) =>
+          form.setFieldValue(name, value === "" ? null : value)
+        }
+        data={[{ value: "", label: "Not known" }, ...choices]}
+      />
+    </Field>
+  );
+};
+
+/** Name and address, of whoever it is. */
+export const WhoFields = () => (
+  <div className="form-pair">
+    <TextField name="name" />
+    <TextField name="email" />
+  </div>
+);
+
+/** What is known of a customer, for a new one and for one that is changed. */
+export const CustomerFields = ({ record }: { record: PersonForm }) => {
+  const choices = useChoices();
+  return (
+    <>
+      <FormSection title="In your apps" help="How the sold apps find the same person.">
+        <div className="form-pair">
+          <TextField name="externalId" />
+        </div>
+      </FormSection>
+      <FormSection title="Place and language" help="For mails, receipts and the time of day.">
+        <div className="form-pair">
+          <OneOf record={record} name="country" choices={choices.country} />
+          <OneOf record={record} name="locale" choices={choices.locale} />
+          <OneOf record={record} name="timeZone" choices={choices.timeZone} />
+        </div>
+      </FormSection>
+    </>
+  );
+};
+
+export const NoteField = ({ record }: { record: PersonForm }) => (
+  <FormSection title="Note" help="Everybody in the office can read it. It is never rewritten.">
+    <Field record={record} words={formLabels} name="note">
+      <Textarea
+        label={<Optional>First note</Optional>}
+        rows={3}
+        {...record.form.getInputProps("note")}
+      />
+    </Field>
+  </FormSection>
+);

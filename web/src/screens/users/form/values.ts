@@ -1,0 +1,64 @@
+import { defaultsOf, pick } from "@purser/contract/fields";
+import { type Role, roles } from "@purser/contract/permissions";
+import { newUser, type UserDetails, userFields, userWritable } from "@purser/contract/users";
+import { z } from "zod";
+import { formWordsOf } from "#ui/form/Field.tsx";
+import type { RecordForm } from "#ui/form/useRecordForm.ts";
+import { countryOf, languageOf, roleLabels } from "../labels.ts";
+import type { User } from "../queries.ts";
+
+/** What the forms hold, of a customer or of somebody who works here: either uses what is its own. */
+export type PersonValues = Pick<User, keyof UserDetails> & {
+  kind: "customer" | "staff";
+  role: Role;
+  note: string;
+};
+
+export type PersonForm = RecordForm<PersonValues>;
+
+export const emptyPerson: PersonValues = {
+  kind: "customer",
+  name: "",
+  email: "",
+  role: "viewer",
+  ...defaultsOf(userFields),
+  note: "",
+};
+
+const { reason: _, ...ofCustomer } = newUser.shape;
+
+export const personSchema = z.discriminatedUnion("kind", [
+  z.object({ ...ofCustomer, kind: z.literal("customer") }),
+  z.object({
+    kind: z.literal("staff"),
+    name: ofCustomer.name,
+    email: ofCustomer.email,
+    role: z.enum(roles),
+  }),
+]);
+
+/** What is sent of a customer. */
+export const detailsOf = (values: PersonValues) => pick(values, userWritable);
+
+export const valuesOf = (user: User): { values: PersonValues; version: number } => {
+  const { role, version } = user;
+  return {
+    values: {
+      ...emptyPerson,
+      ...pick(user, userWritable),
+      ...(role && { kind: "staff", role }),
+    },
+    version,
+  };
+};
+
+const named = (nameOf: (code: string) => string) => (value: string | null) =>
+  value === null ? "" : nameOf(value);
+
+export const formLabels = formWordsOf<PersonValues, typeof userFields>(userFields, {
+  kind: { label: "Kind", show: (kind) => (kind === "staff" ? "Member of staff" : "Customer") },
+  role: { show: (role) => roleLabels[role].label },
+  country: { show: named(countryOf) },
+  locale: { show: named(languageOf) },
+  note: { label: "Note" },
+});

@@ -1,0 +1,126 @@
+import { roles } from "@purser/contract/permissions";
+import { getUserActivity, userLabels, userStatuses } from "@purser/contract/users";
+import { call } from "#lib/call.ts";
+import { useZone } from "#lib/time.ts";
+import { exactIn } from "#lib/zones.ts";
+import {
+  Activity,
+  activityQueryOf,
+  type Entry,
+  History,
+  historyLabels,
+} from "#ui/record/Activity.tsx";
+import { actorName } from "#ui/record/Actor.tsx";
+import { countryOf, languageOf, roleLabels, statusLabels } from "../labels.ts";
+import type { User } from "../queries.ts";
+
+const statusOf = (value: unknown) => {
+  const known = userStatuses.find((status) => status === value);
+  return known ? statusLabels[known].word : String(value);
+};
+
+const roleOf = (value: unknown) => {
+  const known = roles.find((role) => role === value);
+  return known ? roleLabels[known].label : String(value);
+};
+
+/** A person's own columns, and those of what belongs to them. What only other tables understand is left to them. */
+const columnLabels = (user: User, zone: string) => {
+  const moment = (label: string) => ({
+    label,
+    show: (at: unknown) => (at === "infinity" ? "no end" : exactIn(zone, new Date(String(at)))),
+  });
+  const known = (label: string) => ({ label, show: () => "known to the office" });
+  return historyLabels(userLabels, {
+    role: { show: roleOf },
+    status: { show: statusOf },
+    country: { show: (code) => countryOf(String(code)) },
+    locale: { show: (code) => languageOf(String(code)) },
+    text: { label: "Note" },
+    struckAt: moment("Struck"),
+    startsAt: moment("From"),
+    endsAt: moment("Until"),
+    promisedUntil: moment("Promised until"),
+    revokedAt: moment("Revoked"),
+    periodStart: moment("Period from"),
+    periodEnd: moment("Period until"),
+    accessUntil: moment("Access until"),
+    endedAt: moment("Ended"),
+    pausedAt: moment("Paused"),
+    userId: { label: "User", show: () => user.name },
+    authorId: { label: "Author", show: (_, { actor }) => actorName(actor) },
+    sourceId: { label: "Given by", show: (_, { actor }) => actorName(actor) },
+    packageId: known("Package"),
+    versionId: known("Version"),
+    priceId: known("Price"),
+    featureId: known("Feature"),
+  });
+};
+
+// What only says again what the entry is about, or counts for machines.
+const quiet = new Set(["userId", "authorId", "anchor", "periodNumber", "graceDays", "groupCode"]);
+
+const told = (entry: Entry): Entry =>
+  entry.entity === "users"
+    ? entry
+    : {
+        ...entry,
+        changes: entry.changes.filter(
+          ({ field, after }) => !quiet.has(field) && !/Id$/.test(field) && after !== "infinity",
+        ),
+      };
+
+const isSet = ({ changes }: Entry, name: string) =>
+  changes.some(({ field, after }) => field === name && after !== null);
+
+const ofPerson = ({ action, changes }: Entry) => {
+  if (action === "insert") return "created the user";
+  const status = changes.find(({ field }) => field === "status");
+  if (changes.some(({ field }) => field === "mergedInto"))
+    return "merged the user into another record";
+  if (status?.after === "erased") return "erased the user";
+  if (status?.after === "suspended") return "suspended the user";
+  if (status?.before === "suspended") return "restored the user";
+  return changes.length === 1 && changes[0]?.field === "email"
+    ? "changed the e-mail"
+    : "changed the user";
+};
+
+const deedOf = (entry: Entry) => {
+  const { entity, action } = entry;
+  if (entity === "user_notes") return action === "insert" ? "wrote a note" : "struck a note";
+  if (entity === "grants")
+    return isSet(entry, "revokedAt") && action === "update" ? "revoked access" : "gave access";
+  if (entity === "subscriptions")
+    return action === "insert" ? "began a subscription" : "changed a subscription";
+  return ofPerson(entry);
+};
+
+const activityQuery = (id: string) =>
+  activityQueryOf("users", id, (query) => call(getUserActivity, { params: { id }, query }));
+
+/** Everything that happened to a person, their rights, subscriptions and notes. */
+export const UserActivity = ({ user }: { user: User }) => {
+  const zone = useZone();
+  return (
+    <Activity
+      query={activityQuery(user.id)}
+      deedOf={deedOf}
+      told={told}
+      words={columnLabels(user, zone)}
+    />
+  );
+};
+
+/** The last of it, on their page. */
+export const UserHistory = ({ user }: { user: User }) => {
+  const zone = useZone();
+  return (
+    <History
+      query={activityQuery(user.id)}
+      deedOf={deedOf}
+      told={told}
+      words={columnLabels(user, zone)}
+    />
+  );
+};

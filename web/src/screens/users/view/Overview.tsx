@@ -1,0 +1,32 @@
+import "../users.css";
+import { Moment } from "#ui/Moment.tsx";
+import { Facts, Section } from "#ui/page/Page.tsx";
+import { Reference } from "#ui/record/Reference.tsx";
+import { Status } from "#ui/Status.tsx";
+import { statusLabels } from "../labels.ts";
+import type { User } from "../queries.ts";
+import { Account, Holds } from "./Rail.tsx";
+
+/** What is known of a person, in one column: their preview in the list. */
+export const Overview = ({ user }: { user: User }) => (
+  <>
+    <Section title="Facts">
+      <Facts
+        of={[
+          ["Status", <Status key="status" status={statusLabels[user.status]} />],
+          [
+            "E-mail",
+            <a key="mail" className="sentence-link" href={`mailto:${user.email}`}>
+              {user.email}
+            </a>,
+          ],
+          ["Number", <Reference key="number" value={user.number} what="the number" />],
+          ["Packages", user.packages.map(({ name }) => name).join(", ") || "none"],
+          ["Created", <Moment key="created" at={user.createdAt} />],
+        ]}
+      />
+    </Section>
+    <Holds id={user.id} />
+    <Account user={user} />
+  </>
+);

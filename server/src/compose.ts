@@ -29,18 +29,14 @@ import { reconcilePayments, settleProviderEvent } from "./modules/providers/jobs
 import { providerRoutes } from "./modules/providers/routes.ts";
 import { revertingSettings } from "./modules/settings/revert.ts";
 import { settingsRoutes } from "./modules/settings/routes.ts";
-import { actionRoutes, refundRoutes } from "./modules/transactions/actionRoutes.ts";
-import { goodwillRoutes } from "./modules/transactions/goodwill.ts";
-import { renewSubscriptions } from "./modules/transactions/renewals.ts";
+import { goodwillRoutes } from "./modules/subscriptions/discountRoutes.ts";
+import { renewSubscriptions } from "./modules/subscriptions/renewals.ts";
+import { changeRoutes, subscriptionRoutes, trialRoutes } from "./modules/subscriptions/routes.ts";
+import { actionRoutes, refundRoutes } from "./modules/transactions/events/actionRoutes.ts";
 import { transactionRoutes } from "./modules/transactions/routes.ts";
-import { promotionPreviewRoutes, saleRoutes } from "./modules/transactions/saleRoutes.ts";
+import { promotionPreviewRoutes, saleRoutes } from "./modules/transactions/sales/saleRoutes.ts";
 import { seedDemoMoney } from "./modules/transactions/seed/seed.ts";
 import { replayPromotion, simulationRoutes } from "./modules/transactions/simulation/queries.ts";
-import {
-  changeRoutes,
-  subscriptionRoutes,
-  trialRoutes,
-} from "./modules/transactions/subscriptionRoutes.ts";
 import { customerRoutes } from "./modules/users/customerRoutes.ts";
 import { revertingCustomers, revertingStaff } from "./modules/users/revert.ts";
 import { staffRoutes } from "./modules/users/staffRoutes.ts";

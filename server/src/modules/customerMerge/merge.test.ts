@@ -13,7 +13,7 @@ import { addUserNote, listUserNotes, restoreUser } from "@purser/contract/users"
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { rightsIn } from "../entitlements/testing/testing.ts";
-import { renew } from "../transactions/renewals.ts";
+import { renew } from "../subscriptions/renewals.ts";
 import { shopIn } from "../transactions/testing/testing.ts";
 
 const product = await testProduct();

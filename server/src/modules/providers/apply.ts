@@ -7,11 +7,11 @@ import { Problem } from "#platform/http/problem.ts";
 import { lockCustomer } from "../entitlements/lookup.ts";
 import { refusalOfPerson } from "../entitlements/rules.ts";
 import { findUnknownCodes } from "../promotions/consider.ts";
-import { applyEvents } from "../transactions/applyEvents.ts";
+import { applyEvents } from "../transactions/events/applyEvents.ts";
 import { lockTransaction } from "../transactions/queries.ts";
-import { planFor, recordSale } from "../transactions/recordSale.ts";
-import { recordRefund } from "../transactions/refund.ts";
-import { priceSale, readOffer } from "../transactions/sale.ts";
+import { recordRefund } from "../transactions/refunds/refund.ts";
+import { planFor, recordSale } from "../transactions/sales/recordSale.ts";
+import { priceSale, readOffer } from "../transactions/sales/sale.ts";
 import type { Money, News } from "./news.ts";
 import { findRefund, findSaleOf } from "./queries.ts";
 

@@ -3,7 +3,7 @@ import { retryProviderEvent } from "@purser/contract/providers";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { patiently } from "../../patience.testing.ts";
-import { renew } from "../transactions/renewals.ts";
+import { renew } from "../subscriptions/renewals.ts";
 import { shopIn } from "../transactions/testing/testing.ts";
 import { listeningProduct, paymentIntent, stripeEvent, stripeSecrets } from "./testing/testing.ts";
 

@@ -4,7 +4,7 @@ import { type Db, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
 import { type Enqueue, job } from "#platform/jobs/queues.ts";
 import type { FindZone } from "#platform/settings.ts";
-import { applyEvents } from "../transactions/applyEvents.ts";
+import { applyEvents } from "../transactions/events/applyEvents.ts";
 import { lockTransaction } from "../transactions/queries.ts";
 import { applyNews, type When } from "./apply.ts";
 import type { Provider } from "./news.ts";

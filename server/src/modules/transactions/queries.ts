@@ -16,7 +16,7 @@ import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
 import { findPage, type List, mapPage, type Paging } from "#platform/lists/page.ts";
 import { escapeLike, type Values } from "#platform/lists/sql.ts";
 import { countByChoice } from "#platform/lists/total.ts";
-import { shownStateOf } from "./states.ts";
+import { shownStateOf } from "./events/states.ts";
 
 type Row = Omit<Transaction, "state"> & { state: TransactionState };
 

@@ -346,6 +346,64 @@ export type Rows = {
     };
     nullable: never;
   };
+  "billing.findHeld": {
+    row: {
+      name: string | null;
+    };
+    nullable: never;
+  };
+  "billing.findSubscription": {
+    row: {
+      id: string;
+      userId: string;
+      packageId: string;
+      packageName: string;
+      group: string | null;
+      versionId: string;
+      priceId: string | null;
+      status: "trialing" | "active" | "past due" | "paused" | "ending" | "ended";
+      anchor: Date;
+      periodNumber: number;
+      periodStart: Date;
+      periodEnd: Date;
+      accessUntil: Date;
+      pausedAt: Date | null;
+      paid: number | null;
+      nextVersionId: string | null;
+      changeVersionId: string | null;
+      changePriceId: string | null;
+      version: number;
+      currency: string;
+      interval: "once" | "day" | "week" | "month" | "year";
+      intervalCount: number;
+      amount: number | null;
+    };
+    nullable: "group" | "priceId" | "pausedAt" | "nextVersionId" | "changeVersionId" | "changePriceId";
+  };
+  "billing.lockCurrent": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "billing.subscriptions": {
+    row: {
+      id: string;
+      user: unknown;
+      package: unknown;
+      price: unknown;
+      status: "trialing" | "active" | "past due" | "paused" | "ending" | "ended";
+      periodStart: Date;
+      periodEnd: Date;
+      accessUntil: Date;
+      endedAt: Date | null;
+      next: unknown;
+      discounts: unknown;
+      version: number;
+      createdAt: Date;
+    };
+    nullable: "endedAt";
+  };
   "catalogue.appCodes": {
     row: {
       code: string;
@@ -1582,67 +1640,29 @@ export type Rows = {
     };
     nullable: never;
   };
-  "subscriptions.findHeld": {
-    row: {
-      name: string | null;
-    };
-    nullable: never;
-  };
-  "subscriptions.findSubscription": {
-    row: {
-      id: string;
-      userId: string;
-      packageId: string;
-      packageName: string;
-      group: string | null;
-      versionId: string;
-      priceId: string | null;
-      status: "trialing" | "active" | "past due" | "paused" | "ending" | "ended";
-      anchor: Date;
-      periodNumber: number;
-      periodStart: Date;
-      periodEnd: Date;
-      accessUntil: Date;
-      pausedAt: Date | null;
-      paid: number | null;
-      nextVersionId: string | null;
-      changeVersionId: string | null;
-      changePriceId: string | null;
-      version: number;
-      currency: string;
-      interval: "once" | "day" | "week" | "month" | "year";
-      intervalCount: number;
-      amount: number | null;
-    };
-    nullable: "group" | "priceId" | "pausedAt" | "nextVersionId" | "changeVersionId" | "changePriceId";
-  };
-  "subscriptions.lockCurrent": {
-    row: {
-      id: string;
-    };
-    nullable: never;
-  };
-  "subscriptions.subscriptions": {
-    row: {
-      id: string;
-      user: unknown;
-      package: unknown;
-      price: unknown;
-      status: "trialing" | "active" | "past due" | "paused" | "ending" | "ended";
-      periodStart: Date;
-      periodEnd: Date;
-      accessUntil: Date;
-      endedAt: Date | null;
-      next: unknown;
-      discounts: unknown;
-      version: number;
-      createdAt: Date;
-    };
-    nullable: "endedAt";
-  };
-  "transactions.countPayments": {
+  "subscriptions.countPayments": {
     row: {
       count: number | null;
+    };
+    nullable: never;
+  };
+  "subscriptions.findDue": {
+    row: {
+      id: string | null;
+    };
+    nullable: never;
+  };
+  "subscriptions.findPayments": {
+    row: {
+      last: string | null;
+      count: number | null;
+      isGiven: boolean | null;
+    };
+    nullable: never;
+  };
+  "subscriptions.nextOffer": {
+    row: {
+      id: string;
     };
     nullable: never;
   };
@@ -1700,12 +1720,6 @@ export type Rows = {
     };
     nullable: "subscriptionId" | "reference" | "periodStart" | "periodEnd" | "access" | "settledAt" | "reason" | "interval" | "intervalCount" | "package";
   };
-  "transactions.findDue": {
-    row: {
-      id: string | null;
-    };
-    nullable: never;
-  };
   "transactions.findDuplicates": {
     row: {
       id: string;
@@ -1754,14 +1768,6 @@ export type Rows = {
       status: "draft" | "active" | "archived";
     };
     nullable: "group" | "versionId" | "version" | "trialDays" | "priceId" | "currency" | "interval" | "intervalCount";
-  };
-  "transactions.findPayments": {
-    row: {
-      last: string | null;
-      count: number | null;
-      isGiven: boolean | null;
-    };
-    nullable: never;
   };
   "transactions.findPersonFacts": {
     row: {
@@ -1890,12 +1896,6 @@ export type Rows = {
     nullable: "featureId" | "value";
   };
   "transactions.insertReplay": {
-    row: {
-      id: string;
-    };
-    nullable: never;
-  };
-  "transactions.nextOffer": {
     row: {
       id: string;
     };

@@ -1,4 +1,4 @@
-import { stateOf, type TransactionEvent } from "../states.ts";
+import { stateOf, type TransactionEvent } from "../events/states.ts";
 
 export type Query = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
 

@@ -12,9 +12,9 @@ import {
 import { resolveTransaction } from "@purser/contract/transactionActions";
 import { listTransactions } from "@purser/contract/transactions";
 import { expect, test } from "vitest";
-import { testProduct } from "../../testing.ts";
+import { testProduct } from "#testing.ts";
+import { shopIn } from "../transactions/testing/testing.ts";
 import { renew } from "./renewals.ts";
-import { shopIn } from "./testing/testing.ts";
 
 const product = await testProduct();
 const { call, owner, platform } = product;

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { getEntitlements } from "@purser/contract/explanation";
 import { startTrial } from "@purser/contract/subscriptions";
 import { expect, test } from "vitest";
-import { testProduct } from "../../testing.ts";
+import { testProduct } from "#testing.ts";
+import { shopIn } from "../transactions/testing/testing.ts";
 import { renew } from "./renewals.ts";
-import { shopIn } from "./testing/testing.ts";
 
 const product = await testProduct();
 const { call, owner, platform } = product;

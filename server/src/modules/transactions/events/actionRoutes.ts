@@ -13,15 +13,14 @@ import {
   transactionReply,
 } from "@purser/contract/transactions";
 import type { FastifyInstance } from "fastify";
+import { findSubscription } from "#modules/billing/subscriptionQueries.ts";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { zoneOf } from "#platform/settings.ts";
-import { findSubscription } from "../subscriptions/queries.ts";
-import { applyEvents } from "./applyEvents.ts";
-import { findGranted, readLocked, readTransaction } from "./queries.ts";
-import { findRefundedTax, recordRefund, taxIn, unusedOf } from "./refund.ts";
+import { findGranted, readLocked, readTransaction } from "../queries.ts";
+import { findRefundedTax, recordRefund, taxIn, unusedOf } from "../refunds/refund.ts";
 import {
   refusalToDispute,
   refusalToEnd,
@@ -29,7 +28,8 @@ import {
   refusalToResolve,
   refusalToSubmit,
   refusalToVoid,
-} from "./rules.ts";
+} from "../rules.ts";
+import { applyEvents } from "./applyEvents.ts";
 
 const findItsSubscription = async (db: Db, { subscriptionId }: Transaction) =>
   subscriptionId === null ? undefined : findSubscription(db, subscriptionId);

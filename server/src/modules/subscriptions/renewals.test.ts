@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { refundTransaction, resolveTransaction } from "@purser/contract/transactionActions";
 import { expect, test } from "vitest";
-import { patiently } from "../../patience.testing.ts";
-import { testProduct } from "../../testing.ts";
+import { patiently } from "#patience.testing.ts";
+import { testProduct } from "#testing.ts";
+import { shopIn } from "../transactions/testing/testing.ts";
 import { renew } from "./renewals.ts";
-import { shopIn } from "./testing/testing.ts";
 
 const product = await testProduct();
 const { call, owner, platform } = product;

@@ -9,9 +9,9 @@ import {
 } from "@purser/contract/transactionActions";
 import { createTransaction, listTransactions, quoteSale } from "@purser/contract/transactions";
 import { expect, test } from "vitest";
-import { patiently } from "../../patience.testing.ts";
-import { testProduct } from "../../testing.ts";
-import { shopIn } from "./testing/testing.ts";
+import { patiently } from "#patience.testing.ts";
+import { testProduct } from "#testing.ts";
+import { shopIn } from "../testing/testing.ts";
 
 const product = await testProduct();
 const { call, owner } = product;

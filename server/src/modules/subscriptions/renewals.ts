@@ -3,22 +3,22 @@ import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { job } from "#platform/jobs/queues.ts";
 import type { FindZone } from "#platform/settings.ts";
-import { findRedeemed } from "../promotions/consider.ts";
-import { priceOfPeriod } from "../promotions/pricing.ts";
-import { type Period, periodAt } from "../subscriptions/periods.ts";
+import { type Period, periodAt } from "../billing/periods.ts";
 import {
   endSubscription,
   lockSubscription,
   paymentsMade,
   type Subscription,
   updateSubscription,
-} from "../subscriptions/queries.ts";
-import { applyEvents } from "./applyEvents.ts";
-import { insertEvents, insertTransaction, lockTransaction } from "./queries.ts";
-import { findSoldAt, type Offer, takeSnapshot } from "./sale.ts";
+} from "../billing/subscriptionQueries.ts";
+import { findRedeemed } from "../promotions/consider.ts";
+import { priceOfPeriod } from "../promotions/pricing.ts";
+import { applyEvents } from "../transactions/events/applyEvents.ts";
+import { insertEvents, insertTransaction, lockTransaction } from "../transactions/queries.ts";
+import { findSoldAt, type Offer, takeSnapshot } from "../transactions/sales/sale.ts";
 
 const nextOfferSql = statement(
-  "transactions.nextOffer",
+  "subscriptions.nextOffer",
   `select id from version_prices where version_id = $1 and currency = $2 and interval = $3
    and interval_count = $4`,
 );
@@ -51,7 +51,7 @@ const nextPeriod = (
 };
 
 const countPaymentsSql = statement(
-  "transactions.countPayments",
+  "subscriptions.countPayments",
   `select (${paymentsMade("$1")}) as count`,
 ).narrow<{ count: number }>();
 
@@ -131,7 +131,7 @@ export const renew = async (db: Db, id: string, { now, zone }: { now: Date; zone
 };
 
 const findDueSql = statement(
-  "transactions.findDue",
+  "subscriptions.findDue",
   `(select id from subscriptions where status in ('trialing', 'active', 'ending') and period_end <= $1
      order by period_end limit 500)
    union all

@@ -2,11 +2,10 @@ import { getEntitlements } from "@purser/contract/explanation";
 import { getPromotion } from "@purser/contract/promotions";
 import { refundTransaction, resolveTransaction } from "@purser/contract/transactionActions";
 import { expect, test } from "vitest";
-import { testProduct } from "../../testing.ts";
+import { testProduct } from "#testing.ts";
+import { lockTransaction } from "../queries.ts";
+import { shopIn } from "../testing/testing.ts";
 import { applyEvents } from "./applyEvents.ts";
-import { lockTransaction } from "./queries.ts";
-import { renew } from "./renewals.ts";
-import { shopIn } from "./testing/testing.ts";
 
 const product = await testProduct();
 const { call, owner, platform } = product;
@@ -73,32 +72,6 @@ test("I4 where others used it up meanwhile, the buyer keeps the price and the li
   const paid = await resolve(sale.id, "succeeded");
   expect(paid).toMatchObject({ state: "succeeded", discount: 120 });
   expect(await usesOf(promotion.id)).toBe(1);
-});
-
-test("I9 a feature that a promotion gives lasts as long as the subscription, period by period", async () => {
-  const pack = await sellPackage();
-  const { featureId } = await promoteFeature(pack.id, null);
-  const { id, user, subscriptionId } = await sell(saleOf(pack.id), { state: "pending" });
-  expect(await usableOf(user.id, featureId)).not.toBe(7);
-  expect(subscriptionId).toBeNull();
-  const paid = await resolve(id, "succeeded");
-  expect(await usableOf(user.id, featureId)).toBe(7);
-  const end = paid.periodEnd as string;
-  await platform.db
-    .transaction()
-    .execute((db) => renew(db, paid.subscriptionId ?? "", { now: new Date(end), zone }));
-  const { rows } = await owner.query<{ id: string }>(
-    "select id from transactions where subscription_id = $1 and kind = 'renewal'",
-    [paid.subscriptionId],
-  );
-  await resolve(rows[0]?.id ?? "", "succeeded");
-  const grants = await owner.query<{ starts_at: Date; ends_at: Date }>(
-    "select starts_at, ends_at from grants where user_id = $1 and feature_id = $2 order by starts_at",
-    [user.id, featureId],
-  );
-  expect(grants.rows).toHaveLength(2);
-  expect(grants.rows[0]?.ends_at).toEqual(grants.rows[1]?.starts_at);
-  expect(grants.rows[1]?.starts_at).toEqual(new Date(end));
 });
 
 test("I9 a feature given for some days ends with them, or with a refund that ends access now", async () => {

@@ -2,8 +2,8 @@ import { erasePerson } from "@purser/contract/privacy";
 import { resolveTransaction } from "@purser/contract/transactionActions";
 import { getUser } from "@purser/contract/users";
 import { expect, test } from "vitest";
-import { testProduct } from "../../testing.ts";
-import { shopIn } from "./testing/testing.ts";
+import { testProduct } from "#testing.ts";
+import { shopIn } from "../testing/testing.ts";
 
 const product = await testProduct();
 const { call, owner } = product;

@@ -1,7 +1,4 @@
-import { type Db, run } from "#platform/db/db.ts";
-import { statement } from "#platform/db/statement.ts";
-import { findSettings } from "#platform/settings.ts";
-import { addDays } from "../subscriptions/periods.ts";
+import { addDays } from "#modules/billing/periods.ts";
 import {
   endRightsOfOthers,
   endSubscription,
@@ -11,8 +8,11 @@ import {
   insertSubscription,
   type Subscription,
   updateSubscription,
-} from "../subscriptions/queries.ts";
-import { findSnapshot } from "./queries.ts";
+} from "#modules/billing/subscriptionQueries.ts";
+import { type Db, run } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
+import { findSettings } from "#platform/settings.ts";
+import { findSnapshot } from "../queries.ts";
 import type { Offer, Plan } from "./sale.ts";
 
 type Paid = { transactionId: string; userId: string; offer: Offer; plan: Plan; zone: string };

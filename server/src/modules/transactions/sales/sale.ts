@@ -2,24 +2,24 @@ import type { Price } from "@purser/contract/packages";
 import type { Quote } from "@purser/contract/pricing";
 import type { SaleEffect, Snapshot } from "@purser/contract/transactions";
 import { type Value, wordsOf } from "@purser/contract/values";
-import type { Db } from "#platform/db/db.ts";
-import { first, run } from "#platform/db/db.ts";
-import { type RowOf, statement } from "#platform/db/statement.ts";
-import { invalidAt, Problem } from "#platform/http/problem.ts";
-import { unitOf } from "../features/queries.ts";
-import type { Discount } from "../promotions/conditions.ts";
-import { isDiscount } from "../promotions/conditions.ts";
-import { type Considered, findBuyer, findConsidered } from "../promotions/consider.ts";
-import { reasonInLabels } from "../promotions/labels.ts";
-import { priceOfNextPeriods, priceOrder, taxed } from "../promotions/pricing.ts";
 import {
   addDays,
   type Period,
   periodAt,
   type Rhythm,
   resumedAt,
-} from "../subscriptions/periods.ts";
-import type { Subscription } from "../subscriptions/queries.ts";
+} from "#modules/billing/periods.ts";
+import type { Subscription } from "#modules/billing/subscriptionQueries.ts";
+import { unitOf } from "#modules/features/queries.ts";
+import type { Discount } from "#modules/promotions/conditions.ts";
+import { isDiscount } from "#modules/promotions/conditions.ts";
+import { type Considered, findBuyer, findConsidered } from "#modules/promotions/consider.ts";
+import { reasonInLabels } from "#modules/promotions/labels.ts";
+import { priceOfNextPeriods, priceOrder, taxed } from "#modules/promotions/pricing.ts";
+import type { Db } from "#platform/db/db.ts";
+import { first, run } from "#platform/db/db.ts";
+import { type RowOf, statement } from "#platform/db/statement.ts";
+import { invalidAt, Problem } from "#platform/http/problem.ts";
 
 /** A package on sale at one of its prices. */
 export type Offer = Price & {

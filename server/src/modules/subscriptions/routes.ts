@@ -17,9 +17,7 @@ import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { zoneOf } from "#platform/settings.ts";
-import { lockCustomer, readRecord } from "../entitlements/lookup.ts";
-import { refusalOfPerson } from "../entitlements/rules.ts";
-import { addDays, periodAt, proRata, resumedAt } from "../subscriptions/periods.ts";
+import { addDays, periodAt, proRata, resumedAt } from "../billing/periods.ts";
 import {
   endRightsOfOthers,
   endSubscription,
@@ -32,7 +30,13 @@ import {
   lockSubscription,
   type Subscription,
   updateSubscription,
-} from "../subscriptions/queries.ts";
+} from "../billing/subscriptionQueries.ts";
+import { lockCustomer, readRecord } from "../entitlements/lookup.ts";
+import { refusalOfPerson } from "../entitlements/rules.ts";
+import { insertEvents, insertTransaction } from "../transactions/queries.ts";
+import { accessOf, giveLastingFeatures, grantSale } from "../transactions/sales/grantSale.ts";
+import { eventsOf } from "../transactions/sales/recordSale.ts";
+import { type Offer, readOffer, takeSnapshot } from "../transactions/sales/sale.ts";
 import {
   refusalToCancel,
   refusalToChange,
@@ -41,11 +45,7 @@ import {
   refusalToPause,
   refusalToResume,
   refusalToTry,
-} from "../subscriptions/rules.ts";
-import { accessOf, giveLastingFeatures, grantSale } from "./grantSale.ts";
-import { insertEvents, insertTransaction } from "./queries.ts";
-import { eventsOf } from "./recordSale.ts";
-import { type Offer, readOffer, takeSnapshot } from "./sale.ts";
+} from "./rules.ts";
 
 const readShown = async (db: Db, id: string) => existing(await findShown(db, id), "subscription");
 

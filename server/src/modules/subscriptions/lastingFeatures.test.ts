@@ -5,16 +5,27 @@ import {
   pauseSubscription,
   resumeSubscription,
 } from "@purser/contract/subscriptions";
+import { resolveTransaction } from "@purser/contract/transactionActions";
 import { expect, test } from "vitest";
-import { testProduct } from "../../testing.ts";
-import { shopIn } from "./testing/testing.ts";
+import { testProduct } from "#testing.ts";
+import { shopIn } from "../transactions/testing/testing.ts";
+import { renew } from "./renewals.ts";
 
 const product = await testProduct();
-const { call, owner } = product;
-const { admin, newApp, newLimit, promote, sellPackage, saleOf, sell } = await shopIn(product);
+const { call, owner, platform } = product;
+const shop = await shopIn(product);
+const { admin, newApp, newLimit, promote, sellPackage, saleOf, sell } = shop;
 
-/** Somebody who bought a package together with a feature that lasts as long as it. */
-const subscribe = async () => {
+const resolve = async (id: string) => {
+  const { version } = await shop.read(id);
+  const body = { outcome: "succeeded" as const, evidence: "The bank says so" };
+  const resolved = await call(admin, resolveTransaction, { params: { id }, version, body });
+  expect(resolved.status, resolved.text).toBe(200);
+  return resolved.body;
+};
+
+/** A package with a promotion that adds a feature for as long as the subscription lasts. */
+const sellWithFeature = async () => {
   const pack = await sellPackage();
   const app = await newApp();
   const feature = await newLimit(app.id);
@@ -35,14 +46,20 @@ const subscribe = async () => {
     stacking: "stackable",
     needsCode: false,
   });
+  return { pack, featureId: feature.id };
+};
+
+const featureValue = async (userId: string, featureId: string, query: { at?: string } = {}) => {
+  const { body } = await call(admin, getEntitlements, { params: { id: userId }, query });
+  return body.items.find((item) => item.feature.id === featureId)?.value;
+};
+
+const subscribe = async () => {
+  const { pack, featureId } = await sellWithFeature();
   const { subscriptionId, user } = await sell(saleOf(pack.id));
   const params = { id: subscriptionId ?? "" };
   const read = async () => (await call(admin, getSubscription, { params })).body;
-  const valueAt = async (at?: string) => {
-    const query = at === undefined ? {} : { at };
-    const { body } = await call(admin, getEntitlements, { params: { id: user.id }, query });
-    return body.items.find((item) => item.feature.id === feature.id)?.value;
-  };
+  const valueAt = (at?: string) => featureValue(user.id, featureId, at === undefined ? {} : { at });
   const pause = async () => {
     const { version } = await read();
     await call(admin, pauseSubscription, { params, version, body: { reason: "A rest." } });
@@ -52,6 +69,31 @@ const subscribe = async () => {
 };
 
 const before = (moment: string) => new Date(Date.parse(moment) - 1000).toISOString();
+
+test("I9 a promotion's feature is granted again with each paid period", async () => {
+  const { pack, featureId } = await sellWithFeature();
+  const { id, user, subscriptionId } = await sell(saleOf(pack.id), { state: "pending" });
+  expect(await featureValue(user.id, featureId)).not.toBe(7);
+  expect(subscriptionId).toBeNull();
+  const paid = await resolve(id);
+  expect(await featureValue(user.id, featureId)).toBe(7);
+  const end = new Date(paid.periodEnd as string);
+  await platform.db
+    .transaction()
+    .execute((db) => renew(db, paid.subscriptionId ?? "", { now: end, zone: "Europe/Tallinn" }));
+  const { rows } = await owner.query<{ id: string }>(
+    "select id from transactions where subscription_id = $1 and kind = 'renewal'",
+    [paid.subscriptionId],
+  );
+  await resolve(rows[0]?.id ?? "");
+  const grants = await owner.query<{ starts_at: Date; ends_at: Date }>(
+    "select starts_at, ends_at from grants where user_id = $1 and feature_id = $2 order by starts_at",
+    [user.id, featureId],
+  );
+  expect(grants.rows).toHaveLength(2);
+  expect(grants.rows[0]?.ends_at).toEqual(grants.rows[1]?.starts_at);
+  expect(grants.rows[1]?.starts_at).toEqual(end);
+});
 
 test("I9 a feature that lasts as long as what was bought rests with it and comes back with it", async () => {
   const { params, read, valueAt, pause } = await subscribe();

@@ -2,10 +2,10 @@ import { getPromotion } from "@purser/contract/promotions";
 import { getSubscription, giveGoodwill } from "@purser/contract/subscriptions";
 import { resolveTransaction } from "@purser/contract/transactionActions";
 import { expect, test } from "vitest";
-import { testProduct } from "../../testing.ts";
+import { testProduct } from "#testing.ts";
+import { findBroken } from "../transactions/testing/invariants.testing.ts";
+import { shopIn } from "../transactions/testing/testing.ts";
 import { renew } from "./renewals.ts";
-import { findBroken } from "./testing/invariants.testing.ts";
-import { shopIn } from "./testing/testing.ts";
 
 const product = await testProduct();
 const { call, owner, platform, signIn } = product;

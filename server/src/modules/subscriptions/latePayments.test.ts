@@ -8,10 +8,10 @@ import {
 } from "@purser/contract/subscriptions";
 import { refundTransaction, resolveTransaction } from "@purser/contract/transactionActions";
 import { expect, test } from "vitest";
-import { testProduct } from "../../testing.ts";
+import { testProduct } from "#testing.ts";
+import { findBroken, type Query } from "../transactions/testing/invariants.testing.ts";
+import { shopIn } from "../transactions/testing/testing.ts";
 import { renew } from "./renewals.ts";
-import { findBroken, type Query } from "./testing/invariants.testing.ts";
-import { shopIn } from "./testing/testing.ts";
 
 // What random operations under faults found.
 const product = await testProduct();

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { createTransaction } from "@purser/contract/transactions";
 import { expect, test } from "vitest";
-import { testProduct } from "../../testing.ts";
-import { shopIn } from "./testing/testing.ts";
+import { testProduct } from "#testing.ts";
+import { shopIn } from "../testing/testing.ts";
 
 const product = await testProduct();
 const { call, owner } = product;

@@ -1,7 +1,7 @@
 import { amountMax } from "@purser/contract/money";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sized } from "../../runs.testing.ts";
+import { sized } from "#runs.testing.ts";
 import { addDays, indexOfPeriod, periodAt, proRata, type Rhythm } from "./periods.ts";
 
 const numRuns = sized({ gate: 500, nightly: 100_000 });

@@ -1,15 +1,15 @@
 import type { Transaction, TransactionState } from "@purser/contract/transactions";
+import { periodAt } from "#modules/billing/periods.ts";
+import { lockSubscription } from "#modules/billing/subscriptionQueries.ts";
+import { lockCustomer } from "#modules/entitlements/lookup.ts";
+import { giveBack, redeemAgain } from "#modules/promotions/consider.ts";
 import { type Db, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
-import { lockCustomer } from "../entitlements/lookup.ts";
-import { giveBack, redeemAgain } from "../promotions/consider.ts";
-import { periodAt } from "../subscriptions/periods.ts";
-import { lockSubscription } from "../subscriptions/queries.ts";
-import { grantSale } from "./grantSale.ts";
-import { findSnapshot, insertEvents, type NewEvent, setState } from "./queries.ts";
-import { planFor, redeemDraft } from "./recordSale.ts";
-import { recordRefund } from "./refund.ts";
-import { findSold, type Offer, type Plan, planOfPeriod } from "./sale.ts";
+import { findSnapshot, insertEvents, type NewEvent, setState } from "../queries.ts";
+import { recordRefund } from "../refunds/refund.ts";
+import { grantSale } from "../sales/grantSale.ts";
+import { planFor, redeemDraft } from "../sales/recordSale.ts";
+import { findSold, type Offer, type Plan, planOfPeriod } from "../sales/sale.ts";
 import { stateOf, stopsBetween } from "./states.ts";
 
 type When = { now: Date; zone: string };

@@ -5,7 +5,7 @@ import {
 } from "@purser/contract/transactions";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sized } from "../../runs.testing.ts";
+import { sized } from "#runs.testing.ts";
 import { mayBecome, shownStateOf, stateOf, type TransactionEvent, transitions } from "./states.ts";
 
 const numRuns = sized({ gate: 500, nightly: 100_000 });

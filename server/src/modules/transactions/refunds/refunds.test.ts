@@ -4,10 +4,10 @@ import { getPromotion } from "@purser/contract/promotions";
 import { previewRefund, refundTransaction } from "@purser/contract/transactionActions";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sized } from "../../runs.testing.ts";
-import { testProduct } from "../../testing.ts";
+import { sized } from "#runs.testing.ts";
+import { testProduct } from "#testing.ts";
+import { shopIn } from "../testing/testing.ts";
 import { taxIn } from "./refund.ts";
-import { shopIn } from "./testing/testing.ts";
 
 const product = await testProduct();
 const { call, owner } = product;

@@ -1,17 +1,17 @@
 import { previewPromotion } from "@purser/contract/pricing";
 import { createTransaction, quoteSale } from "@purser/contract/transactions";
 import type { FastifyInstance } from "fastify";
+import { findByAddress, lockCustomer } from "#modules/entitlements/lookup.ts";
+import { refusalOfPerson } from "#modules/entitlements/rules.ts";
+import { findOneConsidered, findUnknownCodes } from "#modules/promotions/consider.ts";
+import { draftedOf, unsavedId } from "#modules/promotions/draft.ts";
 import { assertMayTry, countTry, limits, uncount } from "#platform/auth/attempts.ts";
 import { type Db, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { invalidAt, Problem, refuse } from "#platform/http/problem.ts";
 import { type Call, serve, serveInSteps } from "#platform/http/serve.ts";
 import { zoneOf } from "#platform/settings.ts";
-import { findByAddress, lockCustomer } from "../entitlements/lookup.ts";
-import { refusalOfPerson } from "../entitlements/rules.ts";
-import { findOneConsidered, findUnknownCodes } from "../promotions/consider.ts";
-import { draftedOf, unsavedId } from "../promotions/draft.ts";
-import { findDuplicates } from "./queries.ts";
+import { findDuplicates } from "../queries.ts";
 import { planFor, recordSale } from "./recordSale.ts";
 import { type Plan, priceSale, readOffer, unknownCode } from "./sale.ts";
 

@@ -1,7 +1,7 @@
 import { getSubscription } from "@purser/contract/subscriptions";
 import { expect, test } from "vitest";
-import { testProduct } from "../../testing.ts";
-import { shopIn } from "./testing/testing.ts";
+import { testProduct } from "#testing.ts";
+import { shopIn } from "../transactions/testing/testing.ts";
 
 const product = await testProduct();
 const { call, owner } = product;

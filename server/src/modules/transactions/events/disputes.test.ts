@@ -1,10 +1,10 @@
 import { approveApproval, askApproval } from "@purser/contract/approvals";
 import { disputeTransaction } from "@purser/contract/transactionActions";
 import { expect, test } from "vitest";
-import { testProduct } from "../../testing.ts";
+import { testProduct } from "#testing.ts";
+import { lockTransaction } from "../queries.ts";
+import { shopIn } from "../testing/testing.ts";
 import { applyEvents } from "./applyEvents.ts";
-import { lockTransaction } from "./queries.ts";
-import { shopIn } from "./testing/testing.ts";
 
 const product = await testProduct();
 const { call, owner, platform, signIn } = product;

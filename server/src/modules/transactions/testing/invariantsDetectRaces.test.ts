@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { seed } from "../../commands/seed.ts";
-import { atEnd, testConfig, testDatabase } from "../../testing.ts";
-import { findBroken, type Query } from "./testing/invariants.testing.ts";
+import { seed } from "#commands/seed.ts";
+import { atEnd, testConfig, testDatabase } from "#testing.ts";
+import { findBroken, type Query } from "./invariants.testing.ts";
 
 // What would happen if limits were looked at first and written then, without the constraints behind them: the
 // checks of the real races must find it out, or they prove nothing.

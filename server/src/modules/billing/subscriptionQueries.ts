@@ -43,7 +43,7 @@ const joins =
   "join packages p on p.id = s.package_id join version_prices price on price.id = s.price_id";
 
 const findSubscriptionSql = statement(
-  "subscriptions.findSubscription",
+  "billing.findSubscription",
   `select ${shown} from subscriptions s ${joins} where s.id = $1`,
 )
   .present<"priceId">()
@@ -105,7 +105,7 @@ const toldJoins = `
   ) discounts`;
 
 const subscriptions = statement(
-  "subscriptions.subscriptions",
+  "billing.subscriptions",
   `select ${told} from subscriptions s ${toldJoins}`,
 ).narrow<Shown>();
 const oneShown = subscriptions.with("where s.id = $1");
@@ -116,7 +116,7 @@ export const findShown = (db: Db, id: string) => first(db, oneShown, [id]);
 export const findShownOf = (db: Db, userId: string) => run(db, allOfUser, [userId]);
 
 const lockCurrentSql = statement(
-  "subscriptions.lockCurrent",
+  "billing.lockCurrent",
   `select id from subscriptions
    where user_id = $1 and status <> 'ended' and (package_id = $2 or group_code = $3)
    order by package_id = $2 desc for update limit 1`,
@@ -179,7 +179,7 @@ export const updateSubscription = async (
 };
 
 const findHeldSql = statement(
-  "subscriptions.findHeld",
+  "billing.findHeld",
   `select p.name from subscriptions s join packages p on p.id = s.package_id
    where s.user_id = $1 and (s.package_id = $2 or s.group_code = $3 and s.status <> 'ended')
    union all

@@ -10,14 +10,14 @@ import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { existing, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
+import { findShown, lockSubscription, payments } from "../billing/subscriptionQueries.ts";
 import { insertGoodwill } from "../promotions/goodwill.ts";
-import { findShown, lockSubscription, payments } from "../subscriptions/queries.ts";
-import { refusalOfGoodwill, refusalOfLess } from "../subscriptions/rules.ts";
+import { refusalOfGoodwill, refusalOfLess } from "./rules.ts";
 
 const readShown = async (db: Db, id: string) => existing(await findShown(db, id), "subscription");
 
 const findPaymentsSql = statement(
-  "transactions.findPayments",
+  "subscriptions.findPayments",
   `select (select t.id from transactions t where t.subscription_id = $1
      and t.kind in ('purchase', 'change', 'renewal') and t.state in ('succeeded', 'disputed')
      order by t.period_start desc, t.id desc limit 1) as last, paid.count,

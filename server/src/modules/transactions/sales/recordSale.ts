@@ -1,10 +1,10 @@
 import type { Transaction } from "@purser/contract/transactions";
+import { lockCurrent } from "#modules/billing/subscriptionQueries.ts";
+import { redeem } from "#modules/promotions/consider.ts";
 import { type Db, first } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
-import { redeem } from "../promotions/consider.ts";
-import { lockCurrent } from "../subscriptions/queries.ts";
+import { findSnapshot, findTransaction, insertEvents, insertTransaction } from "../queries.ts";
 import { grantSale } from "./grantSale.ts";
-import { findSnapshot, findTransaction, insertEvents, insertTransaction } from "./queries.ts";
 import { type Offer, type Plan, type Priced, planSale, takeSnapshot } from "./sale.ts";
 
 type Sale = {

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
+import { patiently } from "#patience.testing.ts";
 import { zoneOf } from "#platform/settings.ts";
-import { patiently } from "../../patience.testing.ts";
-import { atEnd, testProduct } from "../../testing.ts";
+import { atEnd, testProduct } from "#testing.ts";
+import { findBroken, type Query } from "../transactions/testing/invariants.testing.ts";
+import { post, type Sent, startProcesses } from "../transactions/testing/processes.testing.ts";
+import { shopIn } from "../transactions/testing/testing.ts";
 import { renewSubscriptions } from "./renewals.ts";
-import { findBroken, type Query } from "./testing/invariants.testing.ts";
-import { post, type Sent, startProcesses } from "./testing/processes.testing.ts";
-import { shopIn } from "./testing/testing.ts";
 
 const product = await testProduct();
 const { owner, config, platform } = product;

@@ -1,17 +1,17 @@
 import type { AccessChoice, Transaction, TransactionState } from "@purser/contract/transactions";
-import { type Db, first } from "#platform/db/db.ts";
-import { statement } from "#platform/db/statement.ts";
-import { Problem } from "#platform/http/problem.ts";
-import { giveBack } from "../promotions/consider.ts";
-import { proRata } from "../subscriptions/periods.ts";
+import { proRata } from "#modules/billing/periods.ts";
 import {
   endGrants,
   endSubscription,
   findSubscription,
   updateSubscription,
-} from "../subscriptions/queries.ts";
-import { insertEvents, insertTransaction, takeBack } from "./queries.ts";
-import { eventsOf } from "./recordSale.ts";
+} from "#modules/billing/subscriptionQueries.ts";
+import { giveBack } from "#modules/promotions/consider.ts";
+import { type Db, first } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
+import { Problem } from "#platform/http/problem.ts";
+import { insertEvents, insertTransaction, takeBack } from "../queries.ts";
+import { eventsOf } from "../sales/recordSale.ts";
 
 /** What is left of the time that a sale paid for, in money: what is fair to give back. */
 export const unusedOf = (sale: Transaction, now: Date) => {

@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
 
 const contract = new URL("../contract/src/", import.meta.url);
 const full = "?full";
-const jitless = new URL("src/lib/jitless.ts", import.meta.url).pathname;
+const jitless = new URL("src/lib/api/zodJitless.ts", import.meta.url).pathname;
 
 const runtimeImport = /^(?:import|export) (?!type\b)[^;]*? from "([^"]+)"/gm;
 

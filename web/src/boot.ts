@@ -1,5 +1,5 @@
 import type { Runtime } from "@purser/contract/runtime";
-import { mayReload } from "./lib/reload.ts";
+import { mayReload } from "./lib/page/reloadGuard.ts";
 
 // In the page itself, before anything is loaded: it must work when nothing else does.
 const slowMs = 20_000;

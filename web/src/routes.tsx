@@ -9,18 +9,18 @@ import {
   notFound,
   redirect,
 } from "@tanstack/react-router";
-import { loadChunk } from "#lib/chunks.ts";
-import { client } from "#lib/client.ts";
-import { newerRelease } from "#lib/release.ts";
-import { mayReload } from "#lib/reload.ts";
-import { runtime } from "#lib/runtime.ts";
-import { stringifySearch } from "#lib/search.ts";
-import { sessionQuery } from "#lib/session.ts";
-import { waysQuery } from "#lib/signInMethods.ts";
+import { client } from "#lib/api/queryClient.ts";
+import { loadChunk } from "#lib/page/chunks.ts";
+import { newerRelease } from "#lib/page/newRelease.ts";
+import { mayReload } from "#lib/page/reloadGuard.ts";
+import { runtime } from "#lib/page/runtime.ts";
+import { stringifySearch } from "#lib/page/searchParams.ts";
+import { sessionQuery } from "#lib/session/session.ts";
+import { waysQuery } from "#lib/session/signInMethods.ts";
 import { auth } from "#shell/auth.ts";
-import { destinationOf } from "#shell/destination.ts";
-import { ErrorPage, NotFoundPage } from "#shell/ErrorPage.tsx";
+import { ErrorPage, NotFoundPage } from "#shell/errors/ErrorPage.tsx";
 import { Layout } from "#shell/Layout.tsx";
+import { destinationOf } from "#shell/signIn/destination.ts";
 
 /** The document goes: nothing of this one is shown any more. */
 const forEver = new Promise<never>(() => undefined);

@@ -157,7 +157,7 @@ test("S4.2 A dialog that can't be loaded is reported, and unsaved input is kept 
   store,
 }) => {
   await page.goto("/apps");
-  const putBack = store.take(store.fileOf("ui/list/ExportDialog.tsx"));
+  const putBack = store.take(store.fileOf("ui/list/export/ExportDialog.tsx"));
   const documents = recordDocumentRequests(page);
   try {
     await page.getByRole("button", { name: "Export" }).click();

@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from "react";
 import { createListeners } from "./listeners.ts";
-import { preferencesNow } from "./preferences.ts";
+import { preferencesNow } from "./session/preferences.ts";
 
 export type Shortcut = {
   /** `mod+s`, `c`, or `g a` for two keys one after the other. */

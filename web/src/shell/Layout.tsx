@@ -2,10 +2,10 @@ import "./frame.css";
 import { routes } from "@purser/contract/routes";
 import { Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { useIncident } from "#lib/incidents.ts";
-import { startVersionChecks } from "#lib/release.ts";
+import { useIncident } from "#lib/page/incidents.ts";
+import { startVersionChecks } from "#lib/page/newRelease.ts";
 import { loadedWorkspace } from "./auth.ts";
-import { IncidentPage } from "./ErrorPage.tsx";
+import { IncidentPage } from "./errors/ErrorPage.tsx";
 import { ReleaseNotice } from "./ReleaseNotice.tsx";
 
 /** After a change of page the focus is where the new one begins, unless the page put it somewhere itself. */

@@ -1,7 +1,7 @@
 import "./release.css";
 import { useState } from "react";
-import { reloadAndContinue } from "#lib/drafts.ts";
-import { useNewerRelease } from "#lib/release.ts";
+import { reloadAndContinue } from "#lib/drafts/drafts.ts";
+import { useNewerRelease } from "#lib/page/newRelease.ts";
 
 /** Says quietly that a newer release is out. Whoever goes on is in it with the next page anyway. */
 export const ReleaseNotice = () => {

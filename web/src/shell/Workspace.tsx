@@ -2,26 +2,26 @@ import "./shell.css";
 import { useMantineColorScheme } from "@mantine/core";
 import { Outlet, useNavigate } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
-import { isDirty } from "#lib/dirty.ts";
-import { continueAfterReload } from "#lib/drafts.ts";
-import { useLiveChanges } from "#lib/live.ts";
-import { usePreferences } from "#lib/preferences.ts";
-import { pageAddress, runtime } from "#lib/runtime.ts";
-import { useMe } from "#lib/session.ts";
+import { useLiveChanges } from "#lib/api/liveChanges.ts";
+import { continueAfterReload } from "#lib/drafts/drafts.ts";
+import { isDirty } from "#lib/drafts/unsavedChanges.ts";
+import { pageAddress, runtime } from "#lib/page/runtime.ts";
+import { usePreferences } from "#lib/session/preferences.ts";
+import { useMe } from "#lib/session/session.ts";
 import { isTyping, useShortcuts } from "#lib/shortcuts.ts";
 import { part } from "#ui/page/lazyPart.tsx";
 import { loadToaster } from "#ui/popups/Toasts.tsx";
 import { undoLast } from "#ui/popups/toast.ts";
-import { groups } from "./entries.ts";
-import { BottomBar, SideBar, TopBar } from "./Navigation.tsx";
-import { SecondFactorNotice } from "./SecondFactorNotice.tsx";
-import { useSessionEnded } from "./sessionEnd.ts";
-import { onSessionElsewhere } from "./tabs.ts";
+import { groups } from "./navigation/entries.ts";
+import { BottomBar, SideBar, TopBar } from "./navigation/Navigation.tsx";
+import { onSessionElsewhere } from "./signIn/sessionChannel.ts";
+import { useSessionEnded } from "./signIn/sessionEnd.ts";
+import { SecondFactorNotice } from "./signIn/TwoFactorNotice.tsx";
 
-const loadPalette = () => import("./Palette.tsx");
+const loadPalette = () => import("./palette/Palette.tsx");
 const Palette = part(async () => (await loadPalette()).Palette);
-const Shortcuts = part(async () => (await import("./Shortcuts.tsx")).Shortcuts);
-const loadSignInAgain = () => import("./SignInAgain.tsx");
+const Shortcuts = part(async () => (await import("./account/Shortcuts.tsx")).Shortcuts);
+const loadSignInAgain = () => import("./signIn/SignInAgain.tsx");
 /** Without it the login itself is left: what was typed is kept, and comes back with the page. */
 const SignInAgain = part(
   async () => (await loadSignInAgain()).SignInAgain,

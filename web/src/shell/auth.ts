@@ -1,9 +1,9 @@
 import { redirect } from "@tanstack/react-router";
 import type { ComponentType } from "react";
-import { loadChunk } from "#lib/chunks.ts";
-import { client } from "#lib/client.ts";
-import { askPayload } from "#lib/payload.ts";
-import { sessionQuery } from "#lib/session.ts";
+import { askPayload } from "#lib/api/payload.ts";
+import { client } from "#lib/api/queryClient.ts";
+import { loadChunk } from "#lib/page/chunks.ts";
+import { sessionQuery } from "#lib/session/session.ts";
 
 let workspace: ComponentType | null = null;
 

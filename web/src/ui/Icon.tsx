@@ -1,7 +1,7 @@
 import { bodies } from "virtual:icons";
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
-import { iconState, loadIcon, onIconsChanged } from "#lib/icons.ts";
-import { Drawing, type Look } from "./Drawing.tsx";
+import { iconState, loadIcon, onIconsChanged } from "#lib/icons/iconStore.ts";
+import { Drawing, type Look } from "./IconSvg.tsx";
 import type { IconName } from "./iconNames.ts";
 
 const viewBox = "0 0 24 24";

@@ -1,5 +1,5 @@
-import { useZone } from "#lib/time.ts";
-import { agoOf, dateIn, exactIn } from "#lib/zones.ts";
+import { agoOf, dateIn, exactIn } from "#lib/time/dates.ts";
+import { useZone } from "#lib/time/useTimeZone.ts";
 
 /** A moment as people speak of it, with the exact one at hand. */
 export const Moment = ({ at }: { at: string }) => {

@@ -1,8 +1,8 @@
 import { Button, TextInput } from "@mantine/core";
 import { confirmTotp, removeTotp, startTotp } from "@purser/contract/session";
 import { useState } from "react";
-import { call } from "#lib/call.ts";
-import { readSessionAgain } from "#lib/session.ts";
+import { call } from "#lib/api/call.ts";
+import { readSessionAgain } from "#lib/session/session.ts";
 import { Callout } from "#ui/page/Callout.tsx";
 import { focusFirst } from "#ui/page/focus.ts";
 import { SimpleForm } from "#ui/page/SimpleForm.tsx";

@@ -4,11 +4,11 @@ import { listPasskeys, removePasskey, renamePasskey } from "@purser/contract/ses
 import { browserSupportsWebAuthn } from "@simplewebauthn/browser";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { call } from "#lib/call.ts";
-import { client } from "#lib/client.ts";
+import { call } from "#lib/api/call.ts";
+import { client } from "#lib/api/queryClient.ts";
 import { number } from "#lib/labels.ts";
-import { createPasskey } from "#lib/passkeys.ts";
-import { readSessionAgain } from "#lib/session.ts";
+import { createPasskey } from "#lib/session/passkeys.ts";
+import { readSessionAgain } from "#lib/session/session.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { Consequences, Dialog } from "#ui/dialogs/Dialog.tsx";
 import { Icon } from "#ui/Icon.tsx";

@@ -1,5 +1,5 @@
 import { PasswordInput } from "@mantine/core";
-import { useMe } from "#lib/session.ts";
+import { useMe } from "#lib/session/session.ts";
 
 /** What the person proved themselves with: nothing, where a sign-in of a moment ago is the proof. */
 export const proofIn = (read: (name: string) => string) => {

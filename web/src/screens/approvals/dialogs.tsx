@@ -1,6 +1,6 @@
 import { Textarea } from "@mantine/core";
 import { useState } from "react";
-import { Refusal } from "#lib/refusal.ts";
+import { Refusal } from "#lib/api/userFacingError.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { useKey } from "#ui/form/useRecordForm.ts";
 import { Facts } from "#ui/page/Page.tsx";

@@ -8,8 +8,8 @@ import {
 import type { Wire } from "@purser/contract/endpoint";
 import { waitingApprovals } from "@purser/contract/routes";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
-import { client } from "#lib/client.ts";
+import { call } from "#lib/api/call.ts";
+import { client } from "#lib/api/queryClient.ts";
 
 export type Approval = Wire<typeof getApproval>["reply"];
 

@@ -1,6 +1,6 @@
 import { appLabels } from "@purser/contract/apps";
 import { getAppActivity } from "@purser/contract/audit";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/api/call.ts";
 import {
   Activity,
   activityQueryOf,

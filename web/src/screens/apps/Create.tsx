@@ -1,8 +1,8 @@
 import { appDetails, appFields, createApp } from "@purser/contract/apps";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
-import { call } from "#lib/call.ts";
-import { useMay } from "#lib/session.ts";
+import { call } from "#lib/api/call.ts";
+import { useMay } from "#lib/session/session.ts";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
 import { Failed, Forbidden } from "#ui/page/Empty.tsx";

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { wordsOf } from "@purser/contract/values";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useMay } from "#lib/session.ts";
+import { useMay } from "#lib/session/session.ts";
 import { type Feature, featuresOfAppQuery } from "#screens/features/queries.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { totalLabels } from "#ui/list/Pager.tsx";

@@ -1,11 +1,16 @@
 import { appColumns, appListFields, exportApps } from "@purser/contract/apps";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { useMay } from "#lib/session.ts";
+import { useMay } from "#lib/session/session.ts";
 import { Tile } from "#ui/Icon.tsx";
-import type { Column } from "#ui/list/columns.ts";
+import type { Column } from "#ui/list/columns/columns.ts";
+import {
+  Count,
+  changedColumn,
+  codeColumn,
+  createdColumn,
+} from "#ui/list/columns/sharedColumns.tsx";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
-import { Count, changedColumn, codeColumn, createdColumn } from "#ui/list/usualColumns.tsx";
 import { Forbidden } from "#ui/page/Empty.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { type Asking, LifeBulk, lifeLabels, lifeViews } from "#ui/record/lifecycle.tsx";

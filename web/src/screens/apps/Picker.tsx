@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from "react";
-import { useMay } from "#lib/session.ts";
-import { Picker } from "#ui/form/Picker.tsx";
+import { useMay } from "#lib/session/session.ts";
+import { Picker } from "#ui/form/inputs/Picker.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { usableApp } from "./queries.ts";
 

@@ -1,11 +1,11 @@
 import { Button, TextInput } from "@mantine/core";
 import { createApp } from "@purser/contract/apps";
 import { type SubmitEvent, useRef, useState } from "react";
-import { CallError, call } from "#lib/call.ts";
-import { fieldErrorsOf } from "#lib/fieldErrors.ts";
-import type { Refusal } from "#lib/refusal.ts";
+import { CallError, call } from "#lib/api/call.ts";
+import { fieldErrorsOf } from "#lib/api/fieldErrors.ts";
+import type { Refusal } from "#lib/api/userFacingError.ts";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";
-import { codeFor } from "#ui/form/code.ts";
+import { codeFor } from "#ui/form/inputs/code.ts";
 import { useKey } from "#ui/form/useRecordForm.ts";
 import { Refused } from "#ui/page/Callout.tsx";
 import { toast } from "#ui/popups/toast.ts";

@@ -1,5 +1,5 @@
-import { useMay } from "#lib/session.ts";
-import { LifeItems, RowMenu } from "#ui/list/RowMenu.tsx";
+import { useMay } from "#lib/session/session.ts";
+import { LifeItems, RowMenu } from "#ui/list/table/RowMenu.tsx";
 import type { Asking } from "#ui/record/lifecycle.tsx";
 import { restore } from "./actions.ts";
 import { type App, linkOf } from "./queries.ts";

@@ -1,5 +1,5 @@
 import { activateApp, actOnApps, archiveApp, restoreApp } from "@purser/contract/apps";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/api/call.ts";
 import { lifecycleActions } from "#ui/record/lifecycleActions.ts";
 import { type App, appSaved, appsChanged } from "./queries.ts";
 

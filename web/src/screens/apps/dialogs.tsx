@@ -1,8 +1,8 @@
 import { deleteApp } from "@purser/contract/apps";
 import { useQuery } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/api/call.ts";
 import { number } from "#lib/labels.ts";
-import { dayMs } from "#lib/zones.ts";
+import { dayMs } from "#lib/time/dates.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { Consequences } from "#ui/dialogs/Dialog.tsx";
 import { toast } from "#ui/popups/toast.ts";

@@ -4,7 +4,7 @@ import {
   type keyScopes,
   type platforms,
 } from "@purser/contract/apps";
-import { listLabels } from "#ui/list/filterLabels.ts";
+import { listLabels } from "#ui/list/filters/filterLabels.ts";
 import { lifeOptions } from "#ui/record/lifecycle.tsx";
 
 export const platformLabels: Record<(typeof platforms)[number], string> = {

@@ -1,8 +1,8 @@
 import { countApps, getApp, listAppKeys, listApps } from "@purser/contract/apps";
 import type { Wire } from "@purser/contract/endpoint";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
-import { client } from "#lib/client.ts";
+import { call } from "#lib/api/call.ts";
+import { client } from "#lib/api/queryClient.ts";
 import type { Asked } from "#ui/list/declaration.ts";
 import { lifeLabels } from "#ui/record/lifecycle.tsx";
 import { type Related, type Relation, relatedQuery } from "#ui/record/relation.ts";

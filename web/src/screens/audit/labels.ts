@@ -1,7 +1,7 @@
 import type { auditedEntities, auditFields } from "@purser/contract/audit";
 import { type EntityName, entities, entityNames } from "@purser/contract/entities";
 import { count } from "#lib/labels.ts";
-import type { FieldLabels } from "#ui/list/filterLabels.ts";
+import type { FieldLabels } from "#ui/list/filters/filterLabels.ts";
 import { type Entry, lifeDeedOf } from "#ui/record/Activity.tsx";
 import { anyColleague, anyRecord } from "./queries.ts";
 

@@ -1,7 +1,7 @@
 import { getAuditEntry, getVerification, listAudit } from "@purser/contract/audit";
 import { listStaff } from "@purser/contract/staff";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/api/call.ts";
 import type { Asked } from "#ui/list/declaration.ts";
 import type { Entry } from "#ui/record/Activity.tsx";
 import type { Relation } from "#ui/record/relation.ts";

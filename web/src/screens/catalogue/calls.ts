@@ -1,7 +1,7 @@
 import { applyCatalogue, diffCatalogue } from "@purser/contract/catalogue";
 import type { Wire } from "@purser/contract/endpoint";
-import { CallError, call } from "#lib/call.ts";
-import { client } from "#lib/client.ts";
+import { CallError, call } from "#lib/api/call.ts";
+import { client } from "#lib/api/queryClient.ts";
 
 export type Difference = Wire<typeof diffCatalogue>["reply"];
 export type Change = Difference["changes"][number];

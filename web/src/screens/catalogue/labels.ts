@@ -1,7 +1,7 @@
 import type { CatalogueAction, Catalogued } from "@purser/contract/catalogue";
 import { matchPage } from "@purser/contract/routes";
 import { count } from "#lib/labels.ts";
-import { pageAddress } from "#lib/runtime.ts";
+import { pageAddress } from "#lib/page/runtime.ts";
 import type { FieldChange } from "#ui/record/Diff.tsx";
 import type { StatusWord } from "#ui/Status.tsx";
 import type { Change, Difference } from "./calls.ts";

@@ -1,8 +1,8 @@
 import { featureLabels, getFeatureActivity } from "@purser/contract/features";
 import { type Value, wordsOf } from "@purser/contract/values";
-import { call } from "#lib/call.ts";
-import { useZone } from "#lib/time.ts";
-import { dateIn } from "#lib/zones.ts";
+import { call } from "#lib/api/call.ts";
+import { dateIn } from "#lib/time/dates.ts";
+import { useZone } from "#lib/time/useTimeZone.ts";
 import { Activity, activityQueryOf, historyLabels, lifeDeedOf } from "#ui/record/Activity.tsx";
 import { lifeOptions } from "#ui/record/lifecycle.tsx";
 import {

@@ -2,11 +2,11 @@ import { changeFeature, featureFields, newFeature } from "@purser/contract/featu
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/api/call.ts";
 import { count } from "#lib/labels.ts";
-import { useMay } from "#lib/session.ts";
-import { Missing } from "#shell/Missing.tsx";
-import { Archived } from "#ui/form/Archived.tsx";
+import { useMay } from "#lib/session/session.ts";
+import { Missing } from "#shell/errors/Missing.tsx";
+import { Archived } from "#ui/form/ArchivedPage.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
 import { Forbidden } from "#ui/page/Empty.tsx";

@@ -4,7 +4,7 @@ import {
   archiveFeature,
   restoreFeature,
 } from "@purser/contract/features";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/api/call.ts";
 import { lifecycleActions } from "#ui/record/lifecycleActions.ts";
 import { type Feature, featureSaved, featuresChanged } from "./queries.ts";
 

@@ -1,7 +1,7 @@
 import { type enforcements, type fallbacks, featureListFields } from "@purser/contract/features";
 import type { Combining, FeatureKind, Option, Reset } from "@purser/contract/values";
 import { anyApp } from "#screens/apps/queries.ts";
-import { listLabels } from "#ui/list/filterLabels.ts";
+import { listLabels } from "#ui/list/filters/filterLabels.ts";
 import { kindSigns } from "#ui/money/FeatureKind.tsx";
 import { lifeOptions } from "#ui/record/lifecycle.tsx";
 

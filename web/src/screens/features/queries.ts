@@ -7,8 +7,8 @@ import {
 } from "@purser/contract/features";
 import { featuresOfApp } from "@purser/contract/routes";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
-import { client } from "#lib/client.ts";
+import { call } from "#lib/api/call.ts";
+import { client } from "#lib/api/queryClient.ts";
 import type { Asked } from "#ui/list/declaration.ts";
 import type { Related, Relation } from "#ui/record/relation.ts";
 

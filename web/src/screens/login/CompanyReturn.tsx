@@ -1,9 +1,9 @@
 import { signInWithCompany } from "@purser/contract/companySignIn";
 import type { Wire } from "@purser/contract/endpoint";
 import { use, useEffect, useEffectEvent } from "react";
-import { call } from "#lib/call.ts";
-import { type Outcome, outcomeOf } from "#lib/refusal.ts";
-import type { Me } from "#lib/session.ts";
+import { call } from "#lib/api/call.ts";
+import { type Outcome, outcomeOf } from "#lib/api/userFacingError.ts";
+import type { Me } from "#lib/session/session.ts";
 import { Refused } from "#ui/page/Callout.tsx";
 
 type Entered = Wire<typeof signInWithCompany>["reply"];

@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { forgotPassword } from "@purser/contract/session";
 import { useState } from "react";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/api/call.ts";
 import { Callout } from "#ui/page/Callout.tsx";
 import { focusFirst } from "#ui/page/focus.ts";
 import { SimpleForm } from "#ui/page/SimpleForm.tsx";

@@ -3,15 +3,15 @@ import "#ui/money/Ticket.css";
 import { getLink } from "@purser/contract/session";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/api/call.ts";
+import { type Outcome, outcomeOf } from "#lib/api/userFacingError.ts";
 import { capitalised } from "#lib/labels.ts";
-import { type Outcome, outcomeOf } from "#lib/refusal.ts";
-import { runtime } from "#lib/runtime.ts";
-import { type Me, setSession } from "#lib/session.ts";
-import { destinationOf } from "#shell/destination.ts";
-import { SignIn } from "#shell/SignIn.tsx";
-import { announceSession, onSessionElsewhere } from "#shell/tabs.ts";
-import { Mark } from "#ui/Mark.tsx";
+import { runtime } from "#lib/page/runtime.ts";
+import { type Me, setSession } from "#lib/session/session.ts";
+import { destinationOf } from "#shell/signIn/destination.ts";
+import { SignIn } from "#shell/signIn/SignIn.tsx";
+import { announceSession, onSessionElsewhere } from "#shell/signIn/sessionChannel.ts";
+import { Mark } from "#ui/Logo.tsx";
 import { Callout } from "#ui/page/Callout.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { useTitle } from "#ui/page/Page.tsx";
@@ -19,7 +19,7 @@ import { Forgot } from "./Forgot.tsx";
 import { type Link, SetPassword } from "./SetPassword.tsx";
 
 const CompanyReturn = part(async () => (await import("./CompanyReturn.tsx")).CompanyReturn);
-const Code = part(async () => (await import("#shell/Code.tsx")).Code);
+const Code = part(async () => (await import("#shell/signIn/CodeForm.tsx")).Code);
 
 type Step =
   | { name: "sign in"; email: string; notice: string; withPassword?: boolean }

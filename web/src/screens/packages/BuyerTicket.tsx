@@ -2,7 +2,7 @@ import "#ui/money/Ticket.css";
 import "./packages.css";
 import { wordsOf } from "@purser/contract/values";
 import { count } from "#lib/labels.ts";
-import { leadOf, oftenOf, revertAdvice } from "#lib/prices.ts";
+import { leadOf, oftenOf, revertAdvice } from "#lib/money/prices.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Money } from "#ui/money/Money.tsx";
 import type { Contents, Package } from "./queries.ts";

@@ -7,12 +7,17 @@ import {
 } from "@purser/contract/packages";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { leadOf, oftenOf } from "#lib/prices.ts";
-import { useMay } from "#lib/session.ts";
-import type { Column } from "#ui/list/columns.ts";
+import { leadOf, oftenOf } from "#lib/money/prices.ts";
+import { useMay } from "#lib/session/session.ts";
+import type { Column } from "#ui/list/columns/columns.ts";
+import {
+  Count,
+  changedColumn,
+  codeColumn,
+  createdColumn,
+} from "#ui/list/columns/sharedColumns.tsx";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { totalLabels } from "#ui/list/Pager.tsx";
-import { Count, changedColumn, codeColumn, createdColumn } from "#ui/list/usualColumns.tsx";
 import { Money } from "#ui/money/Money.tsx";
 import { Forbidden } from "#ui/page/Empty.tsx";
 import { part } from "#ui/page/lazyPart.tsx";

@@ -1,8 +1,8 @@
 import { Menu } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import { useMay } from "#lib/session.ts";
+import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
-import { RowMenu } from "#ui/list/RowMenu.tsx";
+import { RowMenu } from "#ui/list/table/RowMenu.tsx";
 import { attempt } from "#ui/popups/toast.ts";
 import type { Asking } from "#ui/record/lifecycle.tsx";
 import { restore } from "./actions.ts";

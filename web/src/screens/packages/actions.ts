@@ -5,9 +5,9 @@ import {
   startDraft,
 } from "@purser/contract/packages";
 import { unschedulePackage } from "@purser/contract/publishing";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/api/call.ts";
+import { outcomeOf } from "#lib/api/userFacingError.ts";
 import { count } from "#lib/labels.ts";
-import { outcomeOf } from "#lib/refusal.ts";
 import { toast } from "#ui/popups/toast.ts";
 import { type Package, packageSaved, packagesChanged } from "./queries.ts";
 

@@ -7,7 +7,7 @@ import {
 } from "@purser/contract/packages";
 import type { RolloutMode, rolloutStatuses } from "@purser/contract/publishing";
 import type { grantSources } from "@purser/contract/rights";
-import { listLabels } from "#ui/list/filterLabels.ts";
+import { listLabels } from "#ui/list/filters/filterLabels.ts";
 import { lifeOptions } from "#ui/record/lifecycle.tsx";
 import type { StatusWord } from "#ui/Status.tsx";
 import type { Package } from "./queries.ts";

@@ -3,9 +3,9 @@ import { promotionLabels } from "@purser/contract/promotionFields";
 import { getPromotionActivity } from "@purser/contract/promotions";
 import type { Value } from "@purser/contract/values";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/api/call.ts";
 import { number } from "#lib/labels.ts";
-import { exactIn } from "#lib/zones.ts";
+import { exactIn } from "#lib/time/dates.ts";
 import {
   Activity,
   activityQueryOf,

@@ -1,11 +1,11 @@
 import { TextInput } from "@mantine/core";
 import { changePromotion } from "@purser/contract/promotions";
 import { useState } from "react";
-import { call } from "#lib/call.ts";
-import { client } from "#lib/client.ts";
+import { call } from "#lib/api/call.ts";
+import { client } from "#lib/api/queryClient.ts";
+import { Refusal } from "#lib/api/userFacingError.ts";
 import { count, number } from "#lib/labels.ts";
-import { Refusal } from "#lib/refusal.ts";
-import { dateIn } from "#lib/zones.ts";
+import { dateIn } from "#lib/time/dates.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { Consequences } from "#ui/dialogs/Dialog.tsx";
 import { toast } from "#ui/popups/toast.ts";

@@ -2,10 +2,10 @@ import { promotionColumns, promotionListFields } from "@purser/contract/promotio
 import { exportPromotions } from "@purser/contract/promotions";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { useMay } from "#lib/session.ts";
-import type { Column } from "#ui/list/columns.ts";
+import { useMay } from "#lib/session/session.ts";
+import type { Column } from "#ui/list/columns/columns.ts";
+import { changedColumn, createdColumn } from "#ui/list/columns/sharedColumns.tsx";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
-import { changedColumn, createdColumn } from "#ui/list/usualColumns.tsx";
 import { Forbidden } from "#ui/page/Empty.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { Status } from "#ui/Status.tsx";

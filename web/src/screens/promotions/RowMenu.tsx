@@ -1,9 +1,9 @@
 import { Menu } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useMay } from "#lib/session.ts";
+import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
-import { RowMenu } from "#ui/list/RowMenu.tsx";
+import { RowMenu } from "#ui/list/table/RowMenu.tsx";
 import { attempt } from "#ui/popups/toast.ts";
 import { canArchive, canPause, pause, restore, resume } from "./actions.ts";
 import { editedAt, type Promotion, shownAt } from "./queries.ts";

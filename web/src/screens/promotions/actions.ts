@@ -5,9 +5,9 @@ import {
   restorePromotion,
   resumePromotion,
 } from "@purser/contract/promotions";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/api/call.ts";
+import { outcomeOf } from "#lib/api/userFacingError.ts";
 import { count } from "#lib/labels.ts";
-import { outcomeOf } from "#lib/refusal.ts";
 import { toast } from "#ui/popups/toast.ts";
 import { statusLabels } from "./labels.ts";
 import { type Promotion, promotionSaved, promotionsChanged } from "./queries.ts";

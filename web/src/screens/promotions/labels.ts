@@ -11,7 +11,7 @@ import {
 import type { Value } from "@purser/contract/values";
 import { count, number } from "#lib/labels.ts";
 import type { Total, View } from "#ui/list/declaration.ts";
-import { listLabels } from "#ui/list/filterLabels.ts";
+import { listLabels } from "#ui/list/filters/filterLabels.ts";
 import type { StatusWord } from "#ui/Status.tsx";
 import { anyPackage, type Promotion } from "./queries.ts";
 

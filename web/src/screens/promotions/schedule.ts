@@ -1,5 +1,5 @@
-import { runtime } from "#lib/runtime.ts";
-import { clockIn, dateIn, dayMs, momentIn } from "#lib/zones.ts";
+import { runtime } from "#lib/page/runtime.ts";
+import { clockIn, dateIn, dayMs, momentIn } from "#lib/time/dates.ts";
 
 /** Whose midnight a day of a promotion begins at. */
 export const zone = runtime.companyTimeZone;

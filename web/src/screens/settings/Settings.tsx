@@ -1,9 +1,9 @@
 import { changeSettings, getSettingsActivity, settingsDetails } from "@purser/contract/settings";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { CallError, call } from "#lib/call.ts";
-import { client } from "#lib/client.ts";
-import { useMay } from "#lib/session.ts";
+import { CallError, call } from "#lib/api/call.ts";
+import { client } from "#lib/api/queryClient.ts";
+import { useMay } from "#lib/session/session.ts";
 import { shownValue } from "#ui/form/Field.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";

@@ -1,13 +1,13 @@
 import "#ui/styles/choiceSheets.ts";
-import "#ui/form/MultiSelect.css";
+import "#ui/form/inputs/MultiSelect.css";
 import "#ui/styles/switchSheets.ts";
 import "./settings.css";
 import { MultiSelect, NativeSelect, Switch, TextInput } from "@mantine/core";
 import { currencies } from "@purser/contract/money";
-import { zoneOptions } from "#lib/zones.ts";
+import { zoneOptions } from "#lib/time/dates.ts";
 import { Field, FormSection } from "#ui/form/Field.tsx";
-import { Ticks } from "#ui/form/Ticks.tsx";
-import { readWhole, TypedInput } from "#ui/form/TypedInput.tsx";
+import { Ticks } from "#ui/form/inputs/CheckboxGroup.tsx";
+import { readWhole, TypedInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { formLabels, roleLabels, ruleLabels } from "./labels.ts";
 import { RefundLimits, SignInGroups } from "./rows.tsx";

@@ -1,7 +1,7 @@
 import type { Wire } from "@purser/contract/endpoint";
 import { getSettings } from "@purser/contract/settings";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/api/call.ts";
 
 export type Settings = Wire<typeof getSettings>["reply"];
 

@@ -3,7 +3,7 @@ import { currencies, formatAmount, parseAmount } from "@purser/contract/money";
 import { type Role, roles } from "@purser/contract/permissions";
 import { capitalised } from "#lib/labels.ts";
 import { Field } from "#ui/form/Field.tsx";
-import { TypedInput } from "#ui/form/TypedInput.tsx";
+import { TypedInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { formLabels } from "./labels.ts";

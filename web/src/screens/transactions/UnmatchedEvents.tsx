@@ -8,10 +8,10 @@ import {
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { call } from "#lib/call.ts";
-import { client } from "#lib/client.ts";
+import { call } from "#lib/api/call.ts";
+import { client } from "#lib/api/queryClient.ts";
 import { count } from "#lib/labels.ts";
-import { useMay } from "#lib/session.ts";
+import { useMay } from "#lib/session/session.ts";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";
 import { Moment } from "#ui/Moment.tsx";
 import { Callout } from "#ui/page/Callout.tsx";

@@ -4,11 +4,11 @@ import {
   type EventType,
   transactionListFields,
 } from "@purser/contract/transactions";
-import { refusalOfAmount } from "#lib/amounts.ts";
-import { periodOf } from "#lib/prices.ts";
+import { refusalOfAmount } from "#lib/money/amounts.ts";
+import { periodOf } from "#lib/money/prices.ts";
 import { anyPackage } from "#screens/packages/queries.ts";
 import { anyUser } from "#screens/users/queries.ts";
-import { listLabels } from "#ui/list/filterLabels.ts";
+import { listLabels } from "#ui/list/filters/filterLabels.ts";
 import { isBack, kindLabels, stateLabels } from "#ui/money/transactionLabels.ts";
 import type { Transaction } from "./queries.ts";
 

@@ -3,8 +3,8 @@ import { getSubscription, previewChange } from "@purser/contract/subscriptions";
 import { previewRefund } from "@purser/contract/transactionActions";
 import { getTransaction, listTransactions, quoteSale } from "@purser/contract/transactions";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
-import { client } from "#lib/client.ts";
+import { call } from "#lib/api/call.ts";
+import { client } from "#lib/api/queryClient.ts";
 import type { Asked } from "#ui/list/declaration.ts";
 
 export type Transaction = Wire<typeof listTransactions>["reply"]["items"][number];

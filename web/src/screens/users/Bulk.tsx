@@ -1,4 +1,4 @@
-import { useMay } from "#lib/session.ts";
+import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { attempt } from "#ui/popups/toast.ts";
 import { restoreAll, stepOf } from "./actions.ts";

@@ -1,7 +1,7 @@
 import { Menu } from "@mantine/core";
-import { useMay } from "#lib/session.ts";
+import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
-import { RowMenu } from "#ui/list/RowMenu.tsx";
+import { RowMenu } from "#ui/list/table/RowMenu.tsx";
 import { attempt } from "#ui/popups/toast.ts";
 import { restore, stepOf } from "./actions.ts";
 import { linkOf, type User } from "./queries.ts";

@@ -1,5 +1,5 @@
 import { actOnUsers, restoreUser, suspendUser, type UserAction } from "@purser/contract/users";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/api/call.ts";
 import { count } from "#lib/labels.ts";
 import { toast } from "#ui/popups/toast.ts";
 import { nameOf, type User, userSaved, usersChanged } from "./queries.ts";

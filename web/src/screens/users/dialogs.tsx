@@ -1,12 +1,12 @@
 import { Button, Textarea } from "@mantine/core";
 import { addUserNote } from "@purser/contract/users";
 import { type SubmitEvent, useState } from "react";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/api/call.ts";
 import { count, number } from "#lib/labels.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { Consequences, Dialog } from "#ui/dialogs/Dialog.tsx";
 import { useKey } from "#ui/form/useRecordForm.ts";
-import { useSending } from "#ui/form/useSending.ts";
+import { useSending } from "#ui/form/useSubmit.ts";
 import { Refused } from "#ui/page/Callout.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { suspendAll } from "./actions.ts";

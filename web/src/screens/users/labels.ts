@@ -2,7 +2,7 @@ import { type Role, roles } from "@purser/contract/permissions";
 import { countries } from "@purser/contract/places";
 import { type UserStatus, userListFields, userRoles } from "@purser/contract/users";
 import { anyPackage } from "#screens/packages/queries.ts";
-import { listLabels } from "#ui/list/filterLabels.ts";
+import { listLabels } from "#ui/list/filters/filterLabels.ts";
 import type { Relation } from "#ui/record/relation.ts";
 import type { StatusWord } from "#ui/Status.tsx";
 

@@ -4,8 +4,8 @@ import { listSubscriptions } from "@purser/contract/subscriptions";
 import { listTransactions } from "@purser/contract/transactions";
 import { countUsers, getUser, listUserNotes, listUsers } from "@purser/contract/users";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
-import { client } from "#lib/client.ts";
+import { call } from "#lib/api/call.ts";
+import { client } from "#lib/api/queryClient.ts";
 import type { Asked } from "#ui/list/declaration.ts";
 import { type Related, type Relation, relatedQuery } from "#ui/record/relation.ts";
 

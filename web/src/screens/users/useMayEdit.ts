@@ -1,4 +1,4 @@
-import { useMay } from "#lib/session.ts";
+import { useMay } from "#lib/session/session.ts";
 import type { User } from "./queries.ts";
 
 /** Whether this person may be changed here: customers as customers, staff by those who change staff. */

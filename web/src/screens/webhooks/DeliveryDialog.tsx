@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useMay } from "#lib/session.ts";
+import { useMay } from "#lib/session/session.ts";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";
 import { Moment } from "#ui/Moment.tsx";
 import { Failed } from "#ui/page/Empty.tsx";

@@ -5,9 +5,9 @@ import {
   webhookTypes,
 } from "@purser/contract/webhooks";
 import { type SubmitEvent, useRef, useState } from "react";
-import { CallError, call } from "#lib/call.ts";
-import { fieldErrorsOf } from "#lib/fieldErrors.ts";
-import type { Refusal } from "#lib/refusal.ts";
+import { CallError, call } from "#lib/api/call.ts";
+import { fieldErrorsOf } from "#lib/api/fieldErrors.ts";
+import type { Refusal } from "#lib/api/userFacingError.ts";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";
 import { SecretDialog } from "#ui/dialogs/SecretDialog.tsx";
 import { useKey } from "#ui/form/useRecordForm.ts";

@@ -1,9 +1,9 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { enableWebhookEndpoint, testWebhookEndpoint } from "@purser/contract/webhooks";
 import { useState } from "react";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/api/call.ts";
 import { number } from "#lib/labels.ts";
-import { useMay } from "#lib/session.ts";
+import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Moment } from "#ui/Moment.tsx";
 import { Popup } from "#ui/popups/Popup.tsx";

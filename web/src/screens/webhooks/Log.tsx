@@ -3,7 +3,7 @@ import { queryOf } from "@purser/contract/listSearch";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { number } from "#lib/labels.ts";
-import { useMay } from "#lib/session.ts";
+import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { type ListState, useListSearch } from "#ui/list/listSearch.ts";
 import { Moment } from "#ui/Moment.tsx";

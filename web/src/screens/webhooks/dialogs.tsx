@@ -5,9 +5,9 @@ import {
   rollWebhookSecret,
 } from "@purser/contract/webhooks";
 import { useState } from "react";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/api/call.ts";
 import { count } from "#lib/labels.ts";
-import { dayMs } from "#lib/zones.ts";
+import { dayMs } from "#lib/time/dates.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { Consequences } from "#ui/dialogs/Dialog.tsx";
 import { SecretDialog } from "#ui/dialogs/SecretDialog.tsx";

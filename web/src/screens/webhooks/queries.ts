@@ -6,8 +6,8 @@ import {
   listWebhookEndpoints,
 } from "@purser/contract/webhooks";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
-import { client } from "#lib/client.ts";
+import { call } from "#lib/api/call.ts";
+import { client } from "#lib/api/queryClient.ts";
 
 export type Endpoint = Wire<typeof listWebhookEndpoints>["reply"]["items"][number];
 export type Delivery = Wire<typeof listWebhookDeliveries>["reply"]["items"][number];

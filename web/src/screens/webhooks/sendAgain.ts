@@ -1,5 +1,5 @@
 import { replayWebhookDelivery } from "@purser/contract/webhooks";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/api/call.ts";
 import { toast } from "#ui/popups/toast.ts";
 import { type Delivery, webhooksChanged } from "./queries.ts";
 

@@ -2,7 +2,7 @@ import "./ActionDialog.css";
 import { Button, Textarea } from "@mantine/core";
 import { type ReactNode, type SubmitEvent, useState } from "react";
 import { useKey } from "../form/useRecordForm.ts";
-import { useSending } from "../form/useSending.ts";
+import { useSending } from "../form/useSubmit.ts";
 import type { IconName } from "../iconNames.ts";
 import { toast } from "../popups/toast.ts";
 import type { Tone } from "../Status.tsx";

@@ -1,6 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { Refusal } from "#lib/refusal.ts";
+import { Refusal } from "#lib/api/userFacingError.ts";
 import type { IconName } from "../iconNames.ts";
 import type { Tone } from "../Status.tsx";
 import type { Wanted } from "./approval.ts";

@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import type { Refusal } from "#lib/refusal.ts";
+import type { Refusal } from "#lib/api/userFacingError.ts";
 import { Refused } from "../page/Callout.tsx";
 import { part } from "../page/lazyPart.tsx";
 import { needsApproval, type Wanted } from "./approval.ts";

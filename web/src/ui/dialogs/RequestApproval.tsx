@@ -1,9 +1,9 @@
 import { Button, Textarea } from "@mantine/core";
 import { askApproval } from "@purser/contract/approvals";
 import { useState } from "react";
-import { type CallError, call } from "#lib/call.ts";
-import { client } from "#lib/client.ts";
-import { Refusal } from "#lib/refusal.ts";
+import { type CallError, call } from "#lib/api/call.ts";
+import { client } from "#lib/api/queryClient.ts";
+import { Refusal } from "#lib/api/userFacingError.ts";
 import { useKey, useOnce } from "../form/useRecordForm.ts";
 import { Callout, Refused } from "../page/Callout.tsx";
 import { toast } from "../popups/toast.ts";

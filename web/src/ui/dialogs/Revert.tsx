@@ -3,16 +3,16 @@ import { previewRevert, revertEntry } from "@purser/contract/audit";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { call } from "#lib/call.ts";
-import { client } from "#lib/client.ts";
+import { call } from "#lib/api/call.ts";
+import { client } from "#lib/api/queryClient.ts";
+import { Refusal } from "#lib/api/userFacingError.ts";
 import { capitalised } from "#lib/labels.ts";
-import { Refusal } from "#lib/refusal.ts";
 import { useKey, useOnce } from "../form/useRecordForm.ts";
 import { Moment } from "../Moment.tsx";
 import { Callout, Refused } from "../page/Callout.tsx";
 import { toast } from "../popups/toast.ts";
+import { textOf } from "../record/auditValue.ts";
 import { Diff } from "../record/Diff.tsx";
-import { textOf } from "../textOf.ts";
 import { Dialog } from "./Dialog.tsx";
 
 const previewQuery = (id: string) =>

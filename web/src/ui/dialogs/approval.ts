@@ -1,6 +1,6 @@
 import type { askApproval } from "@purser/contract/approvals";
 import type { Wire } from "@purser/contract/endpoint";
-import { CallError } from "#lib/call.ts";
+import { CallError } from "#lib/api/call.ts";
 
 /** The call that was refused, as it was sent. */
 export type Wanted = Omit<Wire<typeof askApproval>["body"], "reason">;

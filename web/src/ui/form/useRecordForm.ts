@@ -1,11 +1,11 @@
 import { type FormErrors, schemaResolver, type UseFormReturnType, useForm } from "@mantine/form";
 import { useEffect, useRef, useState } from "react";
 import type { z } from "zod";
-import { CallError } from "#lib/call.ts";
-import { markDirty } from "#lib/dirty.ts";
-import { changedFields, type Meeting, meetingOf, mergeOf, type Stored } from "./merge.ts";
-import { errorsShownAt, inOrder, shownAt } from "./paths.ts";
-import { useDraft } from "./useDraft.ts";
+import { CallError } from "#lib/api/call.ts";
+import { markDirty } from "#lib/drafts/unsavedChanges.ts";
+import { changedFields, type Meeting, meetingOf, mergeOf, type Stored } from "./conflict/merge.ts";
+import { useDraft } from "./drafts/useDraft.ts";
+import { errorsShownAt, inOrder, shownAt } from "./errorPaths.ts";
 
 type Values = Record<string, unknown>;
 

@@ -1,16 +1,16 @@
 import { Button } from "@mantine/core";
 import type { Fields } from "@purser/contract/list";
 import type { ReactNode } from "react";
-import { CallError } from "#lib/call.ts";
+import { CallError } from "#lib/api/call.ts";
 import { Callout } from "../page/Callout.tsx";
 import { Empty, Failed } from "../page/Empty.tsx";
 import { CreateButton } from "./CreateButton.tsx";
 import type { ListDeclaration, Page } from "./declaration.ts";
-import { sentenceOf } from "./filterLabels.ts";
+import { sentenceOf } from "./filters/filterLabels.ts";
+import { NoMatch } from "./filters/NoMatch.tsx";
+import { useRelatedNames } from "./filters/useRelatedNames.ts";
 import { isNarrowed, type ListState } from "./listSearch.ts";
-import { NoMatch } from "./NoMatch.tsx";
-import type { Identified } from "./tableEngine.ts";
-import { useRelatedNames } from "./useRelatedNames.ts";
+import type { Identified } from "./table/tableEngine.ts";
 
 type Props<Row extends Identified, F extends Fields> = {
   list: ListDeclaration<Row, F>;

@@ -4,28 +4,28 @@ import { queryOf, usualSize } from "@purser/contract/listSearch";
 import { keepPreviousData, replaceEqualDeep, useQuery } from "@tanstack/react-query";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { CallError } from "#lib/call.ts";
+import { CallError } from "#lib/api/call.ts";
 import { count } from "#lib/labels.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { Keys } from "../Keys.tsx";
 import { PageHead } from "../page/Page.tsx";
 import { toast } from "../popups/toast.ts";
 import { CreateButton } from "./CreateButton.tsx";
-import { useColumns } from "./columns.ts";
-import { DataTable } from "./DataTable.tsx";
+import { useColumns } from "./columns/columns.ts";
+import { columnsOf } from "./columns/columnsFromFields.tsx";
 import type { Create, ListDeclaration, Page, Total } from "./declaration.ts";
-import { Export } from "./Export.tsx";
-import type { FieldLabels } from "./filterLabels.ts";
+import { Export } from "./export/ExportButton.tsx";
+import type { FieldLabels } from "./filters/filterLabels.ts";
 import { ListBody, ListNotes } from "./ListBody.tsx";
 import { type ListState, sortsOf, useListSearch } from "./listSearch.ts";
 import { Pager } from "./Pager.tsx";
 import { Preview } from "./Preview.tsx";
-import { columnsOf } from "./plainColumns.tsx";
 import { Toolbar, Views } from "./Toolbar.tsx";
-import { type Identified, type Table, useDataTable } from "./tableEngine.ts";
-import { useLiveRows } from "./useLiveRows.ts";
-import { useReturn } from "./useReturn.ts";
-import { useRowKeys } from "./useRowKeys.ts";
+import { DataTable } from "./table/DataTable.tsx";
+import { type Identified, type Table, useDataTable } from "./table/tableEngine.ts";
+import { useLiveRows } from "./table/useLiveRows.ts";
+import { useRowKeys } from "./table/useRowKeys.ts";
+import { useReturn } from "./table/useScrollRestoration.ts";
 
 const News = ({ added, changed, gone, show }: ReturnType<typeof useLiveRows>) => {
   const parts = [

@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { Icon } from "../Icon.tsx";
 import { Failed } from "../page/Empty.tsx";
 import type { ListDeclaration } from "./declaration.ts";
-import type { Identified } from "./tableEngine.ts";
+import type { Identified } from "./table/tableEngine.ts";
 
 type Props<Row extends Identified, F extends Fields> = {
   id: string;

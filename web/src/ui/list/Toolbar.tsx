@@ -2,20 +2,20 @@ import { ActionIcon, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import type { Fields } from "@purser/contract/list";
 import { useEffect, useRef, useState } from "react";
-import { usePreferences } from "#lib/preferences.ts";
+import { usePreferences } from "#lib/session/preferences.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { Icon } from "../Icon.tsx";
 import { Keys } from "../Keys.tsx";
 import { Tab } from "../page/Tab.tsx";
-import { Columns } from "./Columns.tsx";
-import type { ColumnState } from "./columns.ts";
+import { Columns } from "./columns/ColumnSettings.tsx";
+import type { ColumnState } from "./columns/columns.ts";
 import type { ListDeclaration, View } from "./declaration.ts";
-import { Filters } from "./Filters.tsx";
+import { Filters } from "./filters/Filters.tsx";
 import type { ListState } from "./listSearch.ts";
 import { totalLabels } from "./Pager.tsx";
-import { SaveView } from "./SaveView.tsx";
-import { isShown, searchOf } from "./savedViews.ts";
-import type { Identified } from "./tableEngine.ts";
+import type { Identified } from "./table/tableEngine.ts";
+import { SaveView } from "./views/SaveView.tsx";
+import { isShown, searchOf } from "./views/savedViews.ts";
 
 type ViewsProps = { name: string; views: View[]; state: ListState };
 

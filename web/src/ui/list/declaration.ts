@@ -2,9 +2,9 @@ import type { Fields } from "@purser/contract/list";
 import type { ListQuery } from "@purser/contract/listSearch";
 import type { RoutePath } from "@purser/contract/routes";
 import type { ReactNode } from "react";
-import type { Column } from "./columns.ts";
-import type { FieldLabels } from "./filterLabels.ts";
-import type { Identified } from "./tableEngine.ts";
+import type { Column } from "./columns/columns.ts";
+import type { FieldLabels } from "./filters/filterLabels.ts";
+import type { Identified } from "./table/tableEngine.ts";
 
 export type Total = { count: number; kind: "exact" | "at least" | "about" };
 

@@ -1,8 +1,8 @@
 import { unlimited, type Value } from "@purser/contract/values";
 import { useLayoutEffect, useRef } from "react";
 import { Icon } from "../Icon.tsx";
-import { type Content, type Edit, isWrong, type MatrixFeature } from "./cells.ts";
-import { contentLabels, fieldWords, isCounted, unitLabels } from "./labels.ts";
+import { type Content, type Edit, isWrong, type MatrixFeature } from "./sheet/cells.ts";
+import { contentLabels, fieldWords, isCounted, unitLabels } from "./sheet/labels.ts";
 
 type Props = {
   feature: MatrixFeature;

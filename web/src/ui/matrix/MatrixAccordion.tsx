@@ -2,6 +2,7 @@ import "./matrix.css";
 import { unlimited } from "@purser/contract/values";
 import { count } from "#lib/labels.ts";
 import { Icon, Tile } from "../Icon.tsx";
+import type { GridProps } from "./grid/useGrid.ts";
 import {
   type Content,
   contentOf,
@@ -10,11 +11,10 @@ import {
   isWrong,
   type MatrixFeature,
   storedOf,
-} from "./cells.ts";
-import { copied, editedText, typedContent } from "./clipboard.ts";
-import { contentLabels, isCounted, unitLabels } from "./labels.ts";
-import { isFeatureRow, type Row } from "./rows.ts";
-import type { GridProps } from "./useGrid.ts";
+} from "./sheet/cells.ts";
+import { copied, editedText, typedContent } from "./sheet/clipboard.ts";
+import { contentLabels, isCounted, unitLabels } from "./sheet/labels.ts";
+import { isFeatureRow, type Row } from "./sheet/rows.ts";
 
 type EditorProps = {
   feature: MatrixFeature;

@@ -7,15 +7,15 @@ import {
   useMemo,
   useRef,
 } from "react";
-import { contentOf, isIncluded, type MatrixApp } from "./cells.ts";
-import { choose, commit, copyText, pasteText, pressAction } from "./gridActions.ts";
-import { pressKey } from "./gridKeys.ts";
+import { choose, commit, copyText, pasteText, pressAction } from "./grid/gridActions.ts";
+import { pressKey } from "./grid/gridKeys.ts";
+import { isSingle } from "./grid/selection.ts";
+import { type Grid, type GridProps, useGrid } from "./grid/useGrid.ts";
+import { useWindow } from "./grid/useVirtualRows.ts";
+import { offsetsOf, piecesOf } from "./grid/virtualRows.ts";
 import { AppRow, FeatureRow } from "./MatrixRow.tsx";
-import { isFeatureRow, type Row } from "./rows.ts";
-import { isSingle } from "./selection.ts";
-import { type Grid, type GridProps, useGrid } from "./useGrid.ts";
-import { useWindow } from "./useWindow.ts";
-import { offsetsOf, piecesOf } from "./windowing.ts";
+import { contentOf, isIncluded, type MatrixApp } from "./sheet/cells.ts";
+import { isFeatureRow, type Row } from "./sheet/rows.ts";
 
 const spotOf = (target: EventTarget) => {
   if (!(target instanceof Element)) return null;

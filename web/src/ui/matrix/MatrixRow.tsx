@@ -1,10 +1,16 @@
 import { memo } from "react";
 import { count } from "#lib/labels.ts";
 import { Icon, Tile } from "../Icon.tsx";
-import { type Content, type Edit, isWrong, type MatrixApp, type MatrixFeature } from "./cells.ts";
-import { type Column, columnLabels } from "./columns.ts";
 import { DraftCell } from "./DraftCell.tsx";
-import { contentLabels, shortLabels } from "./labels.ts";
+import {
+  type Content,
+  type Edit,
+  isWrong,
+  type MatrixApp,
+  type MatrixFeature,
+} from "./sheet/cells.ts";
+import { type Column, columnLabels } from "./sheet/columns.ts";
+import { contentLabels, shortLabels } from "./sheet/labels.ts";
 
 type FeatureProps = {
   index: number;

@@ -1,8 +1,8 @@
 import "./Empty.css";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
-import { CallError } from "#lib/call.ts";
-import { Refusal } from "#lib/refusal.ts";
+import { CallError } from "#lib/api/call.ts";
+import { Refusal } from "#lib/api/userFacingError.ts";
 import { Icon } from "../Icon.tsx";
 import type { IconName } from "../iconNames.ts";
 import { Reference } from "../record/Reference.tsx";

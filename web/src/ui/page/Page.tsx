@@ -1,7 +1,7 @@
 import "./Page.css";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import { Fragment, type ReactNode, useEffect } from "react";
-import { runtime } from "#lib/runtime.ts";
+import { runtime } from "#lib/page/runtime.ts";
 import { Icon } from "../Icon.tsx";
 
 export type To = LinkProps["to"];

@@ -8,7 +8,7 @@ import {
   useEffect,
   useState,
 } from "react";
-import { Refusal, Wait } from "#lib/refusal.ts";
+import { Refusal, Wait } from "#lib/api/userFacingError.ts";
 import { Callout } from "./Callout.tsx";
 
 /** Counts down to when it works again. Only its beginning and end are read aloud. */

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from "react";
-import { loadChunk } from "#lib/chunks.ts";
+import { loadChunk } from "#lib/page/chunks.ts";
 import { attempt } from "../popups/toast.ts";
 
 const againMs = 1000;

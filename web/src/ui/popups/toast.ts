@@ -1,4 +1,4 @@
-import { Refusal } from "#lib/refusal.ts";
+import { Refusal } from "#lib/api/userFacingError.ts";
 
 export type Act = { label: string; run: () => Promise<unknown> | unknown };
 export type Toast = {

@@ -11,8 +11,8 @@ import { Failed } from "../page/Empty.tsx";
 import { part } from "../page/lazyPart.tsx";
 import { More } from "../page/More.tsx";
 import { Section } from "../page/Page.tsx";
-import { textOf } from "../textOf.ts";
 import { ActorAvatar, ActorName } from "./Actor.tsx";
+import { textOf } from "./auditValue.ts";
 import { Diff } from "./Diff.tsx";
 
 const SetBack = part(async () => (await import("../dialogs/Revert.tsx")).SetBack);

@@ -1,6 +1,6 @@
 import type { Activity } from "@purser/contract/audit";
 import { Link } from "@tanstack/react-router";
-import { useMay } from "#lib/session.ts";
+import { useMay } from "#lib/session/session.ts";
 import { Avatar, MachineAvatar } from "../Avatar.tsx";
 
 type Actor = Activity["actor"];

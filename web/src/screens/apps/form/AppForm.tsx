@@ -1,9 +1,9 @@
 import "../apps.css";
 import { Link } from "@tanstack/react-router";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
-import { inputsOf } from "#ui/form/inputs.tsx";
-import { type CodeScope, NameAndCode } from "#ui/form/NameAndCode.tsx";
-import { Ticks } from "#ui/form/Ticks.tsx";
+import { Ticks } from "#ui/form/inputs/CheckboxGroup.tsx";
+import { inputsOf } from "#ui/form/inputs/inputs.tsx";
+import { type CodeScope, NameAndCode } from "#ui/form/inputs/NameAndCode.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { platformLabels } from "../labels.ts";
 import { type App, readApps } from "../queries.ts";

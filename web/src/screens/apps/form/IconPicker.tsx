@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { searchIcons } from "@purser/contract/icons";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/api/call.ts";
 import { number } from "#lib/labels.ts";
 import { Icon, Tile } from "#ui/Icon.tsx";
 import { Popup } from "#ui/popups/Popup.tsx";

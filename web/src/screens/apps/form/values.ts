@@ -2,7 +2,7 @@ import { appFields, appWritable, type createApp } from "@purser/contract/apps";
 import type { Wire } from "@purser/contract/endpoint";
 import { defaultsOf, pick } from "@purser/contract/fields";
 import { formWordsOf } from "#ui/form/Field.tsx";
-import type { FormValues } from "#ui/form/values.ts";
+import type { FormValues } from "#ui/form/formValues.ts";
 import { platformsOf } from "../labels.ts";
 import type { App } from "../queries.ts";
 

@@ -1,8 +1,8 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { readValue, resets, unlimited } from "@purser/contract/values";
-import { Cards } from "#ui/form/Cards.tsx";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
-import { Locked } from "#ui/form/Locked.tsx";
+import { Locked } from "#ui/form/inputs/LockedField.tsx";
+import { Cards } from "#ui/form/inputs/RadioCards.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { combiningLabels, resetLabels, unitLabels } from "../labels.ts";
 import type { Feature } from "../queries.ts";

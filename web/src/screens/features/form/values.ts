@@ -3,7 +3,7 @@ import { type createFeature, featureFields, featureWritable } from "@purser/cont
 import { defaultsOf, pick } from "@purser/contract/fields";
 import { type FeatureKind, wordsOf } from "@purser/contract/values";
 import { formWordsOf } from "#ui/form/Field.tsx";
-import type { FormValues } from "#ui/form/values.ts";
+import type { FormValues } from "#ui/form/formValues.ts";
 import {
   combiningLabels,
   enforcementLabels,

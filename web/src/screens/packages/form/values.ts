@@ -7,10 +7,10 @@ import {
   packageWritable,
 } from "@purser/contract/packages";
 import { z } from "zod";
-import { refusalOfAmount, type Typed } from "#lib/amounts.ts";
-import { oftenOf, priceLabels } from "#lib/prices.ts";
+import { refusalOfAmount, type Typed } from "#lib/money/amounts.ts";
+import { oftenOf, priceLabels } from "#lib/money/prices.ts";
 import { formWordsOf } from "#ui/form/Field.tsx";
-import type { FormValuesWith } from "#ui/form/values.ts";
+import type { FormValuesWith } from "#ui/form/formValues.ts";
 import { kindLabels, visibilityLabels } from "../labels.ts";
 import type { Package } from "../queries.ts";
 

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";
-import { contentLabels } from "#ui/matrix/labels.ts";
-import type { Clash, Side } from "#ui/matrix/mergeRemote.ts";
+import { contentLabels } from "#ui/matrix/sheet/labels.ts";
+import type { Clash, Side } from "#ui/matrix/sheet/mergeRemote.ts";
 
 type Props = {
   clashes: readonly Clash[];

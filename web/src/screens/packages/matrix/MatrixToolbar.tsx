@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Icon, Tile } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
-import type { Narrowing } from "#ui/matrix/rows.ts";
+import type { Narrowing } from "#ui/matrix/sheet/rows.ts";
 import { Lookup } from "#ui/popups/Lookup.tsx";
 import { Popup } from "#ui/popups/Popup.tsx";
 import type { Package } from "../queries.ts";

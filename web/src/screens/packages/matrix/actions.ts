@@ -1,6 +1,6 @@
 import { count } from "#lib/labels.ts";
-import { appsOf, contentOf, isIncluded, type Sheet } from "#ui/matrix/cells.ts";
-import type { SheetBook } from "#ui/matrix/sheetStore.ts";
+import { appsOf, contentOf, isIncluded, type Sheet } from "#ui/matrix/sheet/cells.ts";
+import type { SheetBook } from "#ui/matrix/sheet/sheetStore.ts";
 import { toast } from "#ui/popups/toast.ts";
 import type { Package } from "../queries.ts";
 import { type FoundApp, readApp, readMatrix } from "./queries.ts";

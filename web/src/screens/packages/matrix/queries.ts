@@ -5,8 +5,8 @@ import { getMatrix } from "@purser/contract/matrix";
 import { listPackages } from "@purser/contract/packages";
 import { previewImpact } from "@purser/contract/publishing";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
-import type { MatrixApp, MatrixChange, MatrixFeature } from "#ui/matrix/cells.ts";
+import { call } from "#lib/api/call.ts";
+import type { MatrixApp, MatrixChange, MatrixFeature } from "#ui/matrix/sheet/cells.ts";
 
 export type Impact = Wire<typeof previewImpact>["reply"];
 type Feature = Wire<typeof listFeatures>["reply"]["items"][number];

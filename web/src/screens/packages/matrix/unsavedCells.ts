@@ -1,5 +1,5 @@
 import type { Value } from "@purser/contract/values";
-import { appsOf, isWrong, type Sheet } from "#ui/matrix/cells.ts";
+import { appsOf, isWrong, type Sheet } from "#ui/matrix/sheet/cells.ts";
 
 type Cells = Record<string, { now: Value | null; was: Value | null }>;
 

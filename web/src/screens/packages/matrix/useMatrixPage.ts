@@ -1,12 +1,12 @@
 import { changeMatrix } from "@purser/contract/matrix";
 import { useEffect, useMemo, useState } from "react";
-import { CallError, call } from "#lib/call.ts";
-import { client } from "#lib/client.ts";
-import { useDraft } from "#ui/form/useDraft.ts";
+import { CallError, call } from "#lib/api/call.ts";
+import { client } from "#lib/api/queryClient.ts";
+import { useDraft } from "#ui/form/drafts/useDraft.ts";
 import { useKey, useOnce, useUnsaved } from "#ui/form/useRecordForm.ts";
-import { changesOf, isWrong, type Matrix, type Sheet, wrongIn } from "#ui/matrix/cells.ts";
-import { clashesOf, type Side } from "#ui/matrix/mergeRemote.ts";
-import { createBook, useBook } from "#ui/matrix/sheetStore.ts";
+import { changesOf, isWrong, type Matrix, type Sheet, wrongIn } from "#ui/matrix/sheet/cells.ts";
+import { clashesOf, type Side } from "#ui/matrix/sheet/mergeRemote.ts";
+import { createBook, useBook } from "#ui/matrix/sheet/sheetStore.ts";
 import { attempt, toast } from "#ui/popups/toast.ts";
 import { readAppById, readMatrix } from "./queries.ts";
 import { type Kept, keptOf, nothingKept, unreadIn } from "./unsavedCells.ts";

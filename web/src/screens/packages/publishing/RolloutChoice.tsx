@@ -1,7 +1,7 @@
 import "#ui/styles/radioSheets.ts";
 import { Radio, Stack, TextInput } from "@mantine/core";
-import { runtime } from "#lib/runtime.ts";
-import { clockIn } from "#lib/zones.ts";
+import { runtime } from "#lib/page/runtime.ts";
+import { clockIn } from "#lib/time/dates.ts";
 import type { Impact } from "../matrix/queries.ts";
 import { modeLabels, modesInOrder, type Rollout } from "./rollout.ts";
 

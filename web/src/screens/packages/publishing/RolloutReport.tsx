@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { exportRolloutMoves } from "@purser/contract/publishing";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { addressOf } from "#lib/call.ts";
+import { addressOf } from "#lib/api/call.ts";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { Moment } from "#ui/Moment.tsx";

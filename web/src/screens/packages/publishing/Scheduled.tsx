@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
-import { useMay } from "#lib/session.ts";
-import { useZone } from "#lib/time.ts";
-import { dateIn, timeIn } from "#lib/zones.ts";
+import { useMay } from "#lib/session/session.ts";
+import { dateIn, timeIn } from "#lib/time/dates.ts";
+import { useZone } from "#lib/time/useTimeZone.ts";
 import { Callout } from "#ui/page/Callout.tsx";
 import { attempt } from "#ui/popups/toast.ts";
 import { takeOffSchedule } from "../actions.ts";

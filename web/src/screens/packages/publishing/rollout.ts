@@ -1,5 +1,5 @@
 import type { RolloutMode } from "@purser/contract/publishing";
-import { dateIn } from "#lib/zones.ts";
+import { dateIn } from "#lib/time/dates.ts";
 import type { Impact } from "../matrix/queries.ts";
 
 /** How the holders come to a version, as somebody chose it; `at` is what the clock shows. */

@@ -1,9 +1,9 @@
 import { TextInput } from "@mantine/core";
 import { giveAccess, revokeAccess } from "@purser/contract/rights";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/api/call.ts";
 import { ActionDialog, Reason } from "#ui/dialogs/ActionDialog.tsx";
 import { Consequences } from "#ui/dialogs/Dialog.tsx";
-import { Until, useUntil } from "#ui/form/Until.tsx";
+import { Until, useUntil } from "#ui/form/inputs/EndDate.tsx";
 import { type Package, packagesChanged, type Right } from "../queries.ts";
 
 const nameOf = ({ name, email }: Right["user"]) => name || email;

@@ -1,6 +1,6 @@
 import { discardDraft } from "@purser/contract/packages";
-import { call } from "#lib/call.ts";
-import { client } from "#lib/client.ts";
+import { call } from "#lib/api/call.ts";
+import { client } from "#lib/api/queryClient.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import type { Package } from "../queries.ts";

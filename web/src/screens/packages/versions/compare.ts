@@ -1,7 +1,7 @@
 import type { Price, VersionContents } from "@purser/contract/packages";
 import { wordsOf } from "@purser/contract/values";
 import { count } from "#lib/labels.ts";
-import { periodOf, priceLabels } from "#lib/prices.ts";
+import { periodOf, priceLabels } from "#lib/money/prices.ts";
 
 /** What two versions are compared by. */
 export type Compared = Pick<VersionContents, "number" | "trialDays" | "prices" | "contents">;

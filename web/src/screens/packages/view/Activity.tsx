@@ -2,10 +2,10 @@ import { formatMoney } from "@purser/contract/money";
 import { getPackageActivity, intervals, packageLabels } from "@purser/contract/packages";
 import { type Value, wordsOf } from "@purser/contract/values";
 import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
-import { periodOf } from "#lib/prices.ts";
-import { useZone } from "#lib/time.ts";
-import { exactIn } from "#lib/zones.ts";
+import { call } from "#lib/api/call.ts";
+import { periodOf } from "#lib/money/prices.ts";
+import { exactIn } from "#lib/time/dates.ts";
+import { useZone } from "#lib/time/useTimeZone.ts";
 import {
   Activity,
   activityQueryOf,

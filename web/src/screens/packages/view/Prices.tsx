@@ -1,7 +1,7 @@
 import { formatAmount } from "@purser/contract/money";
 import { Link } from "@tanstack/react-router";
-import { periodOf, pivotOf } from "#lib/prices.ts";
-import { useMay } from "#lib/session.ts";
+import { periodOf, pivotOf } from "#lib/money/prices.ts";
+import { useMay } from "#lib/session/session.ts";
 import { Section } from "#ui/page/Page.tsx";
 import type { Package } from "../queries.ts";
 

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { count } from "#lib/labels.ts";
-import { useMay } from "#lib/session.ts";
+import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Section } from "#ui/page/Page.tsx";
 import { Reference } from "#ui/record/Reference.tsx";

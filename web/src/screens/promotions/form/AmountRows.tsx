@@ -1,9 +1,9 @@
 import "#ui/styles/choiceSheets.ts";
 import { ActionIcon, Button, Select } from "@mantine/core";
 import { currencies, formatAmount, formatMoney, parseAmount } from "@purser/contract/money";
-import { amountIn } from "#lib/amounts.ts";
+import { amountIn } from "#lib/money/amounts.ts";
 import { Field } from "#ui/form/Field.tsx";
-import { TypedInput } from "#ui/form/TypedInput.tsx";
+import { TypedInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { type PartProps, stays } from "./fields.tsx";
 import { amountLabels } from "./formLabels.ts";

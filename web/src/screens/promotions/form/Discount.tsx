@@ -11,7 +11,7 @@ import {
   readFeatures,
 } from "#screens/features/queries.ts";
 import { Field, FormSection } from "#ui/form/Field.tsx";
-import { Picker } from "#ui/form/Picker.tsx";
+import { Picker } from "#ui/form/inputs/Picker.tsx";
 import type { Relation } from "#ui/record/relation.ts";
 import { durationLabels, kindLabels, levelLabels } from "../labels.ts";
 import { AmountRows } from "./AmountRows.tsx";

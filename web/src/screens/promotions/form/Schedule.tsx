@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { type CSSProperties, useState } from "react";
-import { dayMs, shortIn } from "#lib/zones.ts";
+import { dayMs, shortIn } from "#lib/time/dates.ts";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
 import { overlappingQuery } from "../queries.ts";
 import { endOf, firstDayOf, lastDayOf, runsLabels, startOf, zone } from "../schedule.ts";

@@ -1,5 +1,5 @@
 import "#ui/styles/choiceSheets.ts";
-import "#ui/form/MultiSelect.css";
+import "#ui/form/inputs/MultiSelect.css";
 import { MultiSelect, NativeSelect, Textarea } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { intervals } from "@purser/contract/packages";

@@ -1,4 +1,4 @@
-import { dayMs, monthIn } from "#lib/zones.ts";
+import { dayMs, monthIn } from "#lib/time/dates.ts";
 
 export type Span = { from: number; to: number };
 

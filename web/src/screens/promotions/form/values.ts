@@ -1,8 +1,8 @@
 import type { Wire } from "@purser/contract/endpoint";
 import { type createPromotion, promotionDetails } from "@purser/contract/promotions";
 import { z } from "zod";
-import { refusalOfAmount, type Typed } from "#lib/amounts.ts";
-import type { FormValues, FormValuesWith } from "#ui/form/values.ts";
+import { refusalOfAmount, type Typed } from "#lib/money/amounts.ts";
+import type { FormValues, FormValuesWith } from "#ui/form/formValues.ts";
 import type { Promotion } from "../queries.ts";
 
 export type PromotionBody = Wire<typeof createPromotion>["body"];

@@ -1,6 +1,6 @@
 import type { WithheldReason } from "@purser/contract/pricing";
 import { count, number } from "#lib/labels.ts";
-import { dayMs } from "#lib/zones.ts";
+import { dayMs } from "#lib/time/dates.ts";
 import type { PromotionBody } from "../form/values.ts";
 import { audienceLabels, intervalLabels } from "../labels.ts";
 

@@ -7,9 +7,9 @@ import { cancelReplay, getReplay, replayDays, startReplay } from "@purser/contra
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/api/call.ts";
 import { count } from "#lib/labels.ts";
-import { dateIn } from "#lib/zones.ts";
+import { dateIn } from "#lib/time/dates.ts";
 import { Money } from "#ui/money/Money.tsx";
 import { Failed } from "#ui/page/Empty.tsx";
 import { Section } from "#ui/page/Page.tsx";

@@ -1,6 +1,6 @@
 import { formatAmount, parseAmount } from "@purser/contract/money";
-import { refusalOfAmount, type Typed } from "#lib/amounts.ts";
-import { TypedInput } from "#ui/form/TypedInput.tsx";
+import { refusalOfAmount, type Typed } from "#lib/money/amounts.ts";
+import { TypedInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
 
 /** Why so much cannot be given back, or null. */
 export const refusalOf = (amount: Typed, left: number, currency: string) => {

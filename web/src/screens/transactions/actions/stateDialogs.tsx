@@ -7,7 +7,7 @@ import {
   submitTransaction,
   voidTransaction,
 } from "@purser/contract/transactionActions";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/api/call.ts";
 import { type Choice, Choices, type Errors, type Read } from "#ui/dialogs/ActionDialog.tsx";
 import { stateLabels } from "#ui/money/transactionLabels.ts";
 import { nameOf } from "../labels.ts";

@@ -8,11 +8,11 @@ import {
   resumeSubscription,
 } from "@purser/contract/subscriptions";
 import { useState } from "react";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/api/call.ts";
 import { count } from "#lib/labels.ts";
-import { oftenOf } from "#lib/prices.ts";
-import { useZone } from "#lib/time.ts";
-import { dateIn, dayMs } from "#lib/zones.ts";
+import { oftenOf } from "#lib/money/prices.ts";
+import { dateIn, dayMs } from "#lib/time/dates.ts";
+import { useZone } from "#lib/time/useTimeZone.ts";
 import { Choices, Reason } from "#ui/dialogs/ActionDialog.tsx";
 import { nameOf } from "../labels.ts";
 import type { Subscription } from "../queries.ts";

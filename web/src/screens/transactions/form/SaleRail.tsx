@@ -1,8 +1,8 @@
 import { formatMoney } from "@purser/contract/money";
 import type { ReactNode } from "react";
+import { Refusal } from "#lib/api/userFacingError.ts";
 import { count } from "#lib/labels.ts";
-import { Refusal } from "#lib/refusal.ts";
-import { dateIn } from "#lib/zones.ts";
+import { dateIn } from "#lib/time/dates.ts";
 import { Icon } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
 import { Money } from "#ui/money/Money.tsx";

@@ -2,10 +2,10 @@ import type { Wire } from "@purser/contract/endpoint";
 import { email } from "@purser/contract/text";
 import { type createTransaction, provider } from "@purser/contract/transactions";
 import { z } from "zod";
-import { refusalOfAmount, type Typed } from "#lib/amounts.ts";
-import type { Period } from "#lib/prices.ts";
-import { runtime } from "#lib/runtime.ts";
-import { momentIn } from "#lib/zones.ts";
+import { refusalOfAmount, type Typed } from "#lib/money/amounts.ts";
+import type { Period } from "#lib/money/prices.ts";
+import { runtime } from "#lib/page/runtime.ts";
+import { momentIn } from "#lib/time/dates.ts";
 import type { SaleBody } from "../queries.ts";
 
 /** What clocks show in the company's zone is what a time in a form means. */

@@ -5,9 +5,9 @@ import {
   transactionKinds,
   transactionLabels,
 } from "@purser/contract/transactions";
-import { call } from "#lib/call.ts";
-import { useZone } from "#lib/time.ts";
-import { exactIn } from "#lib/zones.ts";
+import { call } from "#lib/api/call.ts";
+import { exactIn } from "#lib/time/dates.ts";
+import { useZone } from "#lib/time/useTimeZone.ts";
 import { kindLabels, stateLabels } from "#ui/money/transactionLabels.ts";
 import { Activity, activityQueryOf, type Entry, historyLabels } from "#ui/record/Activity.tsx";
 import { nameOf } from "../labels.ts";

@@ -1,6 +1,6 @@
 import { eventTypes } from "@purser/contract/transactions";
-import { useZone } from "#lib/time.ts";
-import { dateIn, exactIn, timeIn } from "#lib/zones.ts";
+import { dateIn, exactIn, timeIn } from "#lib/time/dates.ts";
+import { useZone } from "#lib/time/useTimeZone.ts";
 import { eventLabels, intervalOf } from "../labels.ts";
 import type { Details } from "../queries.ts";
 

@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useZone } from "#lib/time.ts";
-import { clockIn, exactIn, momentIn, offsetOf } from "#lib/zones.ts";
+import { clockIn, exactIn, momentIn, offsetOf } from "#lib/time/dates.ts";
+import { useZone } from "#lib/time/useTimeZone.ts";
 import { Callout } from "#ui/page/Callout.tsx";
 
 const from = "/users/view/$id";

@@ -4,12 +4,12 @@ import { giveAccess } from "@purser/contract/rights";
 import { readValue, type Value } from "@purser/contract/values";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/api/call.ts";
 import { type Feature, featureQuery, usableFeature } from "#screens/features/queries.ts";
 import { soldPackage } from "#screens/packages/queries.ts";
 import { ActionDialog, Choices, type Errors, Reason } from "#ui/dialogs/ActionDialog.tsx";
-import { Picker } from "#ui/form/Picker.tsx";
-import { Until, useUntil } from "#ui/form/Until.tsx";
+import { Until, useUntil } from "#ui/form/inputs/EndDate.tsx";
+import { Picker } from "#ui/form/inputs/Picker.tsx";
 import { nameOf, type User } from "../queries.ts";
 import { accessChanged } from "./queries.ts";
 

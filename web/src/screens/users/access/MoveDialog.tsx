@@ -4,7 +4,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { moveRights } from "@purser/contract/customerMerge";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/api/call.ts";
 import { count } from "#lib/labels.ts";
 import { ActionDialog, Reason } from "#ui/dialogs/ActionDialog.tsx";
 import { Consequences } from "#ui/dialogs/Dialog.tsx";

@@ -2,8 +2,8 @@ import { listRights, previewMerge, previewMove } from "@purser/contract/customer
 import type { Wire } from "@purser/contract/endpoint";
 import { askAsApp, getEntitlements } from "@purser/contract/explanation";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
-import { client } from "#lib/client.ts";
+import { call } from "#lib/api/call.ts";
+import { client } from "#lib/api/queryClient.ts";
 
 export type Explanation = Wire<typeof getEntitlements>["reply"];
 export type Explained = Explanation["items"][number];

@@ -1,6 +1,6 @@
 import { Button, Menu } from "@mantine/core";
 import { type ReactNode, Suspense, useState } from "react";
-import { useMay } from "#lib/session.ts";
+import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
 import { part } from "#ui/page/lazyPart.tsx";

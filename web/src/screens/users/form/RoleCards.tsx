@@ -1,6 +1,6 @@
 import "#ui/styles/radioSheets.ts";
-import { Cards } from "#ui/form/Cards.tsx";
 import { Field, FormSection } from "#ui/form/Field.tsx";
+import { Cards } from "#ui/form/inputs/RadioCards.tsx";
 import { roleLabels } from "../labels.ts";
 import { formLabels, type PersonForm } from "./values.ts";
 

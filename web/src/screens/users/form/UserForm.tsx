@@ -1,9 +1,9 @@
 import { NativeSelect, Textarea } from "@mantine/core";
 import { countries, locales } from "@purser/contract/places";
 import { useMemo } from "react";
-import { offsetOf } from "#lib/zones.ts";
+import { offsetOf } from "#lib/time/dates.ts";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
-import { inputsOf } from "#ui/form/inputs.tsx";
+import { inputsOf } from "#ui/form/inputs/inputs.tsx";
 import { countryOf, languageOf } from "../labels.ts";
 import { formLabels, type PersonForm, type PersonValues } from "./values.ts";
 

@@ -2,7 +2,7 @@ import { Textarea } from "@mantine/core";
 import { erasePerson } from "@purser/contract/privacy";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/api/call.ts";
 import { number } from "#lib/labels.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { Consequences, Dialog } from "#ui/dialogs/Dialog.tsx";

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { getPersonalExport, requestPersonalExport } from "@purser/contract/privacy";
 import { useQuery } from "@tanstack/react-query";
-import { addressOf, call } from "#lib/call.ts";
-import { client } from "#lib/client.ts";
+import { addressOf, call } from "#lib/api/call.ts";
+import { client } from "#lib/api/queryClient.ts";
 import { count } from "#lib/labels.ts";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";
 import { Icon } from "#ui/Icon.tsx";

@@ -1,5 +1,5 @@
 import { Menu } from "@mantine/core";
-import { useMay } from "#lib/session.ts";
+import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import type { User } from "../queries.ts";

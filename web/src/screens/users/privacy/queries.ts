@@ -1,7 +1,7 @@
 import type { Wire } from "@purser/contract/endpoint";
 import { listPersonalExports, previewErasure } from "@purser/contract/privacy";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/api/call.ts";
 
 export type PersonalExport = Wire<typeof listPersonalExports>["reply"]["items"][number];
 

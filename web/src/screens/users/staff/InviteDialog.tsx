@@ -3,10 +3,10 @@ import { TextInput } from "@mantine/core";
 import type { Role } from "@purser/contract/permissions";
 import { inviteStaffMember } from "@purser/contract/staff";
 import { useState } from "react";
-import { call } from "#lib/call.ts";
-import { useWays } from "#lib/signInMethods.ts";
+import { call } from "#lib/api/call.ts";
+import { useWays } from "#lib/session/signInMethods.ts";
 import { ActionDialog } from "#ui/dialogs/ActionDialog.tsx";
-import { Cards } from "#ui/form/Cards.tsx";
+import { Cards } from "#ui/form/inputs/RadioCards.tsx";
 import { roleCards } from "./labels.ts";
 import { staffChanged } from "./queries.ts";
 

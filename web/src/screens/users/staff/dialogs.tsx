@@ -9,11 +9,11 @@ import {
 } from "@purser/contract/staff";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { call } from "#lib/call.ts";
+import { call } from "#lib/api/call.ts";
 import { capitalised, count, number } from "#lib/labels.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { Consequences } from "#ui/dialogs/Dialog.tsx";
-import { Cards } from "#ui/form/Cards.tsx";
+import { Cards } from "#ui/form/inputs/RadioCards.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { differences, roleCards } from "./labels.ts";
 import { type Member, sessionsQuery, staffChanged } from "./queries.ts";

@@ -2,8 +2,8 @@ import { listStaffSessions } from "@purser/contract/devices";
 import type { Wire } from "@purser/contract/endpoint";
 import { getRoles, getStaffMember, listStaff } from "@purser/contract/staff";
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "#lib/call.ts";
-import { client } from "#lib/client.ts";
+import { call } from "#lib/api/call.ts";
+import { client } from "#lib/api/queryClient.ts";
 
 export type Member = Wire<typeof getStaffMember>["reply"];
 

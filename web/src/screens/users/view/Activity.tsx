@@ -1,8 +1,8 @@
 import { roles } from "@purser/contract/permissions";
 import { getUserActivity, userLabels, userStatuses } from "@purser/contract/users";
-import { call } from "#lib/call.ts";
-import { useZone } from "#lib/time.ts";
-import { exactIn } from "#lib/zones.ts";
+import { call } from "#lib/api/call.ts";
+import { exactIn } from "#lib/time/dates.ts";
+import { useZone } from "#lib/time/useTimeZone.ts";
 import {
   Activity,
   activityQueryOf,

@@ -1,8 +1,8 @@
 import { formatMoney } from "@purser/contract/money";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { discountLabels } from "#lib/discounts.ts";
-import { periodOf } from "#lib/prices.ts";
+import { discountLabels } from "#lib/money/discounts.ts";
+import { periodOf } from "#lib/money/prices.ts";
 import { linkOf as packageLink } from "#screens/packages/queries.ts";
 import { Day } from "#ui/Moment.tsx";
 import { Money } from "#ui/money/Money.tsx";

@@ -1,0 +1,63 @@
+import {
+  addPasskey,
+  signInWithPasskey,
+  startPasskey,
+  startPasskeySignIn,
+} from "@purser/contract/session";
+import {
+  type AuthenticationResponseJSON,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+  startAuthentication,
+  startRegistration,
+} from "@simplewebauthn/browser";
+import { call } from "../api/call.ts";
+import { Refusal } from "../api/userFacingError.ts";
+
+// The contract leaves the ceremony's own documents open: server and browser each check them.
+type Ceremony = Record<string, unknown>;
+const requestOf = (options: Ceremony) =>
+  options as unknown as PublicKeyCredentialRequestOptionsJSON;
+const creationOf = (options: Ceremony) =>
+  options as unknown as PublicKeyCredentialCreationOptionsJSON;
+
+const answerOf = (given: AuthenticationResponseJSON | RegistrationResponseJSON) => ({
+  ...given,
+  clientExtensionResults: { ...given.clientExtensionResults },
+  response: { ...given.response },
+});
+
+/** A ceremony fails when the person closes it, waits too long or has no such passkey: browsers do not say which. */
+const attempt = async <T>(ceremony: Promise<T>, otherwise: string) => {
+  try {
+    return await ceremony;
+  } catch (error) {
+    throw error instanceof Error && error.name === "InvalidStateError"
+      ? new Refusal("This device already has a passkey of yours.")
+      : new Refusal(otherwise);
+  }
+};
+
+export const signInByPasskey = async () => {
+  const { challenge, options } = await call(startPasskeySignIn);
+  const response = await attempt(
+    startAuthentication({ optionsJSON: requestOf(options) }),
+    "No passkey was used. Try again, or use your password.",
+  );
+  const { me } = await call(signInWithPasskey, {
+    body: { challenge, response: answerOf(response) },
+  });
+  return me;
+};
+
+type Added = { name: string; proof: { password?: string } };
+
+export const createPasskey = async ({ name, proof }: Added) => {
+  const { challenge, options } = await call(startPasskey, { body: proof });
+  const response = await attempt(
+    startRegistration({ optionsJSON: creationOf(options) }),
+    "No passkey was made. Try again.",
+  );
+  return call(addPasskey, { body: { challenge, name, response: answerOf(response) } });
+};

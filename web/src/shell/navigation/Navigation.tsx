@@ -1,0 +1,127 @@
+import { Link, useRouterState } from "@tanstack/react-router";
+import { Suspense, useRef, useState } from "react";
+import { capitalised } from "#lib/labels.ts";
+import { runtime } from "#lib/page/runtime.ts";
+import { useMe } from "#lib/session/session.ts";
+import { Icon } from "#ui/Icon.tsx";
+import { Keys } from "#ui/Keys.tsx";
+import { Mark } from "#ui/Logo.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
+import { AccountButton } from "../account/AccountButton.tsx";
+import { type Entry, groups } from "./entries.ts";
+import { Waiting } from "./PendingCount.tsx";
+
+const MenuDrawer = part(async () => (await import("./MenuDrawer.tsx")).MenuDrawer);
+
+const useGroups = () => {
+  const { permissions } = useMe();
+  const isOpen = ({ permission }: Entry) => !permission || permissions.includes(permission);
+  return groups
+    .map((group) => ({ ...group, entries: group.entries.filter(isOpen) }))
+    .filter(({ entries }) => entries.length > 0);
+};
+
+/** The place of a page is its entry and everything below it. */
+const useCurrent = () => {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  return (to: string) => (to === "/" ? path === "/" : path === to || path.startsWith(`${to}/`));
+};
+
+const current = (isCurrent: boolean) => (isCurrent ? ({ "aria-current": "page" } as const) : {});
+
+const Office = () => (
+  <div className="office" data-environment={runtime.environment}>
+    <Mark />
+    <span>
+      <b>{runtime.company}</b>
+      <small>{capitalised(runtime.environment)}</small>
+    </span>
+  </div>
+);
+
+const Entries = () => {
+  const isCurrent = useCurrent();
+  return (
+    <nav aria-label="Main">
+      {useGroups().map(({ label, entries }) => (
+        <div className="nav-group" key={label ?? ""}>
+          {label && <p>{label}</p>}
+          {entries.map(({ to, label: word, icon, waits }) => (
+            <Link key={to} to={to} className="nav-entry" title={word} {...current(isCurrent(to))}>
+              <Icon name={icon} size={17} />
+              <span>{word}</span>
+              {waits && <Waiting of={waits} />}
+            </Link>
+          ))}
+        </div>
+      ))}
+    </nav>
+  );
+};
+
+type Props = { onSearch: () => void; onShortcuts: () => void };
+
+export const SideBar = ({ onSearch, onShortcuts }: Props) => (
+  <div className="side">
+    <Office />
+    <button type="button" className="find" onClick={onSearch}>
+      <Icon name="search" size={15} />
+      <span aria-hidden="true">Search</span>
+      <span aria-hidden="true">
+        <Keys keys="mod+k" />
+      </span>
+      <span className="unseen">Search or jump to</span>
+    </button>
+    <Entries />
+    <div className="side-foot">
+      <AccountButton onShortcuts={onShortcuts} />
+    </div>
+  </div>
+);
+
+/** On a phone: the office on top, the places at the thumb. */
+export const TopBar = ({ onSearch, onShortcuts }: Props) => (
+  <div className="top-bar">
+    <Mark />
+    <b>{runtime.company}</b>
+    <span className="spacer" />
+    <button type="button" aria-label="Search or jump to" onClick={onSearch}>
+      <Icon name="search" size={20} />
+    </button>
+    <AccountButton small onShortcuts={onShortcuts} />
+  </div>
+);
+
+export const BottomBar = (props: Props) => {
+  const [opened, setOpened] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpened(false);
+    button.current?.focus();
+  };
+  const isCurrent = useCurrent();
+  const entries = useGroups().flatMap((group) => group.entries);
+  return (
+    <>
+      <nav className="bottom-bar" aria-label="Places">
+        {entries.slice(0, 4).map(({ to, label, icon }) => (
+          <Link key={to} to={to} {...current(isCurrent(to))}>
+            <Icon name={icon} size={20} />
+            <span>{label}</span>
+          </Link>
+        ))}
+        <button type="button" ref={button} aria-expanded={opened} onClick={() => setOpened(true)}>
+          <Icon name="menu-2" size={20} />
+          <span>Menu</span>
+        </button>
+      </nav>
+      {opened && (
+        <Suspense>
+          <MenuDrawer onClose={close}>
+            <SideBar {...props} />
+          </MenuDrawer>
+        </Suspense>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,139 @@
+import "./SignIn.css";
+import { PasswordInput, TextInput } from "@mantine/core";
+import { signIn } from "@purser/contract/session";
+import { type KeyboardEvent, useState } from "react";
+import { CallError, call } from "#lib/api/call.ts";
+import { Refusal, Wait } from "#lib/api/userFacingError.ts";
+import type { Me } from "#lib/session/session.ts";
+import { useWays } from "#lib/session/signInMethods.ts";
+import { Icon } from "#ui/Icon.tsx";
+import { focusFirst } from "#ui/page/focus.ts";
+import { SimpleForm } from "#ui/page/SimpleForm.tsx";
+import { CompanySignIn } from "./SingleSignOn.tsx";
+
+type Props = {
+  email: string;
+  /** Only this person: their session ended. */
+  fixed?: boolean;
+  onSignedIn: (me: Me) => void;
+  onSecondFactor: (challenge: string) => void;
+  onForgotten?: () => void;
+  /** Ask for a password also where the office has none: the operator's link set one. */
+  withPassword?: boolean;
+  /** The page to open after a sign-in that leaves this one. */
+  redirect?: string | undefined;
+  onLeave?: () => void;
+};
+
+const inLabels = (error: unknown) => {
+  if (!(error instanceof CallError)) return error;
+  const { retryAfterSeconds } = error.problem;
+  if (error.is("wrong_credentials")) return new Refusal("Mail or password is wrong.");
+  if (error.is("too_many") && retryAfterSeconds) return new Wait(retryAfterSeconds);
+  return error;
+};
+
+const Password = ({ focus, isWrong }: { focus: boolean; isWrong: boolean }) => {
+  const [capsLock, setCapsLock] = useState(false);
+  const notice = (event: KeyboardEvent) => setCapsLock(event.getModifierState("CapsLock"));
+  return (
+    <PasswordInput
+      label="Password"
+      name="password"
+      autoComplete="current-password"
+      required
+      withAsterisk={false}
+      onKeyUp={notice}
+      ref={focus ? focusFirst : null}
+      error={isWrong}
+      // In a dialog the focus is the dialog's to give.
+      {...(focus && { "data-autofocus": true })}
+      {...(capsLock && { description: "Caps Lock is on." })}
+      visibilityToggleIcon={({ reveal }) => <Icon name={reveal ? "eye-off" : "eye"} size={17} />}
+      visibilityToggleButtonProps={{ tabIndex: 0, "aria-label": "Show the password" }}
+    />
+  );
+};
+
+type FormProps = Pick<Props, "email" | "fixed" | "onSignedIn" | "onSecondFactor">;
+
+const PasswordForm = ({ email, fixed = false, onSignedIn, onSecondFactor }: FormProps) => {
+  const [isWrong, setWrong] = useState(false);
+  return (
+    <SimpleForm
+      button="Sign in"
+      look={{ size: "md", fullWidth: true }}
+      refused="password"
+      onSubmit={async (read) => {
+        const body = { email: read("email"), password: read("password") };
+        setWrong(false);
+        const answer = await call(signIn, { body, signedOut: "tell" }).catch((error) => {
+          setWrong(error instanceof CallError && error.is("wrong_credentials"));
+          throw inLabels(error);
+        });
+        if (answer.state === "signed in") onSignedIn(answer.me);
+        else onSecondFactor(answer.challenge);
+      }}
+    >
+      <TextInput
+        label="Mail"
+        name="email"
+        type="email"
+        size="md"
+        autoComplete="username webauthn"
+        required
+        withAsterisk={false}
+        defaultValue={email}
+        readOnly={fixed}
+        error={isWrong && !fixed}
+        ref={email ? null : focusFirst}
+      />
+      <Password focus={email !== ""} isWrong={isWrong} />
+    </SimpleForm>
+  );
+};
+
+/** Every way in that is open, the usual one first. */
+export const SignIn = (props: Props) => {
+  const { onSignedIn, onForgotten, withPassword = false, redirect, onLeave } = props;
+  const { passwords, company } = useWays();
+  const showsPassword = passwords || withPassword;
+  return (
+    <div className="sign-in">
+      {showsPassword && (
+        <div className="sign-in-fields">
+          <PasswordForm {...props} />
+          {onForgotten && passwords && (
+            <button type="button" className="sign-in-forgot" onClick={onForgotten}>
+              Forgot password?
+            </button>
+          )}
+        </div>
+      )}
+      {showsPassword && <div className="divider">or</div>}
+      {company && (
+        <CompanySignIn
+          name={company}
+          look={showsPassword ? { variant: "default" } : {}}
+          redirect={redirect}
+          onLeave={onLeave}
+        />
+      )}
+      {"PublicKeyCredential" in window && (
+        <SimpleForm
+          button="Use a passkey"
+          look={{
+            size: "md",
+            fullWidth: true,
+            variant: "default",
+            leftSection: <Icon name="fingerprint" size={18} />,
+          }}
+          onSubmit={async () => {
+            const { signInByPasskey } = await import("#lib/session/passkeys.ts");
+            onSignedIn(await signInByPasskey());
+          }}
+        />
+      )}
+    </div>
+  );
+};

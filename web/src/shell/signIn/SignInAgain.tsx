@@ -1,0 +1,57 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { continueAfterReload } from "#lib/drafts/drafts.ts";
+import { pageAddress, runtime } from "#lib/page/runtime.ts";
+import { type Me, setSession, useMe } from "#lib/session/session.ts";
+import { Dialog } from "#ui/dialogs/Dialog.tsx";
+import { Code } from "./CodeForm.tsx";
+import { SignIn } from "./SignIn.tsx";
+import { announceSession } from "./sessionChannel.ts";
+import { sessionIsBack } from "./sessionEnd.ts";
+
+/** Below the base path, with its query. */
+const pathHere = () => `${location.pathname.slice(runtime.basePath.length)}${location.search}`;
+
+/** Over the page as it is: what was typed stays, and what was asked goes on after signing in. */
+export const SignInAgain = () => {
+  const { id, email, proof } = useMe();
+  const [challenge, setChallenge] = useState<string | null>(null);
+
+  const goOn = (me: Me) => {
+    // Somebody else now: nothing of the page was meant for them.
+    if (me.id !== id) return location.assign(pageAddress("/"));
+    setSession(me);
+    announceSession();
+    sessionIsBack();
+  };
+
+  return (
+    <Dialog
+      opened
+      onClose={() => undefined}
+      binding
+      size={420}
+      title="Sign in again to continue"
+      fact="Your session has ended. What you typed is still here and is sent once you are back."
+      foot={
+        <Button variant="subtle" onClick={() => location.assign(pageAddress("/login"))}>
+          Leave this page
+        </Button>
+      }
+    >
+      {challenge ? (
+        <Code challenge={challenge} onSignedIn={goOn} />
+      ) : (
+        <SignIn
+          email={email}
+          fixed
+          onSignedIn={goOn}
+          onSecondFactor={setChallenge}
+          withPassword={proof === "password"}
+          redirect={pathHere()}
+          onLeave={continueAfterReload}
+        />
+      )}
+    </Dialog>
+  );
+};

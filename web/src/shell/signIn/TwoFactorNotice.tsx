@@ -1,0 +1,44 @@
+import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { onSecondFactorWanted } from "#lib/api/call.ts";
+import { client } from "#lib/api/queryClient.ts";
+import { sessionQuery, useMe } from "#lib/session/session.ts";
+import { Icon } from "#ui/Icon.tsx";
+import { Day } from "#ui/Moment.tsx";
+
+/** The deadline may pass while a page is open: then the next answer says so, and leads on. */
+const useDeadline = () => {
+  const navigate = useNavigate();
+  useEffect(() => {
+    onSecondFactorWanted(async () => {
+      const me = await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
+      if (me?.secondFactorDuty?.isDue) void navigate({ to: "/account" });
+    });
+    return () => onSecondFactorWanted(null);
+  }, [navigate]);
+};
+
+/** On every page, until the person has what the company's policy asks of their role. */
+export const SecondFactorNotice = () => {
+  const { secondFactorDuty } = useMe();
+  const isThere = useLocation({ select: ({ pathname }) => pathname === "/account" });
+  useDeadline();
+  if (!secondFactorDuty) return null;
+  const { dueAt, isDue } = secondFactorDuty;
+  return (
+    <div className="duty" data-tone={isDue ? "bad" : "warn"} role="status">
+      <Icon name="shield-lock" />
+      <span>
+        {isDue ? (
+          "Your role needs a second factor. Add a passkey or an authenticator to go on."
+        ) : (
+          <>
+            Your role needs a second factor. Add a passkey or an authenticator before{" "}
+            <Day at={dueAt} />; without one, the office closes to you then.
+          </>
+        )}
+      </span>
+      {!isThere && <Link to="/account">Set one up</Link>}
+    </div>
+  );
+};

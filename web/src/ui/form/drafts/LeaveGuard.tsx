@@ -1,0 +1,70 @@
+import { Button } from "@mantine/core";
+import { useBlocker } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { isLeaving, markLeaving, markStaying } from "#lib/drafts/unsavedChanges.ts";
+import { count } from "#lib/labels.ts";
+import { Dialog } from "#ui/dialogs/Dialog.tsx";
+
+type Props = {
+  isUnsaved: () => boolean;
+  /** How many changes would be lost. */
+  changes: number;
+  /** Whether it was saved. */
+  save: () => Promise<boolean>;
+  onDiscard: () => void;
+  /** Who gets the focus back when somebody stays. */
+  returnTo: () => HTMLElement | null;
+};
+
+/** Leaving with something unsaved is asked about, by whichever way it happens, and once. */
+export const LeaveGuard = ({ isUnsaved, changes, save, onDiscard, returnTo }: Props) => {
+  const blocker = useBlocker({
+    shouldBlockFn: isUnsaved,
+    enableBeforeUnload: () => isUnsaved() && !isLeaving(),
+    withResolver: true,
+  });
+  useEffect(markStaying, []);
+  if (blocker.status !== "blocked") return null;
+  const proceed = () => {
+    // The next page may be a new document, as after a release: the browser would ask the same again.
+    markLeaving();
+    blocker.proceed();
+  };
+  return (
+    <Dialog
+      opened
+      onClose={blocker.reset}
+      returnTo={returnTo}
+      title="Leave without saving?"
+      fact={`${count(changes, "change")} would be lost.`}
+      sign={{ icon: "alert-triangle", tone: "warn" }}
+      size={460}
+      foot={
+        <>
+          <Button
+            variant="subtle"
+            onClick={() => {
+              onDiscard();
+              proceed();
+            }}
+          >
+            Discard
+          </Button>
+          <span className="spacer" />
+          <Button
+            variant="default"
+            onClick={async () => {
+              if (await save()) proceed();
+              else blocker.reset();
+            }}
+          >
+            Save and leave
+          </Button>
+          <Button data-autofocus onClick={blocker.reset}>
+            Keep editing
+          </Button>
+        </>
+      }
+    />
+  );
+};

@@ -1,0 +1,41 @@
+import "./CheckboxGroup.css";
+import type { ReactNode } from "react";
+
+type Props<Value extends string> = {
+  legend: ReactNode;
+  /** The field's name in the form. */
+  path: string;
+  options: Record<Value, ReactNode>;
+  value: readonly Value[];
+  onChange: (value: Value[]) => void;
+  /** Below each other, where the options are sentences. */
+  stacked?: boolean;
+};
+
+/** Any of a few. */
+export const Ticks = <Value extends string>(props: Props<Value>) => {
+  const { legend, path, options, value, onChange, stacked } = props;
+  const all = Object.keys(options) as Value[];
+  // Always in the same order, so that ticking twice is no change.
+  const toggle = (option: Value) =>
+    onChange(all.filter((one) => (one === option) !== value.includes(one)));
+  return (
+    <fieldset className="field-group">
+      <legend className="field-label">{legend}</legend>
+      <div className="ticks" {...(stacked && { "data-stacked": true })}>
+        {all.map((option, place) => (
+          <label key={option}>
+            <input
+              type="checkbox"
+              className="box"
+              {...(place === 0 && { "data-path": path })}
+              checked={value.includes(option)}
+              onChange={() => toggle(option)}
+            />
+            {options[option]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+};

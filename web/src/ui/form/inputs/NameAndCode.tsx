@@ -1,0 +1,100 @@
+import { TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { Icon } from "#ui/Icon.tsx";
+import { Field, type FormLabels } from "../Field.tsx";
+import type { RecordForm } from "../useRecordForm.ts";
+import { codeFor, codePattern } from "./code.ts";
+
+type Named = { name: string; code: string };
+
+/** Where a code must be the only one, and who has it there. */
+export type CodeScope = {
+  queryKey: readonly unknown[];
+  find: (code: string, signal: AbortSignal) => Promise<{ items: { id: string; name: string }[] }>;
+};
+
+type Props<V extends Named & Record<string, unknown>> = {
+  record: RecordForm<V>;
+  words: FormLabels<V>;
+  /** The record as it is stored; a new one is not yet. */
+  own: { id: string; code: string } | null;
+  /** Why the code stays, where it does. */
+  frozen: ReactNode;
+  /** What the code is for. */
+  help: string;
+  /** Null while it is not known in what the code must be the only one. */
+  scope: CodeScope | null;
+};
+
+type Asked = { own: Props<Named>["own"]; scope: CodeScope | null };
+
+/** Whether another record has the code: asked while it is typed, decided by the server on saving. */
+const useTaken = (code: string, { own, scope }: Asked) => {
+  const [asked] = useDebouncedValue(code, 300);
+  const { data, isFetching } = useQuery({
+    queryKey: [...(scope?.queryKey ?? []), "code", asked],
+    queryFn: ({ signal }) => scope?.find(asked, signal) ?? { items: [] },
+    enabled: scope !== null && codePattern.test(asked) && asked !== own?.code,
+  });
+  const found = data?.items[0];
+  if (!found || asked !== code || found.id === own?.id)
+    return { taken: null, isFree: Boolean(data) && asked === code && !found, isFetching };
+  return { taken: found, isFree: false, isFetching };
+};
+
+const Code = <V extends Named & Record<string, unknown>>(props: Props<V>) => {
+  const { record, words, own, frozen, help, scope } = props;
+  const { form } = record;
+  const isFrozen = Boolean(frozen);
+  const { taken, isFree, isFetching } = useTaken(form.values.code, { own, scope });
+  const input = form.getInputProps("code");
+  return (
+    <Field record={record} words={words} name="code">
+      <TextInput
+        label="Code"
+        className="mono-input"
+        description={frozen || (isFree ? "This code is free." : help)}
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="none"
+        readOnly={isFrozen}
+        rightSection={
+          isFrozen ? <Icon name="lock" /> : isFree && !isFetching ? <Icon name="check" /> : null
+        }
+        {...input}
+        error={input.error ?? (taken && `is already used by ${taken.name}`)}
+      />
+    </Field>
+  );
+};
+
+/** What people call a record and what programs call it. The name suggests the code of a new one. */
+export const NameAndCode = <V extends Named & Record<string, unknown>>(props: Props<V>) => {
+  const { record, words, own } = props;
+  const { form } = record;
+  const { name: before, code } = form.values;
+  const [ownCode, setOwnCode] = useState(own !== null || code !== "");
+  // Only a code that the name suggested follows the name; one that came with a restored draft stays.
+  const followsName = !ownCode && (code === "" || code === codeFor(before));
+  const name = form.getInputProps("name");
+  return (
+    <div className="form-pair">
+      <Field record={record} words={words} name="name">
+        <TextInput
+          label="Name"
+          {...name}
+          onChange={(event) => {
+            name.onChange(event);
+            if (followsName)
+              form.setFieldValue("code", codeFor(event.currentTarget.value) as never);
+          }}
+        />
+      </Field>
+      <div onInput={() => setOwnCode(true)}>
+        <Code {...props} />
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,44 @@
+import type { Field, Fields } from "@purser/contract/list";
+import { Moment } from "#ui/Moment.tsx";
+import type { FieldLabels } from "../filters/filterLabels.ts";
+import type { Column, LabelledColumn } from "./columns.ts";
+
+type Words = FieldLabels<Fields>[string];
+
+const cellOf = (value: unknown, { kind }: Field, { options = {} }: Words) => {
+  if (value === null || value === undefined || value === "") return "–";
+  if (kind === "instant") return <Moment at={String(value)} />;
+  return options[String(value)] ?? String(value);
+};
+
+type Declared<Row, F extends Fields> = {
+  fields: F;
+  fieldWords: FieldLabels<F>;
+  columns: Column<Row, F>[];
+};
+
+/** The columns of a list: those that its screen draws, then the plain ones that its fields declare. */
+export const columnsOf = <Row extends object, F extends Fields>(
+  list: Declared<Row, F>,
+): LabelledColumn<Row>[] => {
+  const drawn = list.columns.map((column) => ({
+    ...column,
+    label: column.label ?? list.fieldWords[column.id as keyof F].label,
+  }));
+  const plain = Object.entries<Field>(list.fields).flatMap(([id, field]) => {
+    const words = list.fieldWords[id as keyof F];
+    const { columnWidth: width, kind, sort } = field;
+    if (width === undefined || drawn.some((column) => column.id === id)) return [];
+    const column: LabelledColumn<Row> = {
+      id,
+      label: words.label,
+      width,
+      spare: true,
+      ...(sort && { sort: id }),
+      ...(kind === "number" && { align: "end" }),
+      cell: (row) => <span className="soft">{cellOf(row[id as keyof Row], field, words)}</span>,
+    };
+    return [column];
+  });
+  return [...drawn, ...plain];
+};

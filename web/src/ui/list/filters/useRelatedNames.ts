@@ -1,0 +1,18 @@
+import type { Fields } from "@purser/contract/list";
+import { useQueries } from "@tanstack/react-query";
+import { relatedQuery } from "#ui/record/relation.ts";
+import { type FieldLabels, partsOf } from "./filterLabels.ts";
+
+/** What records that filters name are called; their ids until that is known. */
+export const useRelatedNames = <F extends Fields>(words: FieldLabels<F>, filters: string[]) => {
+  const named = filters.flatMap((filter) => {
+    const { field, value } = partsOf(filter);
+    const relation = words[field as keyof F]?.relation;
+    return relation ? value.split(",").map((id) => ({ relation, id })) : [];
+  });
+  const answers = useQueries({
+    queries: named.map(({ relation, id }) => relatedQuery(relation, id)),
+  });
+  const names = new Map(named.map(({ id }, place) => [id, answers[place]?.data?.name]));
+  return (id: string) => names.get(id) ?? id;
+};

@@ -1,0 +1,103 @@
+import { Menu } from "@mantine/core";
+import { type LinkProps, useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { pageAddress } from "#lib/page/runtime.ts";
+import { Icon } from "#ui/Icon.tsx";
+import { attempt, toast } from "#ui/popups/toast.ts";
+import { type Asking, type LifeStatus, lifeSteps, takeStep } from "#ui/record/lifecycle.tsx";
+
+const copy = (text: string, what: string) =>
+  attempt(async () => {
+    await navigator.clipboard.writeText(text);
+    toast(`${what} copied.`);
+  });
+
+type Props = {
+  id: string;
+  /** Where the record is shown. */
+  href: string;
+  onPreview: () => void;
+  /** Null where it cannot be changed, or not by this person. */
+  edit: LinkProps | null;
+  duplicate: LinkProps | null;
+  children?: ReactNode;
+};
+
+/** What can be done with one row of any list; what is the entity's own stands below. */
+export const RowMenu = ({ id, href, onPreview, edit, duplicate, children }: Props) => {
+  const navigate = useNavigate();
+  const go = (link: LinkProps) => void navigate(link as never);
+  return (
+    <>
+      <Menu.Item leftSection={<Icon name="arrow-right" />} onClick={() => navigate({ href })}>
+        Open
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<Icon name="external-link" />}
+        component="a"
+        href={pageAddress(href)}
+        target="_blank"
+      >
+        Open in new tab
+      </Menu.Item>
+      <Menu.Item leftSection={<Icon name="eye" />} onClick={onPreview}>
+        Preview
+      </Menu.Item>
+      {edit && (
+        <Menu.Item leftSection={<Icon name="pencil" />} onClick={() => go(edit)}>
+          Edit
+        </Menu.Item>
+      )}
+      {duplicate && (
+        <Menu.Item leftSection={<Icon name="copy" />} onClick={() => go(duplicate)}>
+          Duplicate
+        </Menu.Item>
+      )}
+      <Menu.Item leftSection={<Icon name="copy" />} onClick={() => copy(id, "Id")}>
+        Copy id
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<Icon name="link" />}
+        onClick={() => copy(`${location.origin}${pageAddress(href)}`, "Link")}
+      >
+        Copy link
+      </Menu.Item>
+      {children}
+    </>
+  );
+};
+
+type LifeProps<R> = {
+  record: R;
+  canDelete: boolean;
+  onAsk: (asking: Asking<R>) => void;
+  onRestore: (record: R) => Promise<unknown>;
+};
+
+/** The next step in a record's life, and its end. */
+export const LifeItems = <R extends { status: LifeStatus }>(props: LifeProps<R>) => {
+  const { record, canDelete, onAsk, onRestore } = props;
+  const { status } = record;
+  const { label, icon } = lifeSteps[status];
+  const ask = (about: Asking<R>["about"]) => onAsk({ about, records: [record] });
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Item
+        leftSection={<Icon name={icon} />}
+        onClick={() => takeStep({ status, onAsk: ask, onRestore: () => onRestore(record) })}
+      >
+        {label}
+      </Menu.Item>
+      {canDelete && (
+        <Menu.Item
+          data-tone="bad"
+          leftSection={<Icon name="trash" />}
+          onClick={() => ask("delete")}
+        >
+          Delete
+        </Menu.Item>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,53 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useChanges } from "#lib/api/liveChanges.ts";
+import type { Identified } from "./tableEngine.ts";
+
+type Page<Row> = { items: Row[] };
+
+type Options<Row> = {
+  entity: string;
+  queryKey: readonly unknown[];
+  readOne: (id: string) => Promise<Row>;
+};
+
+const none = { added: 0, changed: 0, gone: new Set<string>() as ReadonlySet<string> };
+
+/**
+ * What others do to a list while somebody looks at it. A shown row takes its new values where it stands
+ * and a deleted one is struck through; nothing moves until the person asks for it.
+ */
+export const useLiveRows = <Row extends Identified>({
+  entity,
+  queryKey,
+  readOne,
+}: Options<Row>) => {
+  const client = useQueryClient();
+  const [seen, setSeen] = useState(none);
+  const shown = () => client.getQueryData<Page<Row>>(queryKey)?.items ?? [];
+
+  const patch = async (id: string) => {
+    const row = await readOne(id).catch(() => null);
+    if (row)
+      client.setQueryData<Page<Row>>(queryKey, (page) =>
+        page ? { ...page, items: page.items.map((one) => (one.id === id ? row : one)) } : page,
+      );
+  };
+
+  useChanges(entity, ({ id, action }) => {
+    const isShown = id !== null && shown().some((row) => row.id === id);
+    if (isShown && action === "update") return patch(id);
+    if (isShown && action === "delete")
+      return setSeen((now) => ({ ...now, gone: new Set([...now.gone, id]) }));
+    if (action === "insert") return setSeen((now) => ({ ...now, added: now.added + 1 }));
+    if (action === "update") setSeen((now) => ({ ...now, changed: now.changed + 1 }));
+  });
+
+  return {
+    ...seen,
+    show: () => {
+      setSeen(none);
+      void client.invalidateQueries({ queryKey: [queryKey[0]] });
+    },
+  };
+};

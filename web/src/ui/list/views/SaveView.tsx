@@ -1,0 +1,42 @@
+import type { ListSearch } from "@purser/contract/listSearch";
+import type { SavedView } from "@purser/contract/preferences";
+import { useState } from "react";
+import { Icon } from "#ui/Icon.tsx";
+import { part } from "#ui/page/lazyPart.tsx";
+import { Popup } from "#ui/popups/Popup.tsx";
+
+// Most visits only look.
+const SaveViewForm = part(async () => (await import("./SaveViewForm.tsx")).SaveViewForm);
+
+type Props = { name: string; search: ListSearch; current: SavedView | undefined };
+
+/** Keeps what the list shows now under a name, or lets a kept one go. */
+export const SaveView = (props: Props) => {
+  const [isOpen, setOpen] = useState(false);
+  const label = props.current ? `View ${props.current.name}` : "Save view";
+  return (
+    <Popup
+      kind="dialog"
+      label={label}
+      opened={isOpen}
+      onClose={() => setOpen(false)}
+      place="bottom-start"
+      width={280}
+      trigger={
+        <button
+          type="button"
+          className="tab-act"
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          {...(props.current && { "aria-label": label })}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name={props.current ? "dots" : "plus"} size={14} />
+          {!props.current && "Save view"}
+        </button>
+      }
+    >
+      {(close) => <SaveViewForm {...props} onDone={close} />}
+    </Popup>
+  );
+};

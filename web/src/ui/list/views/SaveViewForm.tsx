@@ -1,0 +1,70 @@
+import { Button, TextInput } from "@mantine/core";
+import type { ListSearch } from "@purser/contract/listSearch";
+import type { SavedView } from "@purser/contract/preferences";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { prefer, preferencesNow } from "#lib/session/preferences.ts";
+import { attempt, toast } from "#ui/popups/toast.ts";
+import { searchOf, withView } from "./savedViews.ts";
+
+type Props = {
+  name: string;
+  search: ListSearch;
+  current: SavedView | undefined;
+  onDone: () => void;
+};
+
+const viewsMax = 20;
+
+export const SaveViewForm = ({ name, search, current, onDone }: Props) => {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState(current?.name ?? "");
+  const views = preferencesNow().views[name] ?? [];
+  const given = typed.trim();
+  const keep = (next: SavedView[]) => prefer({ views: { [name]: next } });
+  const others = views.filter((one) => one !== current);
+  const isFull = others.length >= viewsMax;
+  const save = () =>
+    attempt(async () => {
+      const view = { name: given, f: search.f, ...searchOf(search) };
+      // One that is renamed keeps its place.
+      const renamed = views.map((one) => (one === current ? view : one));
+      await keep(withView(current ? renamed : views, view));
+      onDone();
+    });
+  const remove = () =>
+    attempt(async () => {
+      await keep(others);
+      onDone();
+      void navigate({ to: ".", search: {} as never });
+      toast(`The view ${current?.name} is gone.`, { label: "Undo", run: () => keep(views) });
+    });
+  return (
+    <form
+      className="save-view"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (given) void save();
+      }}
+    >
+      <TextInput
+        label="Name of the view"
+        description={isFull ? "20 views are as many as fit. Remove one first." : "Only you see it."}
+        data-autofocus
+        maxLength={40}
+        value={typed}
+        onChange={({ currentTarget: { value } }) => setTyped(value)}
+      />
+      <div className="save-view-acts">
+        {current && (
+          <Button variant="default" size="xs" onClick={remove}>
+            Remove view
+          </Button>
+        )}
+        <Button type="submit" size="xs" disabled={!given || isFull}>
+          {current ? "Rename view" : "Save view"}
+        </Button>
+      </div>
+    </form>
+  );
+};

@@ -1,5 +1,5 @@
 import { writeCursor } from "../../server/src/platform/lists/cursor.ts";
-import type { BenchDatabase } from "./database.ts";
+import type { BenchDatabase } from "./setup/database.ts";
 
 /** A request to the product, which is measured beside the statements that it makes. */
 export type Case = { name: string; path: string };

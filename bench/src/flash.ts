@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import autocannon from "autocannon";
-import { type BenchDatabase, makeDatabase, signIn } from "./database.ts";
 import type { Verdict } from "./goals.ts";
-import { cpuOf, openMeter, spentBetween } from "./meter.ts";
-import { measurePgbench } from "./pgbench.ts";
-import { type RunningServer, runPurser } from "./processes.ts";
-import { makeSettings, productName, startProduct } from "./product.ts";
+import { cpuOf, openMeter, spentBetween } from "./measure/meter.ts";
+import { measurePgbench } from "./measure/pgbench.ts";
 import { printVerdicts } from "./report.ts";
+import { type BenchDatabase, makeDatabase, signIn } from "./setup/database.ts";
+import { type RunningServer, runPurser } from "./setup/processes.ts";
+import { makeSettings, productName, startProduct } from "./setup/product.ts";
 import { makePackages } from "./storm/world.ts";
 
 export type Flash = { seconds: number; connections: number; limit: number };

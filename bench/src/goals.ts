@@ -1,6 +1,6 @@
 import { type Case, deepPage, oneApp, pageOne } from "./cases.ts";
-import { bareRoute, byEngine, byEngineAtOurPace } from "./rounds.ts";
-import { type Figure, least, percentile, type Sample } from "./sample.ts";
+import { bareRoute, byEngine, byEngineAtOurPace } from "./measure/rounds.ts";
+import { type Figure, least, percentile, type Sample } from "./measure/sample.ts";
 
 /** What came out; `holds` is null where there is no goal, or no figure to hold against it. */
 export type Verdict = {

@@ -1,14 +1,14 @@
 import { parseArgs } from "node:util";
 import { getCases, listCases, userCases } from "./cases.ts";
-import { fillDatabase, makeDatabase, signIn } from "./database.ts";
 import { benchFlash } from "./flash.ts";
 import { getGoals, listGoals, userGoals } from "./goals.ts";
-import { openMeter } from "./meter.ts";
-import { makeSettings, startBare, startProduct } from "./product.ts";
+import { openMeter } from "./measure/meter.ts";
+import { measureInRounds, subjectsOf } from "./measure/rounds.ts";
+import { statementsOf } from "./measure/statements.ts";
 import { benchPublish } from "./publish.ts";
 import { printFigures, printVerdicts } from "./report.ts";
-import { measureInRounds, subjectsOf } from "./rounds.ts";
-import { statementsOf } from "./statements.ts";
+import { fillDatabase, makeDatabase, signIn } from "./setup/database.ts";
+import { makeSettings, startBare, startProduct } from "./setup/product.ts";
 
 const help = `npm run bench -- <what> [options]
 

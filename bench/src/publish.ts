@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { groupsStatement } from "../../server/src/modules/packages/holderGroups.ts";
-import { type BenchDatabase, makeDatabase, signIn } from "./database.ts";
 import type { Verdict } from "./goals.ts";
-import { runPurser } from "./processes.ts";
-import { makeSettings, type Settings, startProduct, startWorker } from "./product.ts";
+import { percentile } from "./measure/sample.ts";
 import { printVerdicts } from "./report.ts";
-import { percentile } from "./sample.ts";
+import { type BenchDatabase, makeDatabase, signIn } from "./setup/database.ts";
+import { runPurser } from "./setup/processes.ts";
+import { makeSettings, type Settings, startProduct, startWorker } from "./setup/product.ts";
 
 export type Size = { users: number; grants: number; holders: number };
 

@@ -1,5 +1,5 @@
 import type { Verdict } from "./goals.ts";
-import { type Figure, least, median, type Sample } from "./sample.ts";
+import { type Figure, least, median, type Sample } from "./measure/sample.ts";
 
 const rounded = (value: number | null, digits = 0) =>
   value === null

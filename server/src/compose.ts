@@ -9,7 +9,7 @@ import { seedDemoApps } from "./modules/apps/seed/seed.ts";
 import { catalogueRoutes } from "./modules/catalogue/routes.ts";
 import { mergeRoutes } from "./modules/customerMerge/mergeRoutes.ts";
 import { moveRoutes } from "./modules/customerMerge/transferRoutes.ts";
-import { checkRoutes, entitlementRoutes } from "./modules/entitlements/checkRoutes.ts";
+import { checkRoutes, entitlementRoutes } from "./modules/entitlements/explanation/checkRoutes.ts";
 import { grantRoutes } from "./modules/entitlements/routes.ts";
 import { seedDemoCustomers } from "./modules/entitlements/seed/seed.ts";
 import { revertingFeatures } from "./modules/features/revert.ts";
@@ -24,7 +24,7 @@ import { forgetPersonalExports, writePersonalExport } from "./modules/privacy/jo
 import { privacyRoutes } from "./modules/privacy/routes.ts";
 import { revertingPromotions } from "./modules/promotions/revert.ts";
 import { codeRoutes, promotionRoutes } from "./modules/promotions/routes.ts";
-import { configuredProviders } from "./modules/providers/configured.ts";
+import { configuredProviders } from "./modules/providers/configuredProviders.ts";
 import { reconcilePayments, settleProviderEvent } from "./modules/providers/jobs.ts";
 import { providerRoutes } from "./modules/providers/routes.ts";
 import { revertingSettings } from "./modules/settings/revert.ts";

@@ -1,9 +1,9 @@
+import type { Office } from "./api.ts";
 import { isPaid, type Model, type Sale, stateOf, statusOf } from "./model.ts";
 import { randomOf } from "./random.ts";
 import { advance, dispute, recordSale, refund } from "./sales.ts";
 import type { Step } from "./step.ts";
 import { actOnSubscription, goesOn } from "./subscriptions.ts";
-import type { Office } from "./workspace.ts";
 
 export type World = {
   office: Office;

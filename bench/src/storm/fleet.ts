@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type Settings, startProduct, startWorker } from "../product.ts";
+import { type Settings, startProduct, startWorker } from "../setup/product.ts";
 import { randomOf } from "./random.ts";
 
 type Part = { name: string; kill: () => Promise<void>; stop: () => Promise<void> };

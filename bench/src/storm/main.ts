@@ -1,14 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { measureSlowness } from "../../../server/src/slowness.testing.ts";
-import { type BenchDatabase, makeDatabase, signIn } from "../database.ts";
-import { runPurser } from "../processes.ts";
-import { makeSettings } from "../product.ts";
+import { type BenchDatabase, makeDatabase, signIn } from "../setup/database.ts";
+import { runPurser } from "../setup/processes.ts";
+import { makeSettings } from "../setup/product.ts";
+import { openOffice } from "./api.ts";
 import { findFaults } from "./check.ts";
 import { runClient } from "./client.ts";
 import { startFleet } from "./fleet.ts";
 import type { Done } from "./model.ts";
-import { openOffice } from "./workspace.ts";
 import { makePackages, makeWorld } from "./world.ts";
 
 const help = `npm run storm -- [options]

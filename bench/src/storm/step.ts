@@ -1,6 +1,6 @@
+import type { Answer, Office } from "./api.ts";
 import type { Model } from "./model.ts";
 import type { Random } from "./random.ts";
-import type { Answer, Office } from "./workspace.ts";
 
 /** What one operation of a client knows: its own numbers, its mark in the log, and the others' office. */
 export type Step = {

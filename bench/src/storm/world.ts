@@ -3,11 +3,11 @@ import { seedDemoApps } from "../../../server/src/modules/apps/seed/seed.ts";
 import { seedDemoFeatures } from "../../../server/src/modules/features/seed/seed.ts";
 import { type SeedPackage, seedPackages } from "../../../server/src/modules/packages/seed/seed.ts";
 import { connectAsOwner } from "../../../server/src/platform/db/db.ts";
+import type { Office } from "./api.ts";
 import type { World } from "./client.ts";
 import { createModel, type Sale } from "./model.ts";
 import { randomOf } from "./random.ts";
 import { recordSale } from "./sales.ts";
-import type { Office } from "./workspace.ts";
 
 const price = (amount: number, interval: "month" | "once") => ({
   currency: "EUR",

@@ -12,7 +12,7 @@ import { refundTransaction, resolveTransaction } from "@purser/contract/transact
 import { addUserNote, listUserNotes, restoreUser } from "@purser/contract/users";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
-import { rightsIn } from "../entitlements/testing/testing.ts";
+import { grantsIn } from "../entitlements/testing/testing.ts";
 import { renew } from "../subscriptions/renewals.ts";
 import { shopIn } from "../transactions/testing/testing.ts";
 
@@ -21,7 +21,7 @@ const { call, owner, platform, signIn } = product;
 const shop = await shopIn(product);
 const { admin, sellPackage, saleOf, sell, record } = shop;
 const support = await signIn("support", "Sam");
-const { newPerson, giveTo } = rightsIn(product, admin);
+const { newPerson, giveTo } = grantsIn(product, admin);
 
 const rightsOf = async (id: string) =>
   (await call(support, listRights, { params: { id } })).body.items;

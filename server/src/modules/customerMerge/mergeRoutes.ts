@@ -3,7 +3,12 @@ import type { FastifyInstance } from "fastify";
 import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
-import { findMeant, type findRecord, lockRecords, readRecord } from "../entitlements/lookup.ts";
+import {
+  type findRecord,
+  lockRecords,
+  readRecord,
+  resolveCustomerId,
+} from "../entitlements/customerQueries.ts";
 import { copyNotes } from "../users/notes.ts";
 import {
   addUse,
@@ -43,7 +48,7 @@ const compare = async (
 export const mergeRoutes = (app: FastifyInstance) => {
   serve(app, previewMerge, async ({ db, params, body, now, session }) => {
     const stays = await readRecord(db, params.id, session);
-    const meant = await findMeant(db, body.other);
+    const meant = await resolveCustomerId(db, body.other);
     const goes = meant === undefined ? undefined : await readRecord(db, meant, session);
     if (!goes) throw invalidAt("/other", "unknown", "must be the address or id of somebody");
     const { running, rights, refusal } = await compare(

@@ -5,7 +5,7 @@ import type { Db } from "#platform/db/db.ts";
 import { patiently } from "../../patience.testing.ts";
 import { testProduct } from "../../testing.ts";
 import { endSubscriptionGrants } from "../billing/subscriptionQueries.ts";
-import { rightsIn } from "../entitlements/testing/testing.ts";
+import { grantsIn } from "../entitlements/testing/testing.ts";
 import { findDueRollouts, takeStep } from "../packages/rollouts.ts";
 import { renew } from "../subscriptions/renewals.ts";
 import { readLocked } from "../transactions/queries.ts";
@@ -17,7 +17,7 @@ const product = await testProduct();
 const { call, owner, platform } = product;
 const shop = await shopIn(product);
 const { admin, sellPackage, saleOf, sell, quote, give, publish } = shop;
-const { newPerson } = rightsIn(product, admin);
+const { newPerson } = grantsIn(product, admin);
 
 const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString();

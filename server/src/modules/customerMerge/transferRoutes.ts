@@ -3,8 +3,13 @@ import type { FastifyInstance } from "fastify";
 import { type Db, run } from "#platform/db/db.ts";
 import { existing, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
-import { findByAddress, findRecord, lockCustomer, readRecord } from "../entitlements/lookup.ts";
-import { refusalOfPerson } from "../entitlements/rules.ts";
+import {
+  findByEmail,
+  findRecord,
+  lockCustomer,
+  readRecord,
+} from "../entitlements/customerQueries.ts";
+import { refusalOfCustomer } from "../entitlements/rules.ts";
 import { findHeldGrants, type Held, lockHeldGrants, moveGrants, shownGrant } from "./queries.ts";
 import { refusalBesides, refusalToMoveFrom } from "./rules.ts";
 
@@ -30,11 +35,11 @@ type From = Parameters<typeof refusalToMoveFrom>[0];
 /** Why this cannot be done, or null. */
 const refusalOf = (
   from: From,
-  to: Parameters<typeof refusalOfPerson>[0] & { id: string },
+  to: Parameters<typeof refusalOfCustomer>[0] & { id: string },
   { ids, chosen, theirs }: { ids: readonly string[]; chosen: Held[]; theirs: Held[] },
 ) =>
   refusalToMoveFrom(from, to, { asked: new Set(ids).size, found: chosen.length }) ??
-  refusalOfPerson(to) ??
+  refusalOfCustomer(to) ??
   refusalBesides(to, chosen, theirs);
 
 /** In which order two records are locked does not depend on who asks. */
@@ -52,7 +57,7 @@ export const moveRoutes = (app: FastifyInstance) => {
 
   serve(app, previewMove, async ({ db, params, body, now, session }) => {
     const from = await readRecord(db, params.id, session);
-    const known = await findByAddress(db, body.email);
+    const known = await findByEmail(db, body.email);
     const to = known ?? { id: "", name: body.email, status: "active" as const };
     const held = await findHeldGrants(db, from.id, now);
     const chosen = chosenOf(held, body.grantIds);
@@ -67,7 +72,7 @@ export const moveRoutes = (app: FastifyInstance) => {
 
   serve(app, moveRights, async ({ db, params, body, now, session }) => {
     const { id } = await readRecord(db, params.id, session);
-    const known = await findByAddress(db, body.email);
+    const known = await findByEmail(db, body.email);
     if (known) await lockBoth(db, id, known);
     const to = await lockCustomer(db, { email: body.email });
     const from = existing(await findRecord(db, id), "person");

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { catalogueIn } from "../packages/testing/testing.ts";
-import { rightsIn } from "./testing/testing.ts";
+import { grantsIn } from "./testing/testing.ts";
 
 const product = await testProduct();
 const { owner, platform, signIn } = product;
 const admin = await signIn("admin");
 const { newApp, newLimit, newPackage, read, give, publish } = catalogueIn(product, admin);
-const { newPerson, insertGrant } = rightsIn(product, admin);
+const { newPerson, insertGrant } = grantsIn(product, admin);
 
 // What the application itself may do, whatever code it runs.
 const asApplication = async (text: string, values: unknown[] = []) =>

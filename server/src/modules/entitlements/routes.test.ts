@@ -5,7 +5,7 @@ import { giveAccess, listHolders, revokeAccess } from "@purser/contract/rights";
 import { expect, test, vi } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { catalogueIn } from "../packages/testing/testing.ts";
-import { rightsIn } from "./testing/testing.ts";
+import { grantsIn } from "./testing/testing.ts";
 
 const product = await testProduct();
 const { call, signIn, owner, platform } = product;
@@ -15,7 +15,7 @@ const { newApp, newLimit, newPackage, read, give, publish, addHolders } = catalo
   product,
   admin,
 );
-const { newAddress, newPerson, giveTo, insertGrant } = rightsIn(product, support);
+const { newAddress, newPerson, giveTo, insertGrant } = grantsIn(product, support);
 
 const onSale = async (details: object = {}) => {
   const app = await newApp();

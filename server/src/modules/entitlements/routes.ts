@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
-import { lockCustomer } from "./lookup.ts";
+import { lockCustomer } from "./customerQueries.ts";
 import {
   findGrant,
   findHeldOfGroup,
@@ -17,12 +17,12 @@ import {
 } from "./queries.ts";
 import {
   refusalBeside,
+  refusalOfCustomer,
   refusalOfFeature,
   refusalOfPackage,
-  refusalOfPerson,
   refusalToRevoke,
 } from "./rules.ts";
-import { findSubscribers } from "./subscribers.ts";
+import { findSubscribers } from "./subscriberQueries.ts";
 
 const readGrant = async (db: Db, id: string) => existing(await findGrant(db, id), "right");
 
@@ -62,7 +62,7 @@ export const grantRoutes = (app: FastifyInstance) => {
     const { packageId, featureId, value, endsAt, reason } = body;
     if (endsAt && endsAt <= now) throw invalidAt("/endsAt", "past", "must be later than now");
     const person = await lockCustomer(db, body);
-    refuse(refusalOfPerson(person), [person.name]);
+    refuse(refusalOfCustomer(person), [person.name]);
     const right =
       packageId === undefined
         ? await featureFor(db, featureId ?? "", value ?? "")

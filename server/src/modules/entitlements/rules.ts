@@ -9,7 +9,7 @@ const wrongState = (detail: string): Refusal => ({ code: "wrong_state", detail }
 type Person = { name: string; status: "invited" | "active" | "suspended" | "erased" };
 
 /** Why nothing may be given to this person, or null. */
-export const refusalOfPerson = ({ name, status }: Person): Refusal | null => {
+export const refusalOfCustomer = ({ name, status }: Person): Refusal | null => {
   if (status === "erased")
     return wrongState("This person was erased. Nothing can be given to them any more.");
   if (status === "suspended")

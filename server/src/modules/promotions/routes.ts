@@ -42,11 +42,9 @@ import {
   findResults,
   findUnknownPeople,
   insertCodes,
-  insertPromotion,
   lockPromotion,
   promotionList,
   removePromotion,
-  replacePromotion,
   setMoments,
 } from "./queries.ts";
 import {
@@ -60,6 +58,7 @@ import {
   refusalToRestore,
   refusalToResume,
 } from "./rules.ts";
+import { insertPromotion, replacePromotion } from "./saveQueries.ts";
 
 const readPromotion = async (db: Db, id: string) =>
   existing(await findPromotion(db, id), "promotion");

@@ -5,15 +5,20 @@ import { expect, test } from "vitest";
 import { patiently } from "../../patience.testing.ts";
 import { renew } from "../subscriptions/renewals.ts";
 import { shopIn } from "../transactions/testing/testing.ts";
-import { listeningProduct, paymentIntent, stripeEvent, stripeSecrets } from "./testing/testing.ts";
+import {
+  paymentIntent,
+  productWithProviders,
+  stripeEvent,
+  stripeSecrets,
+} from "./testing/testing.ts";
 
-const product = await listeningProduct();
+const product = await productWithProviders();
 const { owner, call, platform, post, postStripe, postBank, settleAll, zone } = product;
 const { admin, sellPackage, promote, saleOf, sell, read } = await shopIn(product);
 
 const reference = () => `pi_${randomUUID()}`;
 
-/** A sale that waits for Stripe's word. */
+/** A sale that waits for Stripe's notification. */
 const pendingSale = async (payment = reference()) => {
   const pack = await sellPackage();
   const more = { state: "pending", provider: "stripe", reference: payment };
@@ -28,7 +33,7 @@ const storedOf = async (payment: string) =>
     )
   ).rows;
 
-test("I6 T8 an event told ten times, and again after it was settled, settles its sale once", async () => {
+test("I6 T8 an event sent ten times, and again after it was settled, settles its sale once", async () => {
   const { payment, sale } = await pendingSale();
   const event = stripeEvent("payment_intent.succeeded", paymentIntent(payment, 1200));
   const answers = await Promise.all(Array.from({ length: 10 }, () => postStripe(event)));
@@ -43,7 +48,7 @@ test("I6 T8 an event told ten times, and again after it was settled, settles its
   expect(grants).toHaveLength(1);
 });
 
-test("T8 what is forged, altered, too old or too new is refused and not stored", async () => {
+test("T8 refuses and doesn't store an event that is forged, altered, too old or too new", async () => {
   const payment = reference();
   const event = stripeEvent("payment_intent.succeeded", paymentIntent(payment, 1200));
   const payload = JSON.stringify(event);
@@ -63,7 +68,7 @@ test("T8 what is forged, altered, too old or too new is refused and not stored",
   expect(await storedOf(payment)).toEqual([]);
 });
 
-test("T8 every byte of what was signed counts", async () => {
+test("T8 refuses an event if any byte was changed after signing", async () => {
   const { Stripe } = await import("stripe");
   const payload = JSON.stringify(
     stripeEvent("payment_intent.succeeded", paymentIntent(reference(), 1200)),
@@ -77,7 +82,7 @@ test("T8 every byte of what was signed counts", async () => {
   }
 });
 
-test("two secrets are accepted while one replaces the other", async () => {
+test("accepts both secrets while one replaces the other", async () => {
   for (const secret of stripeSecrets) {
     const { payment } = await pendingSale();
     const event = stripeEvent("payment_intent.succeeded", paymentIntent(payment, 1200));
@@ -85,7 +90,7 @@ test("two secrets are accepted while one replaces the other", async () => {
   }
 });
 
-test("what is none of our concern is kept and ignored", async () => {
+test("stores and ignores an event that isn't about a payment", async () => {
   const event = stripeEvent("customer.created", { id: "cus_1" });
   expect((await postStripe(event)).statusCode).toBe(202);
   const { rows } = await owner.query(
@@ -95,7 +100,7 @@ test("what is none of our concern is kept and ignored", async () => {
   expect(rows).toEqual([{ outcome: "ignored", body: JSON.stringify(event) }]);
 });
 
-test("another amount than was asked for makes the payment one that somebody must look at", async () => {
+test("leaves a payment with a different amount to a team member", async () => {
   const { payment, sale } = await pendingSale();
   await postStripe(stripeEvent("payment_intent.succeeded", paymentIntent(payment, 1199)));
   await settleAll();
@@ -107,7 +112,7 @@ test("another amount than was asked for makes the payment one that somebody must
   expect(await storedOf(payment)).toMatchObject([{ outcome: "unmatched" }]);
 });
 
-test("a payment that says what was bought becomes a sale, with its code", async () => {
+test("records a sale with its code from the metadata of a payment", async () => {
   const pack = await sellPackage();
   await promote({ code: "STRIPETEN", packageIds: [pack.id] });
   const payment = reference();
@@ -123,14 +128,14 @@ test("a payment that says what was bought becomes a sale, with its code", async 
   );
   await settleAll();
   const { rows } = await owner.query(
-    `select t.state, t.total::int, t.discount::int, u.email, (select count(*)::int from grants g where g.user_id = u.id) as rights
+    `select t.state, t.total::int, t.discount::int, u.email, (select count(*)::int from grants g where g.user_id = u.id) as grants
      from transactions t join users u on u.id = t.user_id where t.reference = $1`,
     [payment],
   );
-  expect(rows).toEqual([{ state: "succeeded", total: 1080, discount: 120, email, rights: 1 }]);
+  expect(rows).toEqual([{ state: "succeeded", total: 1080, discount: 120, email, grants: 1 }]);
 });
 
-test("a refund that is told before its payment waits for it; one known already is not doubled", async () => {
+test("a refund received before its payment waits for it, and is recorded once", async () => {
   const { payment, sale } = await pendingSale();
   const refund = { id: `re_${randomUUID()}`, amount: 500, currency: "eur", status: "succeeded" };
   await postStripe(stripeEvent("refund.created", { ...refund, payment_intent: payment }));
@@ -143,7 +148,7 @@ test("a refund that is told before its payment waits for it; one known already i
   expect(await read(sale.id)).toMatchObject({ state: "partially refunded", refunded: 500 });
 });
 
-test("what nothing is known of is looked for longer and longer, then left to somebody", async () => {
+test("retries an event without a transaction with growing delays, then leaves it to the team", async () => {
   const payment = reference();
   await postStripe(stripeEvent("payment_intent.succeeded", paymentIntent(payment, 1200)));
   let now = new Date();
@@ -161,7 +166,7 @@ test("what nothing is known of is looked for longer and longer, then left to som
   expect(await read(sale.id)).toMatchObject({ state: "succeeded" });
 });
 
-test("an invoice pays the renewal that its subscription waits for", async () => {
+test("an invoice pays the open renewal of its subscription", async () => {
   const pack = await sellPackage();
   const sale = await sell(saleOf(pack.id));
   const now = new Date(sale.periodEnd as string);
@@ -181,19 +186,19 @@ test("an invoice pays the renewal that its subscription waits for", async () => 
 
 test("a bank that signs plain JSON settles a sale by its number", async () => {
   const { sale } = await pendingSale();
-  const news = { type: "payment", payment: "line-7", transaction: sale.number, at: new Date() };
+  const event = { type: "payment", payment: "line-7", transaction: sale.number, at: new Date() };
   const money = { amount: 1200, currency: "EUR" };
-  expect((await postBank({ ...news, outcome: "succeeded", ...money })).statusCode).toBe(202);
+  expect((await postBank({ ...event, outcome: "succeeded", ...money })).statusCode).toBe(202);
   await settleAll();
   expect(await read(sale.id)).toMatchObject({ state: "succeeded" });
-  expect((await postBank({ ...news, outcome: "perhaps", ...money })).statusCode).toBe(400);
+  expect((await postBank({ ...event, outcome: "perhaps", ...money })).statusCode).toBe(400);
 });
 
 test(
-  "T9 I6 whatever order and however often a payment's events come, it ends the same",
+  "T9 I6 the order and number of a payment's events don't change its result",
   async () => {
     const start = Math.floor(Date.now() / 1000) - 100;
-    const told = (payment: string) => {
+    const eventsOf = (payment: string) => {
       const refund = { currency: "eur", status: "succeeded", payment_intent: payment };
       return [
         stripeEvent("payment_intent.processing", paymentIntent(payment, 1200), start),
@@ -216,17 +221,17 @@ test(
         fc.boolean(),
         async (order, repeats, settlesBetween) => {
           const { payment, sale } = await pendingSale();
-          const events = told(payment);
+          const events = eventsOf(payment);
           for (const place of [...order, ...repeats]) {
             await postStripe(events[place] ?? {});
             if (settlesBetween) await settleAll();
           }
           await settleAll();
           const { state, refunded, grants } = await read(sale.id);
-          expect({ state, refunded, rights: grants.length }).toEqual({
+          expect({ state, refunded, grants: grants.length }).toEqual({
             state: "partially refunded",
             refunded: 500,
-            rights: 1,
+            grants: 1,
           });
         },
       ),

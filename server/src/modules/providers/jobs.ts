@@ -1,30 +1,30 @@
 import type { ProviderEvent } from "@purser/contract/providers";
 import { z } from "zod";
-import { type Db, run } from "#platform/db/db.ts";
-import { type RowOf, statement } from "#platform/db/statement.ts";
+import type { Db } from "#platform/db/db.ts";
 import { type Enqueue, job } from "#platform/jobs/queues.ts";
 import type { FindZone } from "#platform/settings.ts";
 import { applyEvents } from "../transactions/events/applyEvents.ts";
 import { lockTransaction } from "../transactions/queries.ts";
-import { applyNews, type When } from "./apply.ts";
-import type { Provider } from "./news.ts";
-import { findOverdue, findWaitingBeside, lockProviderEvent, setOutcome } from "./queries.ts";
+import { applyNotification, type When } from "./applyNotification.ts";
+import type { Provider } from "./provider.ts";
+import { findOverdue, findWaitingOfPayment, lockProviderEvent, setOutcome } from "./queries.ts";
+import { findStuck, recordLookup, type StuckPayment } from "./reconcileQueries.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-// Longer and longer, for three days: what an event belongs to may be told later.
-const waitsMs = [10_000, minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 6 * hourMs];
-const waitingDays = 3;
+// The transaction of an event may be recorded later, so the event is tried again for three days.
+const retryDelaysMs = [10_000, minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 6 * hourMs];
+const retryDays = 3;
 
-/** When an event that cannot be placed yet is looked at again; null is never. */
+/** When to try an event again that has no transaction yet. Null means never. */
 const nextTryOf = ({ tries, receivedAt }: ProviderEvent, now: Date) => {
-  if (+now - +receivedAt > waitingDays * dayMs) return null;
-  return new Date(+now + (waitsMs[Math.min(tries, waitsMs.length - 1)] ?? dayMs));
+  if (+now - +receivedAt > retryDays * dayMs) return null;
+  return new Date(+now + (retryDelaysMs[Math.min(tries, retryDelaysMs.length - 1)] ?? dayMs));
 };
 
-/** Lets an event that was stored do what it says, or says when it is looked at again. */
+/** Applies a stored event, or schedules its next attempt. */
 export const settleEvent = async (
   db: Db,
   id: string,
@@ -41,10 +41,11 @@ export const settleEvent = async (
   const event = await lockProviderEvent(db, id);
   const provider = providers.find(({ name }) => name === event?.provider);
   if (!event || !provider || event.outcome === "applied" || event.outcome === "ignored") return;
-  const news = provider.newsOf(event.body);
-  if (!news) throw new Error(`Event ${event.eventId} of ${event.provider} says nothing.`);
-  const telling = { provider: event.provider, eventId: event.eventId, type: event.type, news };
-  const { outcome, words, saleId } = await applyNews(db, telling, when);
+  const notification = provider.notificationOf(event.body);
+  if (!notification) throw new Error(`Event ${event.eventId} of ${event.provider} says nothing.`);
+  const { eventId, type } = event;
+  const received = { provider: provider.name, eventId, type, notification };
+  const { outcome, words, saleId } = await applyNotification(db, received, when);
   const nextTryAt = outcome === "waiting" ? nextTryOf(event, when.now) : null;
   await setOutcome(db, id, {
     words,
@@ -54,10 +55,10 @@ export const settleEvent = async (
   });
   if (nextTryAt) await again(id, nextTryAt);
   if (outcome === "applied")
-    for (const beside of await findWaitingBeside(db, event)) await again(beside);
+    for (const other of await findWaitingOfPayment(db, event)) await again(other);
 };
 
-/** Each event is a job of its own, put in with the event: what was taken in is never forgotten. */
+/** Each event has a job that is enqueued in the transaction that stores the event, so that none is lost. */
 export const settleProviderEvent = (providers: readonly Provider[], findZone: FindZone) => {
   const settle = job({
     name: "settle-provider-event",
@@ -73,74 +74,52 @@ export const settleProviderEvent = (providers: readonly Provider[], findZone: Fi
 };
 export type SettleJob = ReturnType<typeof settleProviderEvent>;
 
-// Longer and longer, for a month in all.
-const askingMs = [5 * minuteMs, 15 * minuteMs, hourMs, 4 * hourMs, 12 * hourMs, dayMs];
-const askingDays = 30;
+const lookupDelaysMs = [5 * minuteMs, 15 * minuteMs, hourMs, 4 * hourMs, 12 * hourMs, dayMs];
+const lookupDays = 30;
 
-const findHangingSql = statement(
-  "providers.findHanging",
-  `select t.id, t.provider, t.reference, coalesce(r.asked, 0) as asked, t.occurred_at as "occurredAt"
-   from transactions t left join reconciliations r on r.transaction_id = t.id
-   where t.state in ('pending', 'unknown') and t.provider = any ($1::text[]) and t.reference is not null
-     and case when r.transaction_id is null then t.occurred_at <= $3 else r.next_at <= $2 end
-   order by t.occurred_at limit 100`,
-)
-  .present<"reference">()
-  .narrow<{ asked: number }>();
-
-type Hanging = RowOf<typeof findHangingSql>;
-
-const findHanging = (db: Db, names: string[], now: Date) =>
-  run(db, findHangingSql, [names, now, new Date(+now - (askingMs[0] ?? 0))]);
-
-/** What a provider answers when it is asked, or why it did not. */
-const askAfter = async (provider: Provider, { reference }: Hanging) => {
+/** The provider's answer about a payment, or why there is none. */
+const lookUp = async (provider: Provider, { reference }: StuckPayment) => {
   try {
-    const news = await provider.ask?.(reference);
+    const notification = await provider.lookUp?.(reference);
     return {
-      news: news ?? null,
-      answer: news ? `It says: ${news.kind}.` : "Nothing is decided yet.",
+      notification: notification ?? null,
+      answer: notification ? `It says: ${notification.kind}.` : "Nothing is decided yet.",
     };
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    return { news: null, answer: `It could not be asked: ${said}`.slice(0, 500) };
+    return { notification: null, answer: `It could not be asked: ${said}`.slice(0, 500) };
   }
 };
 
-const noteAsking = (db: Db, { id, asked, occurredAt }: Hanging, answer: string, now: Date) => {
-  const delay = askingMs[Math.min(asked + 1, askingMs.length - 1)] ?? dayMs;
-  const isOver = +now - +occurredAt > askingDays * dayMs;
-  return run(
-    db,
-    `insert into reconciliations (transaction_id, asked, last_at, last_answer, next_at) values ($1, 1, $2, $3, $4)
-     on conflict (transaction_id) do update set asked = reconciliations.asked + 1, last_at = $2, last_answer = $3,
-       next_at = $4`,
-    [id, now, answer, isOver ? null : new Date(+now + delay)],
-  );
+const nextLookupOf = ({ asked, occurredAt }: StuckPayment, now: Date) => {
+  if (+now - +occurredAt > lookupDays * dayMs) return null;
+  const delay = lookupDelaysMs[Math.min(asked + 1, lookupDelaysMs.length - 1)] ?? dayMs;
+  return new Date(+now + delay);
 };
 
-/** Asks about one payment that hangs. What nobody can say within a day is unknown. */
+/** Looks up one stuck payment. Without a result for a day, its state becomes unknown. */
 const reconcile = async (
   step: <T>(work: (db: Db) => Promise<T>) => Promise<T>,
   provider: Provider,
-  hanging: Hanging,
+  stuck: StuckPayment,
   when: When,
 ) => {
-  const { news, answer } = await askAfter(provider, hanging);
+  const { notification, answer } = await lookUp(provider, stuck);
   await step(async (db) => {
-    const { id, occurredAt } = hanging;
-    const told = { provider: provider.name, eventId: `asked ${id}`, type: "asked" };
-    if (news) await applyNews(db, { ...told, news }, when);
+    const { id, occurredAt } = stuck;
+    const { now } = when;
+    const event = { provider: provider.name, eventId: `asked ${id}`, type: "asked" };
+    if (notification) await applyNotification(db, { ...event, notification }, when);
     const sale = await lockTransaction(db, id);
-    const isLate = +when.now - +occurredAt > dayMs;
+    const isLate = +now - +occurredAt > dayMs;
     if (sale?.state === "pending" && isLate)
       await applyEvents(
         db,
         sale,
-        [{ type: "unknown", at: when.now, source: "system", sourceId: null, evidence: answer }],
+        [{ type: "unknown", at: now, source: "system", sourceId: null, evidence: answer }],
         when,
       );
-    await noteAsking(db, hanging, answer, when.now);
+    await recordLookup(db, { transactionId: id, answer, now, nextAt: nextLookupOf(stuck, now) });
   });
 };
 
@@ -157,15 +136,12 @@ export const reconcilePayments = (
     run: async ({ db, now, step }) => {
       const missed = await findOverdue(db, new Date(+now - 10 * minuteMs));
       for (const id of missed) await step((_db, enqueue: Enqueue) => enqueue(settle, { id }));
-      const asked = providers.filter(({ ask }) => ask);
-      const hanging = await findHanging(
-        db,
-        asked.map(({ name }) => name),
-        now,
-      );
-      for (const one of hanging) {
-        const provider = asked.find(({ name }) => name === one.provider);
-        if (provider) await reconcile(step, provider, one, { now, zone: await findZone(db) });
+      const supported = providers.filter((provider) => provider.lookUp);
+      const names = supported.map(({ name }) => name);
+      const since = new Date(+now - (lookupDelaysMs[0] ?? 0));
+      for (const stuck of await findStuck(db, names, { now, since })) {
+        const provider = supported.find(({ name }) => name === stuck.provider);
+        if (provider) await reconcile(step, provider, stuck, { now, zone: await findZone(db) });
       }
     },
   });

@@ -1,7 +1,7 @@
 import type { ProviderEvent } from "@purser/contract/providers";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
-import type { News } from "./news.ts";
+import type { PaymentNotification } from "./provider.ts";
 
 const shown = `
   e.id, e.provider, e.event_id as "eventId", e.type, e.payment, e.at, e.received_at as "receivedAt", e.outcome, e.words,
@@ -25,7 +25,7 @@ const findProviderEventSql = statement(
 
 export const findProviderEvent = (db: Db, id: string) => first(db, findProviderEventSql, [id]);
 
-/** Locked first and read then, so that whoever waited sees what was done. */
+/** Locks the row before reading it, so that a second reader sees the changes of the first. */
 export const lockProviderEvent = async (db: Db, id: string) => {
   await run(db, "select from provider_events where id = $1 for update", [id]);
   return findProviderEvent(db, id);
@@ -45,7 +45,7 @@ const insertProviderEventSql = statement(
    on conflict do nothing returning id`,
 );
 
-/** The id of an event that was not told before. */
+/** Returns the ID of the event, or undefined if it was received before. */
 export const insertProviderEvent = async (db: Db, event: NewEvent, now: Date) =>
   (
     await first(db, insertProviderEventSql, [
@@ -80,15 +80,15 @@ export const setOutcome = async (
   );
 };
 
-const findWaitingBesideSql = statement(
-  "providers.findWaitingBeside",
+const findWaitingOfPaymentSql = statement(
+  "providers.findWaitingOfPayment",
   `select id from provider_events where provider = $1 and payment = $2 and outcome = 'waiting' and id <> $3
    order by at, id`,
 );
 
-/** Others about the same payment that wait for something. */
-export const findWaitingBeside = async (db: Db, { id, provider, payment }: ProviderEvent) =>
-  (await run(db, findWaitingBesideSql, [provider, payment, id])).map((event) => event.id);
+/** Other waiting events about the same payment. */
+export const findWaitingOfPayment = async (db: Db, { id, provider, payment }: ProviderEvent) =>
+  (await run(db, findWaitingOfPaymentSql, [provider, payment, id])).map((event) => event.id);
 
 const findOverdueSql = statement(
   "providers.findOverdue",
@@ -96,7 +96,7 @@ const findOverdueSql = statement(
    order by next_try_at limit 200`,
 );
 
-/** Events whose next try was missed, because a worker died at it. */
+/** Events whose next attempt is overdue because a worker crashed. */
 export const findOverdue = async (db: Db, before: Date) =>
   (await run(db, findOverdueSql, [before])).map(({ id }) => id);
 
@@ -115,8 +115,8 @@ const byEarlierEvent = statement(
    where payment = $1 and provider = $2 and transaction_id is not null limit 1`,
 ).present<"id">();
 
-// From what is surest to what is likeliest.
-const waysToSale = (provider: string, { payment, number, subscriptionId }: News) =>
+// From the most to the least certain match.
+const lookupsOf = (provider: string, { payment, number, subscriptionId }: PaymentNotification) =>
   [
     [byNumber, number?.toUpperCase()],
     [byReference, payment, provider],
@@ -125,9 +125,9 @@ const waysToSale = (provider: string, { payment, number, subscriptionId }: News)
   ] as const;
 
 /** The sale that a payment belongs to. */
-export const findSaleOf = async (db: Db, provider: string, news: News) => {
-  for (const [way, ...values] of waysToSale(provider, news)) {
-    const found = values[0] ? await first(db, way, values) : undefined;
+export const findSaleOf = async (db: Db, provider: string, notification: PaymentNotification) => {
+  for (const [lookup, ...values] of lookupsOf(provider, notification)) {
+    const found = values[0] ? await first(db, lookup, values) : undefined;
     if (found) return found.id;
   }
   return null;
@@ -141,7 +141,7 @@ const findRefundSql = statement(
    order by reference nulls last, id limit 1`,
 );
 
-/** A refund that is known already: by its reference, or recorded by hand without one. */
+/** A refund that is already recorded, either with this reference or manually without one. */
 export const findRefund = (
   db: Db,
   {
@@ -153,3 +153,16 @@ export const findRefund = (
     amount: number;
   },
 ) => first(db, findRefundSql, [reference, provider, saleId, amount]);
+
+/** Adds the provider's reference to a refund that was recorded without one. */
+export const setRefundReference = async (db: Db, id: string, reference: string) => {
+  await run(db, "update transactions set reference = $2 where id = $1", [id, reference]);
+};
+
+const findPackageIdSql = statement(
+  "providers.findPackageId",
+  "select id from packages where code = $1",
+);
+
+export const findPackageId = async (db: Db, code: string) =>
+  (await first(db, findPackageIdSql, [code]))?.id;

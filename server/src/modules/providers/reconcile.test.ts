@@ -5,14 +5,14 @@ import { afterAll, expect, test } from "vitest";
 import { zoneOf } from "#platform/settings.ts";
 import { shopIn } from "../transactions/testing/testing.ts";
 import { reconcilePayments, settleProviderEvent } from "./jobs.ts";
-import { listeningProduct, paymentIntent } from "./testing/testing.ts";
+import { paymentIntent, productWithProviders } from "./testing/testing.ts";
 
-// Stands where Stripe's API would: what a payment is there, and how often it was asked for.
+// Stands in for Stripe's API and counts the requests for a payment.
 const payments = new Map<string, object>();
-const asked: string[] = [];
+const requested: string[] = [];
 const stripeApi = createServer((request, reply) => {
   const id = request.url?.split("/").at(-1) ?? "";
-  asked.push(id);
+  requested.push(id);
   const found = payments.get(id);
   reply.writeHead(found ? 200 : 404, { "content-type": "application/json" });
   reply.end(
@@ -25,7 +25,7 @@ await new Promise<void>((resolve) => stripeApi.listen(0, "127.0.0.1", resolve));
 afterAll(() => void stripeApi.close());
 
 const { port } = stripeApi.address() as AddressInfo;
-const product = await listeningProduct({
+const product = await productWithProviders({
   STRIPE_SECRET_KEY: "sk_test_1",
   STRIPE_API_URL: `http://127.0.0.1:${port}`,
 });
@@ -57,14 +57,14 @@ const pendingSale = async () => {
 
 const minutes = (count: number) => new Date(Date.now() + count * 60_000);
 
-test("a payment that hangs is asked after with growing delays, until Stripe knows", async () => {
+test("looks up a stuck payment with growing delays until Stripe has a result", async () => {
   const { payment, sale } = await pendingSale();
   payments.set(payment, paymentIntent(payment, 1200, { status: "processing" }));
   const askedAt: number[] = [];
   for (let minute = 0; minute <= 90; minute += 1) {
-    const before = asked.length;
+    const before = requested.length;
     await reconcileAt(minutes(minute));
-    if (asked.length > before) askedAt.push(minute);
+    if (requested.length > before) askedAt.push(minute);
   }
   expect(askedAt).toEqual([5, 20, 80]);
   expect((await read(sale.id)).reconciliation).toMatchObject({
@@ -76,7 +76,7 @@ test("a payment that hangs is asked after with growing delays, until Stripe know
   expect(await read(sale.id)).toMatchObject({ state: "succeeded" });
 });
 
-test("what nobody can say within a day is unknown, and Stripe is still asked", async () => {
+test("marks a payment as unknown after a day and keeps looking it up", async () => {
   const { payment, sale } = await pendingSale();
   await reconcileAt(minutes(25 * 60));
   const details = await read(sale.id);

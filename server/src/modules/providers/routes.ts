@@ -8,7 +8,7 @@ import type { FastifyInstance } from "fastify";
 import { existing, refuse } from "#platform/http/problem.ts";
 import { serve, serveInSteps } from "#platform/http/serve.ts";
 import type { SettleJob } from "./jobs.ts";
-import type { Provider } from "./news.ts";
+import type { Provider } from "./provider.ts";
 import {
   findProviderEvent,
   findProviderEvents,
@@ -16,7 +16,7 @@ import {
   lockProviderEvent,
 } from "./queries.ts";
 import { refusalToRetry } from "./rules.ts";
-import { refusedSignature } from "./signed.ts";
+import { refusedSignature } from "./standardWebhooks.ts";
 
 export const providerRoutes = (
   app: FastifyInstance,
@@ -25,26 +25,26 @@ export const providerRoutes = (
 ) => {
   const { queues } = app.platform;
 
-  // Stored and answered at once; what it does is done by a job, so that a provider never waits for us.
+  // Only stores the event. A job applies it, because providers give up on slow answers.
   serveInSteps(app, receiveProviderEvent, async ({ params, request, now, change }) => {
     const provider = providers.find(({ name }) => name === params.provider);
     if (!provider || !request.signed) throw refusedSignature();
     const { eventId, type, at } = provider.verify(request.signed, request.headers);
     const body = request.signed.toString("utf8");
-    const news = provider.newsOf(body);
+    const notification = provider.notificationOf(body);
     const event = {
       provider: provider.name,
       eventId,
       type,
-      payment: news?.payment ?? null,
+      payment: notification?.payment ?? null,
       at,
       body,
     };
     const actor = { kind: "system" as const, id: null, name: provider.name };
     return change(async (db) => {
-      const outcome = news ? "waiting" : "ignored";
+      const outcome = notification ? "waiting" : "ignored";
       const id = await insertProviderEvent(db, { ...event, outcome }, now);
-      if (id && news) await queues.enqueueIn(db)(settle, { id });
+      if (id && notification) await queues.enqueueIn(db)(settle, { id });
       return { isNew: id !== undefined };
     }, actor);
   });

@@ -1,6 +1,6 @@
 import type { ProviderEvent } from "@purser/contract/providers";
 
-/** Why an event is not looked at again, or null. */
+/** Why an event can't be retried, or null. */
 export const refusalToRetry = ({ outcome }: Pick<ProviderEvent, "outcome">) =>
   outcome === "waiting" || outcome === "unmatched"
     ? null

@@ -2,11 +2,11 @@ import { currencies } from "@purser/contract/money";
 import { expect, test } from "vitest";
 import { moneyOf, stripeProvider } from "./stripe.ts";
 
-test("Stripe's amounts are read in the minor units of ISO 4217", () => {
+test("converts Stripe amounts to the minor units of ISO 4217", () => {
   expect(moneyOf(1200, "eur")).toEqual({ amount: 1200, currency: "EUR" });
   expect(moneyOf(500, "jpy")).toEqual({ amount: 500, currency: "JPY" });
   expect(moneyOf(12_340, "kwd")).toEqual({ amount: 12_340, currency: "KWD" });
-  // Where Stripe counts otherwise.
+  // Currencies whose minor unit at Stripe differs.
   expect(moneyOf(50_000, "isk")).toEqual({ amount: 500, currency: "ISK" });
   expect(moneyOf(50_050, "ugx")).toBeNull();
   expect(moneyOf(7, "mga")).toEqual({ amount: 700, currency: "MGA" });
@@ -14,30 +14,32 @@ test("Stripe's amounts are read in the minor units of ISO 4217", () => {
   expect(currencies.map((currency) => moneyOf(100, currency)).includes(null)).toBe(false);
 });
 
-const { newsOf } = stripeProvider({
+const { notificationOf } = stripeProvider({
   secrets: [],
   apiKey: undefined,
   apiUrl: "https://example.com",
 });
 
-const told = (type: string, object: object) =>
-  newsOf(JSON.stringify({ id: "evt_1", type, created: 1_800_000_000, data: { object } }));
+const notificationFor = (type: string, object: object) =>
+  notificationOf(JSON.stringify({ id: "evt_1", type, created: 1_800_000_000, data: { object } }));
 
-test("only what moves money, or says that it will not, is news", () => {
+test("reads only events about the result of a payment, refund or dispute", () => {
   const refund = { id: "re_1", amount: 5, currency: "eur", payment_intent: "pi_1" };
-  expect(told("refund.created", { ...refund, status: "pending" })).toBeNull();
-  expect(told("refund.updated", { ...refund, status: "succeeded" })).toMatchObject({
+  expect(notificationFor("refund.created", { ...refund, status: "pending" })).toBeNull();
+  expect(notificationFor("refund.updated", { ...refund, status: "succeeded" })).toMatchObject({
     kind: "refund",
     payment: "pi_1",
     reference: "re_1",
     money: { amount: 5, currency: "EUR" },
   });
   const dispute = { payment_intent: { id: "pi_1" } };
-  expect(told("charge.dispute.closed", { ...dispute, status: "warning_closed" })).toBeNull();
-  expect(told("charge.dispute.closed", { ...dispute, status: "lost" })).toMatchObject({
+  expect(
+    notificationFor("charge.dispute.closed", { ...dispute, status: "warning_closed" }),
+  ).toBeNull();
+  expect(notificationFor("charge.dispute.closed", { ...dispute, status: "lost" })).toMatchObject({
     kind: "dispute",
     payment: "pi_1",
     outcome: "dispute lost",
   });
-  expect(told("charge.refunded", {})).toBeNull();
+  expect(notificationFor("charge.refunded", {})).toBeNull();
 });

@@ -2,13 +2,13 @@ import { currencies, exponentOf } from "@purser/contract/money";
 import { paidFor } from "@purser/contract/providers";
 import Stripe from "stripe";
 import { Problem } from "#platform/http/problem.ts";
-import type { Money, News, Provider } from "./news.ts";
-import { isSignedWith, refusedSignature } from "./signed.ts";
+import type { Money, PaymentNotification, Provider } from "./provider.ts";
+import { isSignedWith, refusedSignature } from "./standardWebhooks.ts";
 
-// Where Stripe counts in other units than ISO 4217 says.
+// Currencies whose minor unit at Stripe differs from ISO 4217.
 const stripeExponents: Readonly<Record<string, number>> = { ISK: 2, UGX: 2, MGA: 0 };
 
-/** An amount of Stripe in the minor units of ISO 4217, or null where it is no whole number of them. */
+/** Converts an amount to ISO 4217 minor units. Returns null if it isn't a whole number of them. */
 export const moneyOf = (units: number, named: string): Money | null => {
   const currency = named.toUpperCase();
   if (!currencies.includes(currency)) return null;
@@ -30,7 +30,7 @@ const aboutOf = (metadata: Metadata) => {
   };
 };
 
-/** What was bought, where whoever made the payment at Stripe wrote it down. */
+/** What was bought, if the app that created the payment stored it in the metadata. */
 const saleOf = (metadata: Metadata) => {
   const parsed = paidFor.safeParse({
     email: metadata?.["purser_email"],
@@ -53,7 +53,7 @@ const outcomes = {
   "payment_intent.processing": "authorised",
 } as const;
 
-/** What the payment itself says of its state, asked for instead of told. */
+/** The outcome of a payment that was looked up. Null while it is undecided. */
 const outcomeOf = ({ status, last_payment_error: error }: Stripe.PaymentIntent) => {
   if (status === "succeeded") return "succeeded" as const;
   if (status === "canceled") return "canceled" as const;
@@ -63,9 +63,9 @@ const outcomeOf = ({ status, last_payment_error: error }: Stripe.PaymentIntent) 
 
 const ofPayment = (
   payment: Stripe.PaymentIntent,
-  outcome: Extract<News, { kind: "payment" }>["outcome"],
+  outcome: Extract<PaymentNotification, { kind: "payment" }>["outcome"],
   at: Date,
-): News => ({
+): PaymentNotification => ({
   kind: "payment",
   payment: payment.id,
   ...aboutOf(payment.metadata),
@@ -78,7 +78,11 @@ const ofPayment = (
   sale: saleOf(payment.metadata),
 });
 
-const ofInvoice = (invoice: Stripe.Invoice, outcome: "succeeded" | "failed", at: Date): News => {
+const ofInvoice = (
+  invoice: Stripe.Invoice,
+  outcome: "succeeded" | "failed",
+  at: Date,
+): PaymentNotification => {
   const metadata = { ...invoice.parent?.subscription_details?.metadata, ...invoice.metadata };
   return {
     kind: "payment",
@@ -94,27 +98,30 @@ const ofInvoice = (invoice: Stripe.Invoice, outcome: "succeeded" | "failed", at:
   };
 };
 
-const ofRefund = (refund: Stripe.Refund, at: Date): News | null => {
+const ofRefund = (refund: Stripe.Refund, at: Date): PaymentNotification | null => {
   const payment = idOf(refund.payment_intent);
   const money = moneyOf(refund.amount, refund.currency);
   if (refund.status !== "succeeded" || !payment || !money) return null;
   return { kind: "refund", payment, ...aboutOf(null), at, reference: refund.id, money };
 };
 
-// Others say that it goes on, or that it never became one.
+// Other statuses mean that the dispute is still open, or was only a warning.
 const endings: Readonly<Record<string, "dispute won" | "dispute lost" | undefined>> = {
   won: "dispute won",
   lost: "dispute lost",
 };
 
-const ofDispute = (dispute: Stripe.Dispute, isClosed: boolean, at: Date): News | null => {
+const ofDispute = (
+  dispute: Stripe.Dispute,
+  isClosed: boolean,
+  at: Date,
+): PaymentNotification | null => {
   const payment = idOf(dispute.payment_intent);
-  const ended = endings[dispute.status] ?? null;
-  const told = isClosed ? ended : "disputed";
-  return payment && told ? { kind: "dispute", payment, ...aboutOf(null), at, outcome: told } : null;
+  const outcome = isClosed ? (endings[dispute.status] ?? null) : "disputed";
+  return payment && outcome ? { kind: "dispute", payment, ...aboutOf(null), at, outcome } : null;
 };
 
-const newsOf = (body: string): News | null => {
+const notificationOf = (body: string): PaymentNotification | null => {
   const event = JSON.parse(body) as Stripe.Event;
   const at = new Date(event.created * 1000);
   switch (event.type) {
@@ -168,9 +175,9 @@ export const stripeProvider = ({ secrets, apiKey, apiUrl }: Settings): Provider 
         throw new Problem("malformed", "That is no event of Stripe's.");
       return { eventId: id, type, at: new Date(created * 1000) };
     },
-    newsOf,
+    notificationOf,
     ...(client && {
-      ask: async (payment: string) => {
+      lookUp: async (payment: string) => {
         if (!payment.startsWith("pi_")) return null;
         const found = await client.paymentIntents.retrieve(payment);
         const outcome = outcomeOf(found);

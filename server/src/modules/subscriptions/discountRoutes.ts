@@ -11,7 +11,7 @@ import { statement } from "#platform/db/statement.ts";
 import { existing, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { findShown, lockSubscription, payments } from "../billing/subscriptionQueries.ts";
-import { insertGoodwill } from "../promotions/goodwill.ts";
+import { insertOneOffDiscount } from "../promotions/oneOffDiscountQueries.ts";
 import { refusalOfGoodwill, refusalOfLess } from "./rules.ts";
 
 const readShown = async (db: Db, id: string) => existing(await findShown(db, id), "subscription");
@@ -52,7 +52,7 @@ export const goodwillRoutes = (app: FastifyInstance) => {
         "wrong_state",
         "Nothing was paid for this subscription yet. Extend it instead, or give it once it was paid.",
       );
-    await insertGoodwill(
+    await insertOneOffDiscount(
       db,
       {
         name: nameOf(shown),

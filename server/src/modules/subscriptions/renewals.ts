@@ -11,8 +11,8 @@ import {
   type Subscription,
   updateSubscription,
 } from "../billing/subscriptionQueries.ts";
-import { findRedeemed } from "../promotions/consider.ts";
-import { priceOfPeriod } from "../promotions/pricing.ts";
+import { priceOfPeriod } from "../promotions/pricing/pricing.ts";
+import { findRedeemed } from "../promotions/pricing/queries.ts";
 import { applyEvents } from "../transactions/events/applyEvents.ts";
 import { insertEvents, insertTransaction, lockTransaction } from "../transactions/queries.ts";
 import { findSoldAt, type Offer, takeSnapshot } from "../transactions/sales/sale.ts";

@@ -31,8 +31,8 @@ import {
   type Subscription,
   updateSubscription,
 } from "../billing/subscriptionQueries.ts";
-import { lockCustomer, readRecord } from "../entitlements/lookup.ts";
-import { refusalOfPerson } from "../entitlements/rules.ts";
+import { lockCustomer, readRecord } from "../entitlements/customerQueries.ts";
+import { refusalOfCustomer } from "../entitlements/rules.ts";
 import { insertEvents, insertTransaction } from "../transactions/queries.ts";
 import { accessOf, giveLastingFeatures, grantSale } from "../transactions/sales/grantSale.ts";
 import { eventsOf } from "../transactions/sales/recordSale.ts";
@@ -174,7 +174,7 @@ export const trialRoutes = (app: FastifyInstance) => {
 
   serve(app, startTrial, async ({ db, body: { email, ...asked }, now }) => {
     const person = await lockCustomer(db, { email });
-    refuse(refusalOfPerson(person));
+    refuse(refusalOfCustomer(person));
     const offer = await readOffer(db, asked);
     const { packageId, versionId, priceId, group, interval } = offer;
     const userId = person.id;

@@ -13,7 +13,7 @@ import { expect, test } from "vitest";
 import { patiently } from "../../patience.testing.ts";
 import { sized } from "../../runs.testing.ts";
 import { testProduct } from "../../testing.ts";
-import { rightsIn } from "../entitlements/testing/testing.ts";
+import { grantsIn } from "../entitlements/testing/testing.ts";
 import { findDueRollouts, takeStep } from "../packages/rollouts.ts";
 import { shopIn } from "./testing/testing.ts";
 
@@ -21,7 +21,7 @@ const product = await testProduct();
 const { call, owner, platform } = product;
 const shop = await shopIn(product);
 const { admin, newApp, newLimit, newPackage, give, publish, saleOf, record } = shop;
-const { newPerson } = rightsIn(product, admin);
+const { newPerson } = grantsIn(product, admin);
 
 /** How many changes are made between the first answer and the last. */
 const changesMade = sized({ gate: 150, nightly: 1000 });

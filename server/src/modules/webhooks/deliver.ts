@@ -3,37 +3,37 @@ import type { Db } from "#platform/db/db.ts";
 import type { Loop, LoopTools } from "#platform/jobs/loops.ts";
 import { post } from "#platform/outbound/post.ts";
 import { locate, type Reach, Unreachable } from "#platform/outbound/targets.ts";
+import { setEndpointStatus } from "./queries.ts";
 import {
-  countEvents,
+  type ClaimedDelivery,
+  claimQueues,
   findSender,
   findSenders,
-  type Held,
-  holdLines,
-  letGo,
-  noteFailing,
+  queueEvents,
+  releaseQueue,
   type Sender,
-} from "./lines.ts";
-import { setEndpointStatus } from "./queries.ts";
-import { nextTry, payloadOf, reasonToDisable, retryDelaysMs } from "./rules.ts";
+  setFailingSince,
+} from "./queueQueries.ts";
+import { nextAttempt, payloadOf, reasonToDisable, retryDelaysMs } from "./rules.ts";
 import { signedHeaders } from "./sign.ts";
 
 type Settings = {
   reach: Reach;
   secretKey: string;
   retryDelaysMs?: readonly number[];
-  /** How long a line is held: longer than a try can take. */
-  holdMs?: number;
+  /** How long a queue is claimed. Must be longer than an attempt can take. */
+  claimMs?: number;
 };
 
 const timeoutMs = 5000;
-const linesAtOnce = 20;
+const queuesAtOnce = 20;
 
 type Result = { status: number | null; error: string | null; answer: string | null };
 
 const codeOf = (error: unknown) =>
   error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
 
-const inLabels = (error: unknown, signal: AbortSignal) => {
+const messageOf = (error: unknown, signal: AbortSignal) => {
   if (error instanceof Unreachable) return `The address ${error.message}.`;
   if (signal.aborted) return `No answer within ${timeoutMs / 1000} seconds.`;
   return `The connection failed${codeOf(error)}.`;
@@ -56,13 +56,13 @@ const until = <T>(signal: AbortSignal, work: Promise<T>) =>
 
 const send = async (
   sender: Sender,
-  held: Held,
+  delivery: ClaimedDelivery,
   { reach, secretKey }: Settings,
 ): Promise<Result> => {
   const signal = AbortSignal.timeout(timeoutMs);
   const sealed = [sender.secret, ...(sender.previousSecret ? [sender.previousSecret] : [])];
-  const body = payloadOf(held);
-  const signed = { id: held.eventId, at: new Date(), body };
+  const body = payloadOf(delivery);
+  const signed = { id: delivery.eventId, at: new Date(), body };
   const headers = {
     "content-type": "application/json",
     "user-agent": "Purser-Webhooks",
@@ -76,22 +76,22 @@ const send = async (
     const { status, text } = await post(target, { headers, body, signal });
     return { status, error: errorOf(status), answer: text };
   } catch (error) {
-    return { status: null, error: inLabels(error, signal), answer: null };
+    return { status: null, error: messageOf(error, signal), answer: null };
   }
 };
 
-/** Stores what came of it, and what it says about the endpoint. */
+/** Stores the result, and disables the endpoint if necessary. */
 const settle = async (
   { db, step, now }: LoopTools,
   {
     sender,
-    held,
+    delivery,
     result,
     ms,
     delaysMs,
   }: {
     sender: Sender;
-    held: Held;
+    delivery: ClaimedDelivery;
     result: Result;
     ms: number;
     delaysMs: readonly number[];
@@ -99,18 +99,25 @@ const settle = async (
 ) => {
   const at = now();
   const { status, error, answer } = result;
-  const retryAt = error === null ? at : nextTry(held.attempts + 1, at, delaysMs);
+  const retryAt = error === null ? at : nextAttempt(delivery.attempts + 1, at, delaysMs);
   const state = error === null ? "delivered" : retryAt ? "waiting" : "given up";
   const attempt = { at: at.toISOString(), status, error, ms };
   const endpointId = sender.id;
-  const stored = { endpointId, held, attempt, answer, state, nextAt: retryAt ?? at } as const;
-  if (!(await letGo(db, stored))) return;
+  const stored = {
+    endpointId,
+    claimed: delivery,
+    attempt,
+    answer,
+    state,
+    nextAt: retryAt ?? at,
+  } as const;
+  if (!(await releaseQueue(db, stored))) return;
   if (error === null) {
-    if (sender.failingSince) await noteFailing(db, endpointId, null);
+    if (sender.failingSince) await setFailingSince(db, endpointId, null);
     return;
   }
   const failingSince = sender.failingSince ?? at;
-  if (!sender.failingSince) await noteFailing(db, endpointId, at);
+  if (!sender.failingSince) await setFailingSince(db, endpointId, at);
   const because = reasonToDisable({ status, isGivenUp: state === "given up", failingSince }, at);
   if (because)
     await step((transaction) =>
@@ -118,12 +125,17 @@ const settle = async (
     );
 };
 
-const sendOne = async (tools: LoopTools, settings: Settings, sender: Sender, held: Held) => {
+const sendOne = async (
+  tools: LoopTools,
+  settings: Settings,
+  sender: Sender,
+  delivery: ClaimedDelivery,
+) => {
   const begun = performance.now();
-  const result = await send(sender, held, settings);
+  const result = await send(sender, delivery, settings);
   const ms = Math.round(performance.now() - begun);
   const delaysMs = settings.retryDelaysMs ?? retryDelaysMs;
-  await settle(tools, { sender, held, result, ms, delaysMs });
+  await settle(tools, { sender, delivery, result, ms, delaysMs });
 };
 
 /** Sends to one endpoint until nothing is due. */
@@ -133,20 +145,20 @@ const drain = async (tools: LoopTools, settings: Settings, endpointId: string) =
     const at = now();
     const sender = await findSender(db, endpointId, at);
     if (!sender) return;
-    const until = new Date(at.getTime() + (settings.holdMs ?? 3 * timeoutMs));
-    const held = await holdLines(db, { endpointId, lines: linesAtOnce, now: at, until });
-    if (held.length === 0) return;
-    // Whoever was held up until the lines may be somebody else's sends nothing.
+    const until = new Date(at.getTime() + (settings.claimMs ?? 3 * timeoutMs));
+    const claimed = await claimQueues(db, { endpointId, queues: queuesAtOnce, now: at, until });
+    if (claimed.length === 0) return;
+    // If this process was paused, another worker may have claimed the queues.
     if (now() > new Date(until.getTime() - timeoutMs)) return;
-    await Promise.all(held.map((one) => sendOne(tools, settings, sender, one)));
+    await Promise.all(claimed.map((one) => sendOne(tools, settings, sender, one)));
   }
 };
 
-const countAll = async (db: Db, now: () => Date) => {
-  while (await countEvents(db, now()));
+const queueAll = async (db: Db, now: () => Date) => {
+  while (await queueEvents(db, now()));
 };
 
-/** Tells the endpoints, each at its own pace: one that is slow keeps no other waiting. */
+/** Sends events to all endpoints, independently of each other, so that a slow one doesn't delay the rest. */
 export const deliverWebhooks = (settings: Settings): Loop => {
   const busy = new Map<string, Promise<void>>();
   return {
@@ -154,7 +166,7 @@ export const deliverWebhooks = (settings: Settings): Loop => {
     everyMs: 500,
     turn: async (tools) => {
       const { db, now, log } = tools;
-      await countAll(db, now);
+      await queueAll(db, now);
       for (const { id } of await findSenders(db, now())) {
         if (busy.has(id)) continue;
         const sending = drain(tools, settings, id)

@@ -14,7 +14,7 @@ const counted = (state: string) => `
 const total = (count: string) => `
   jsonb_build_object('count', ${count}, 'kind', case when ${count} < ${countedMax} then 'exact' else 'at least' end)`;
 
-// Of a row named r, at the time $1.
+// Columns of a row named r, at the time $1.
 const shown = `
   r.id, r.url, r.description, r.types, r.status, r.disabled_because as "disabledBecause",
   case when r.previous_until > $1 then r.previous_until end as "previousUntil",
@@ -58,7 +58,7 @@ export const findEndpoints = async (db: Db, now: Date) => (await run(db, inOrder
 export const findEndpoint = async (db: Db, id: string, now: Date) =>
   (await run(db, one, [now, id])).map(read)[0];
 
-/** Locked, so that nothing is saved between deciding and storing. */
+/** Locked, so that nothing changes between the decision and the write. */
 export const lockEndpoint = async (db: Db, id: string, now: Date) =>
   (await run(db, lockedOne, [now, id])).map(read)[0];
 
@@ -67,7 +67,7 @@ const countEndpointsSql = statement(
   "select count(*)::int as count from webhook_endpoints where status <> 'deleted'",
 ).narrow<{ count: number }>();
 
-/** One at a time, so that two who make the last one are not both let in. */
+/** Takes a lock, so that concurrent requests can't exceed the limit together. */
 export const countEndpoints = async (db: Db) => {
   await run(db, "select pg_advisory_xact_lock(hashtext('webhook_endpoints'))");
   const row = await first(db, countEndpointsSql);
@@ -89,7 +89,7 @@ export const replaceEndpoint = async (db: Db, id: string, details: WebhookDetail
 
 type Next = Pick<Stored, "secret"> & { previousUntil: Date };
 
-/** The secret in force becomes the one before; what was before that signs no more. */
+/** The current secret becomes the previous one, which replaces an earlier previous one. */
 export const replaceSecret = async (db: Db, id: string, { secret, previousUntil }: Next) => {
   await run(
     db,
@@ -99,7 +99,7 @@ export const replaceSecret = async (db: Db, id: string, { secret, previousUntil 
   );
 };
 
-/** One that is enabled again starts with a clean slate: it failed before. */
+/** Enabling an endpoint clears its earlier failures. */
 export const setEndpointStatus = async (
   db: Db,
   id: string,
@@ -114,7 +114,7 @@ export const setEndpointStatus = async (
     await run(db, "update webhook_endpoints set failing_since = null where id = $1", [id]);
 };
 
-/** Its log may be long, so that it is cleared away later. */
+/** Only marks the endpoint. A job removes its deliveries later, because there may be many. */
 export const removeEndpoint = async (db: Db, id: string) => {
   await run(
     db,

@@ -84,8 +84,8 @@ test("the log is found by endpoint, state, type, person, address and event", asy
     .body;
   const person = await newPerson();
   await grantTo(person);
-  const { countEvents } = await import("./lines.ts");
-  await countEvents(product.platform.db, new Date());
+  const { queueEvents } = await import("./queueQueries.ts");
+  await queueEvents(product.platform.db, new Date());
   const find = async (query: { f?: string[]; q?: string }) =>
     (await call(admin, listWebhookDeliveries, { query })).body.items.filter(
       ({ endpoint }) => endpoint.id === endpointId,

@@ -26,7 +26,7 @@ import {
   sendAgain,
   sendGivenUpAgain,
   sendTest,
-} from "./deliveries.ts";
+} from "./deliveryQueries.ts";
 import {
   countEndpoints,
   findEndpoint,
@@ -38,7 +38,7 @@ import {
   replaceSecret,
   setEndpointStatus,
 } from "./queries.ts";
-import { payloadOf, refusalOfMore, refusalToSend, refusalToSwitch } from "./rules.ts";
+import { payloadOf, refusalToAdd, refusalToSend, refusalToSwitch } from "./rules.ts";
 import { newWebhookSecret } from "./sign.ts";
 
 const hourMs = 3_600_000;
@@ -46,11 +46,10 @@ const hourMs = 3_600_000;
 const readEndpoint = async (db: Db, id: string, now: Date) =>
   existing(await findEndpoint(db, id, now), "endpoint");
 
-/** Locked and read. */
-const held = async (db: Db, id: string, now: Date) =>
+const readLocked = async (db: Db, id: string, now: Date) =>
   existing(await lockEndpoint(db, id, now), "endpoint");
 
-/** The address as it is stored, or a refusal at its field. A host that is not there yet may come. */
+/** The URL to store, or a problem at its field. A host that doesn't resolve yet is accepted. */
 const checkedUrl = async (source: string, reach: Reach) => {
   try {
     return (await locate(source, reach)).url.href;
@@ -70,7 +69,7 @@ export const webhookRoutes = (app: FastifyInstance, reach: Reach) => {
 
   serve(app, createWebhookEndpoint, async ({ db, body: { reason: _, ...details }, now }) => {
     const url = await checkedUrl(details.url, reach);
-    refuse(refusalOfMore(await countEndpoints(db)));
+    refuse(refusalToAdd(await countEndpoints(db)));
     const secret = newWebhookSecret();
     const id = await insertEndpoint(db, { ...details, url, secret: seal(secretKey, secret) });
     return { ...(await readEndpoint(db, id, now)), secret };
@@ -78,14 +77,14 @@ export const webhookRoutes = (app: FastifyInstance, reach: Reach) => {
 
   serve(app, changeWebhookEndpoint, async ({ db, params: { id }, body, now, assertVersion }) => {
     const { reason: _, ...details } = body;
-    assertVersion(await held(db, id, now), webhookEndpoint);
+    assertVersion(await readLocked(db, id, now), webhookEndpoint);
     const url = await checkedUrl(details.url, reach);
     await replaceEndpoint(db, id, { ...details, url });
     return readEndpoint(db, id, now);
   });
 
   serve(app, rollWebhookSecret, async ({ db, params: { id }, body, now, assertVersion }) => {
-    assertVersion(await held(db, id, now), webhookEndpoint);
+    assertVersion(await readLocked(db, id, now), webhookEndpoint);
     const secret = newWebhookSecret();
     const previousUntil = new Date(now.getTime() + body.keepHours * hourMs);
     await replaceSecret(db, id, { secret: seal(secretKey, secret), previousUntil });
@@ -98,24 +97,24 @@ export const webhookRoutes = (app: FastifyInstance, reach: Reach) => {
   ] as const;
   for (const [endpoint, status] of switches)
     serve(app, endpoint, async ({ db, params: { id }, now, assertVersion }) => {
-      const stored = assertVersion(await held(db, id, now), webhookEndpoint);
+      const stored = assertVersion(await readLocked(db, id, now), webhookEndpoint);
       refuse(refusalToSwitch(stored, status));
       await setEndpointStatus(db, id, { status });
       return readEndpoint(db, id, now);
     });
 
   serve(app, deleteWebhookEndpoint, async ({ db, params: { id }, now, assertVersion }) => {
-    assertVersion(await held(db, id, now), webhookEndpoint);
+    assertVersion(await readLocked(db, id, now), webhookEndpoint);
     await removeEndpoint(db, id);
   });
 
   serve(app, testWebhookEndpoint, async ({ db, params: { id }, now }) => {
-    refuse(refusalToSend(await held(db, id, now)));
+    refuse(refusalToSend(await readLocked(db, id, now)));
     return sendTest(db, id, now);
   });
 
   serve(app, replayGivenUp, async ({ db, params: { id }, body: { since }, now }) => {
-    refuse(refusalToSend(await held(db, id, now)));
+    refuse(refusalToSend(await readLocked(db, id, now)));
     return { sent: await sendGivenUpAgain(db, id, { since, now }) };
   });
 };
@@ -132,7 +131,7 @@ export const webhookLogRoutes = (app: FastifyInstance) => {
 
   serve(app, replayWebhookDelivery, async ({ db, params: { id }, now }) => {
     const { endpoint } = existing(await findDelivery(db, id), "delivery");
-    refuse(refusalToSend(await held(db, endpoint.id, now)));
+    refuse(refusalToSend(await readLocked(db, endpoint.id, now)));
     await sendAgain(db, id, now);
     return existing(await findDelivery(db, id), "delivery");
   });

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { nextTry, payloadOf, reasonToDisable, retryDelaysMs } from "./rules.ts";
+import { nextAttempt, payloadOf, reasonToDisable, retryDelaysMs } from "./rules.ts";
 
 const now = new Date("2026-03-01T10:00:00Z");
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 
-test("tries grow apart, and after about three days it is given up", () => {
-  expect(nextTry(1, now)).toEqual(new Date("2026-03-01T10:00:05Z"));
-  expect(nextTry(retryDelaysMs.length, now)).toEqual(new Date("2026-03-02T10:00:00Z"));
-  expect(nextTry(retryDelaysMs.length + 1, now)).toBeNull();
+test("delays between attempts grow, and a delivery is given up after about three days", () => {
+  expect(nextAttempt(1, now)).toEqual(new Date("2026-03-01T10:00:05Z"));
+  expect(nextAttempt(retryDelaysMs.length, now)).toEqual(new Date("2026-03-02T10:00:00Z"));
+  expect(nextAttempt(retryDelaysMs.length + 1, now)).toBeNull();
   const sorted = retryDelaysMs.toSorted((a, b) => a - b);
   expect(retryDelaysMs).toEqual(sorted);
   const hours = retryDelaysMs.reduce((sum, one) => sum + one, 0) / 3_600_000;
@@ -18,24 +18,24 @@ test("tries grow apart, and after about three days it is given up", () => {
 test.each([
   ["one failure", { status: 500, isGivenUp: false, failingSince: now }, null],
   [
-    "days, but it is still tried",
+    "failing for days, but still retried",
     { status: 500, isGivenUp: false, failingSince: hoursAgo(60) },
     null,
   ],
   [
-    "given up, but others arrived",
+    "given up, but others were delivered",
     { status: 500, isGivenUp: true, failingSince: hoursAgo(2) },
     null,
   ],
   ["gone", { status: 410, isGivenUp: false, failingSince: now }, /answered 410/],
   ["dead", { status: null, isGivenUp: true, failingSince: hoursAgo(71) }, /for 71 hours/],
-])("an endpoint is disabled or not: %s", (_name, failure, expected) => {
+])("decides whether to disable an endpoint: %s", (_name, failure, expected) => {
   const because = reasonToDisable(failure, now);
   if (expected) expect(because).toMatch(expected);
   else expect(because).toBeNull();
 });
 
-test("the body names the person by ids only, and a test is about nobody", () => {
+test("the body identifies the customer by IDs only, and a test event has no customer", () => {
   const event = { createdAt: now, externalId: "ext-7", seq: 4, data: { grant: { id: "g" } } };
   expect(JSON.parse(payloadOf({ ...event, type: "entitlements.changed", userId: "u" }))).toEqual({
     type: "entitlements.changed",

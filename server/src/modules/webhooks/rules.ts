@@ -6,7 +6,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** How long after each failure the next try is made: about three days, then it is given up. */
+/** The delay before the next attempt after each failure. A delivery is given up after about three days. */
 export const retryDelaysMs: readonly number[] = [
   5 * second,
   30 * second,
@@ -20,13 +20,13 @@ export const retryDelaysMs: readonly number[] = [
   24 * hour,
 ];
 
-/** An endpoint to which nothing came through for so long is disabled when the first event is given up. */
-const deadAfterMs = 48 * hour;
+/** An endpoint that has failed for this long is disabled when a delivery is given up. */
+const disableAfterMs = 48 * hour;
 
 const endpointsMax = 50;
 
-/** When to try again after so many failures, or null where it is given up. */
-export const nextTry = (failures: number, now: Date, delaysMs = retryDelaysMs) => {
+/** When to try again after this many failures, or null to give up. */
+export const nextAttempt = (failures: number, now: Date, delaysMs = retryDelaysMs) => {
   const delay = delaysMs[failures - 1];
   return delay === undefined ? null : new Date(now.getTime() + delay);
 };
@@ -37,13 +37,13 @@ type Failure = { status: number | null; isGivenUp: boolean; failingSince: Date |
 export const reasonToDisable = ({ status, isGivenUp, failingSince }: Failure, now: Date) => {
   if (status === 410) return "It answered 410: it wants no more events.";
   const failedMs = failingSince ? now.getTime() - failingSince.getTime() : 0;
-  if (isGivenUp && failedMs >= deadAfterMs)
+  if (isGivenUp && failedMs >= disableAfterMs)
     return `Nothing has arrived for ${Math.floor(failedMs / hour)} hours.`;
   return null;
 };
 
-/** Why that many endpoints are enough, or null. */
-export const refusalOfMore = (endpoints: number): Refusal | null =>
+/** Why no endpoint can be added, or null. */
+export const refusalToAdd = (endpoints: number): Refusal | null =>
   endpoints >= endpointsMax
     ? {
         code: "wrong_state",
@@ -51,7 +51,7 @@ export const refusalOfMore = (endpoints: number): Refusal | null =>
       }
     : null;
 
-/** Why nothing can be sent to it, or null. */
+/** Why nothing can be sent to an endpoint, or null. */
 export const refusalToSend = ({ status }: Pick<WebhookEndpoint, "status">): Refusal | null =>
   status === "disabled"
     ? { code: "wrong_state", detail: "The endpoint is disabled. Enable it first." }
@@ -72,7 +72,7 @@ type Event = {
   data: Record<string, unknown>;
 };
 
-/** The body as it travels: the same for the same event, however often it is sent. */
+/** The request body. It must be identical for every attempt of an event. */
 export const payloadOf = ({ type, createdAt, userId, externalId, seq, data }: Event) =>
   JSON.stringify({
     type,

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 
-/** A secret as receivers know it, by the rules of Standard Webhooks. */
+/** A secret in the format of Standard Webhooks. */
 export const newWebhookSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
 
 type Signed = { id: string; at: Date; body: string };
 
-/** The headers by which a receiver knows that it is us; with each secret that is still good. */
+/** The headers that prove the sender, signed with every secret that is still valid. */
 export const signedHeaders = ({ id, at, body }: Signed, secrets: string[]) => ({
   "webhook-id": id,
   "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),

@@ -564,7 +564,7 @@ export type Rows = {
     };
     nullable: never;
   };
-  "entitlements.findByAddress": {
+  "entitlements.findByEmail": {
     row: {
       id: string | null;
     };
@@ -626,12 +626,6 @@ export type Rows = {
   "entitlements.findMatchingPeople": {
     row: {
       id: string;
-    };
-    nullable: never;
-  };
-  "entitlements.findMeant": {
-    row: {
-      id: string | null;
     };
     nullable: never;
   };
@@ -764,6 +758,12 @@ export type Rows = {
       mergedInto: string | null;
     };
     nullable: "role" | "mergedInto";
+  };
+  "entitlements.resolveCustomerId": {
+    row: {
+      id: string | null;
+    };
+    nullable: never;
   };
   "features.features": {
     row: {
@@ -1449,12 +1449,29 @@ export type Rows = {
     };
     nullable: never;
   };
+  "promotions.findPromotionName": {
+    row: {
+      name: string;
+    };
+    nullable: never;
+  };
   "promotions.findRedeemed": {
     row: {
       id: string;
       since: number;
     };
     nullable: never;
+  };
+  "promotions.findRestored": {
+    row: {
+      promotionId: string;
+      codeId: string | null;
+      userId: string;
+      transactionId: string;
+      currency: string;
+      amount: number | null;
+    };
+    nullable: "codeId";
   };
   "promotions.findResults": {
     row: {
@@ -1477,24 +1494,15 @@ export type Rows = {
     };
     nullable: never;
   };
-  "promotions.giveBack": {
-    row: {
-      promotionId: string;
-      codeId: string | null;
-      currency: string;
-      amount: number | null;
-    };
-    nullable: "codeId";
-  };
-  "promotions.insertGoodwill": {
+  "promotions.insertOneOffDiscount": {
     row: {
       id: string;
     };
     nullable: never;
   };
-  "promotions.promotionName": {
+  "promotions.insertRedemption": {
     row: {
-      name: string;
+      refusal: string | null;
     };
     nullable: never;
   };
@@ -1535,18 +1543,10 @@ export type Rows = {
     };
     nullable: "basisPoints" | "trialDays" | "value" | "featureDays" | "periods" | "startsAt" | "endsAt" | "maxUses" | "maxUsesPerUser";
   };
-  "promotions.redeem": {
-    row: {
-      refusal: string | null;
-    };
-    nullable: never;
-  };
-  "promotions.redeemAgain": {
+  "promotions.restoreRedemptions": {
     row: {
       promotionId: string;
       codeId: string | null;
-      userId: string;
-      transactionId: string;
       currency: string;
       amount: number | null;
     };
@@ -1558,23 +1558,13 @@ export type Rows = {
     };
     nullable: "id";
   };
-  "providers.findHanging": {
-    row: {
-      id: string;
-      provider: string;
-      reference: string | null;
-      asked: number | null;
-      occurredAt: Date;
-    };
-    nullable: "reference";
-  };
   "providers.findOverdue": {
     row: {
       id: string;
     };
     nullable: never;
   };
-  "providers.findPackage": {
+  "providers.findPackageId": {
     row: {
       id: string;
     };
@@ -1622,7 +1612,17 @@ export type Rows = {
     };
     nullable: "reference";
   };
-  "providers.findWaitingBeside": {
+  "providers.findStuck": {
+    row: {
+      id: string;
+      provider: string;
+      reference: string | null;
+      asked: number | null;
+      occurredAt: Date;
+    };
+    nullable: "reference";
+  };
+  "providers.findWaitingOfPayment": {
     row: {
       id: string;
     };
@@ -2093,37 +2093,15 @@ export type Rows = {
     };
     nullable: "role" | "externalId" | "country" | "locale" | "timeZone" | "mergedIntoId";
   };
-  "webhooks.claimLines": {
+  "webhooks.claimQueues": {
     row: {
       claim: string | null;
     };
     nullable: "claim";
   };
-  "webhooks.claimedLines": {
-    row: {
-      line: string;
-      claim: string | null;
-      deliveryId: string;
-      eventId: string;
-      type: string;
-      seq: number | null;
-      attempts: number;
-      userId: string | null;
-      externalId: string | null;
-      createdAt: Date;
-      data: unknown;
-    };
-    nullable: "claim" | "userId";
-  };
   "webhooks.countEndpoints": {
     row: {
       count: number | null;
-    };
-    nullable: never;
-  };
-  "webhooks.countEvents": {
-    row: {
-      events: number | null;
     };
     nullable: never;
   };
@@ -2173,6 +2151,22 @@ export type Rows = {
     };
     nullable: "disabledBecause" | "failingSince" | "failedAt" | "failure";
   };
+  "webhooks.findClaimed": {
+    row: {
+      queue: string;
+      claim: string | null;
+      deliveryId: string;
+      eventId: string;
+      type: string;
+      seq: number | null;
+      attempts: number;
+      userId: string | null;
+      externalId: string | null;
+      createdAt: Date;
+      data: unknown;
+    };
+    nullable: "claim" | "userId";
+  };
   "webhooks.findSenders": {
     row: {
       id: string;
@@ -2198,7 +2192,13 @@ export type Rows = {
   };
   "webhooks.lockEvents": {
     row: {
-      mine: boolean | null;
+      isAcquired: boolean | null;
+    };
+    nullable: never;
+  };
+  "webhooks.queueEvents": {
+    row: {
+      events: number | null;
     };
     nullable: never;
   };

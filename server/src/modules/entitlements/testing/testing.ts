@@ -6,7 +6,7 @@ type Person = Awaited<ReturnType<TestProduct["signIn"]>>;
 type Asked = { packageId: string } | { featureId: string; value: boolean | number | string };
 
 /** What tests of rights do again and again: people, rights given by staff, rights of other days. */
-export const rightsIn = ({ call, owner }: TestProduct, support: Person) => {
+export const grantsIn = ({ call, owner }: TestProduct, support: Person) => {
   const newAddress = () => `${randomUUID()}@example.com`;
 
   const newPerson = async ({ email = newAddress(), name = "Ada", status = "active" } = {}) => {

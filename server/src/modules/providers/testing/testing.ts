@@ -2,15 +2,15 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import Stripe from "stripe";
 import { type TestProduct, testProduct } from "../../../testing.ts";
-import { configuredProviders } from "../configured.ts";
+import { configuredProviders } from "../configuredProviders.ts";
 import { settleEvent } from "../jobs.ts";
 
 export const stripeSecrets = ["whsec_first", "whsec_second"] as const;
 const bankSecret = `whsec_${randomBytes(24).toString("base64")}`;
 const zone = "Europe/Tallinn";
 
-/** A product that hears of Stripe and of a bank, and what both would send to it. */
-export const listeningProduct = async (environment: Record<string, string> = {}) => {
+/** A product with Stripe and a bank as providers, and functions that send events as they would. */
+export const productWithProviders = async (environment: Record<string, string> = {}) => {
   const product: TestProduct = await testProduct({
     environment: {
       STRIPE_WEBHOOK_SECRETS: stripeSecrets.join(","),
@@ -50,7 +50,7 @@ export const listeningProduct = async (environment: Record<string, string> = {})
     });
   };
 
-  /** Does what a worker would: everything that waits, and what that puts in, until nothing is left. */
+  /** Settles every waiting event, as a worker would, including those that settling one enqueues. */
   const settleAll = async (now = new Date()) => {
     const { rows } = await owner.query<{ id: string }>(
       "select id from provider_events where outcome = 'waiting' order by received_at, id",
@@ -71,7 +71,7 @@ export const listeningProduct = async (environment: Record<string, string> = {})
 
 const seconds = () => Math.floor(Date.now() / 1000);
 
-/** An event of Stripe's, with the fields that we read. */
+/** A Stripe event with the fields that Purser reads. */
 export const stripeEvent = (type: string, object: object, created = seconds()) => ({
   id: `evt_${randomUUID()}`,
   object: "event",

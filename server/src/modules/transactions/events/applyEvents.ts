@@ -1,8 +1,9 @@
 import type { Transaction, TransactionState } from "@purser/contract/transactions";
 import { periodAt } from "#modules/billing/periods.ts";
 import { lockSubscription } from "#modules/billing/subscriptionQueries.ts";
-import { lockCustomer } from "#modules/entitlements/lookup.ts";
-import { giveBack, redeemAgain } from "#modules/promotions/consider.ts";
+import { lockCustomer } from "#modules/entitlements/customerQueries.ts";
+import { redeemAgain } from "#modules/promotions/redeem.ts";
+import { restoreRedemptions } from "#modules/promotions/redemptionQueries.ts";
 import { type Db, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { findSnapshot, insertEvents, type NewEvent, setState } from "../queries.ts";
@@ -96,7 +97,7 @@ const applyTransition = async (
   const { id } = sale;
   const { now } = when;
   if (to === "failed" || to === "canceled" || to === "voided")
-    await giveBack(db, id, { now, isRefund: false });
+    await restoreRedemptions(db, id, { now, isRefund: false });
   if (to !== "succeeded" || from === "disputed") {
     if (from === "draft" && to === "pending") await redeemDraft(db, sale, null, now);
     return;

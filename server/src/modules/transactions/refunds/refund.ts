@@ -6,7 +6,7 @@ import {
   findSubscription,
   updateSubscription,
 } from "#modules/billing/subscriptionQueries.ts";
-import { giveBack } from "#modules/promotions/consider.ts";
+import { restoreRedemptions } from "#modules/promotions/redemptionQueries.ts";
 import { type Db, first } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { Problem } from "#platform/http/problem.ts";
@@ -118,6 +118,7 @@ export const recordRefund = async (db: Db, sale: Transaction, refund: Refund, no
     eventsOf("succeeded").map((type) => ({ type, ...told })),
   );
   await applyAccess(db, sale, access, now);
-  if (sale.refunded + amount === sale.total) await giveBack(db, sale.id, { now, isRefund: true });
+  if (sale.refunded + amount === sale.total)
+    await restoreRedemptions(db, sale.id, { now, isRefund: true });
   return id;
 };

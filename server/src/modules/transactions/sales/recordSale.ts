@@ -1,6 +1,6 @@
 import type { Transaction } from "@purser/contract/transactions";
 import { lockCurrent } from "#modules/billing/subscriptionQueries.ts";
-import { redeem } from "#modules/promotions/consider.ts";
+import { redeem } from "#modules/promotions/redeem.ts";
 import { type Db, first } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { findSnapshot, findTransaction, insertEvents, insertTransaction } from "../queries.ts";

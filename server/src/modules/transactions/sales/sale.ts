@@ -11,11 +11,11 @@ import {
 } from "#modules/billing/periods.ts";
 import type { Subscription } from "#modules/billing/subscriptionQueries.ts";
 import { unitOf } from "#modules/features/queries.ts";
-import type { Discount } from "#modules/promotions/conditions.ts";
-import { isDiscount } from "#modules/promotions/conditions.ts";
-import { type Considered, findBuyer, findConsidered } from "#modules/promotions/consider.ts";
-import { reasonInLabels } from "#modules/promotions/labels.ts";
-import { priceOfNextPeriods, priceOrder, taxed } from "#modules/promotions/pricing.ts";
+import type { Discount } from "#modules/promotions/pricing/conditions.ts";
+import { isDiscount } from "#modules/promotions/pricing/conditions.ts";
+import { reasonInLabels } from "#modules/promotions/pricing/labels.ts";
+import { priceOfNextPeriods, priceOrder, taxed } from "#modules/promotions/pricing/pricing.ts";
+import { type Considered, findBuyer, findConsidered } from "#modules/promotions/pricing/queries.ts";
 import type { Db } from "#platform/db/db.ts";
 import { first, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";

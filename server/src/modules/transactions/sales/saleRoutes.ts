@@ -1,10 +1,10 @@
 import { previewPromotion } from "@purser/contract/pricing";
 import { createTransaction, quoteSale } from "@purser/contract/transactions";
 import type { FastifyInstance } from "fastify";
-import { findByAddress, lockCustomer } from "#modules/entitlements/lookup.ts";
-import { refusalOfPerson } from "#modules/entitlements/rules.ts";
-import { findOneConsidered, findUnknownCodes } from "#modules/promotions/consider.ts";
-import { draftedOf, unsavedId } from "#modules/promotions/draft.ts";
+import { findByEmail, lockCustomer } from "#modules/entitlements/customerQueries.ts";
+import { refusalOfCustomer } from "#modules/entitlements/rules.ts";
+import { considerDraft, unsavedId } from "#modules/promotions/pricing/draft.ts";
+import { findOneConsidered, findUnknownCodes } from "#modules/promotions/pricing/queries.ts";
 import { assertMayTry, countTry, limits, uncount } from "#platform/auth/attempts.ts";
 import { type Db, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
@@ -53,7 +53,7 @@ const quoteOf = async (
 ) => {
   const { email, codes, tax, occurredAt: at, ...asked } = body;
   const offer = await readOffer(db, asked);
-  const person = (await findByAddress(db, email)) ?? null;
+  const person = (await findByEmail(db, email)) ?? null;
   const userId = person?.id ?? null;
   const priced = await priceSale(db, { offer, userId, codes, tax, at, zone });
   const plan = await planFor(db, { userId, offer, trialDays: priced.quote.trialDays, at, zone });
@@ -87,7 +87,7 @@ export const saleRoutes = (app: FastifyInstance) => {
     const { email, codes, tax, occurredAt: at, state, provider, reference, note, tags } = body;
     if (at > now) throw invalidAt("/occurredAt", "future", "must not be later than now");
     const person = await lockCustomer(db, { email });
-    refuse(refusalOfPerson(person));
+    refuse(refusalOfCustomer(person));
     const offer = await readOffer(db, body);
     await assertMayTry(db, subjectOf(session.userId), now);
     await assertCodesKnown(db, codes);
@@ -140,7 +140,7 @@ export const promotionPreviewRoutes = (app: FastifyInstance) => {
     const zone = await findZone(db);
     const sale = { offer, userId, codes: [], tax: 0, at: now, zone };
     const stored = promotionId ? await findOneConsidered(db, promotionId, userId) : undefined;
-    const drafted = draftedOf(details, stored);
+    const drafted = considerDraft(details, stored);
     const { quote } = await priceSale(db, sale, (others) => [
       ...others.filter(({ promotion }) => promotion.id !== promotionId),
       { ...drafted, promotion: { ...drafted.promotion, id: promotionId ?? unsavedId } },

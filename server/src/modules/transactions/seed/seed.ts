@@ -1,7 +1,8 @@
 import type { PromotionDetails } from "@purser/contract/promotions";
 import { promotionDetails } from "@purser/contract/promotions";
 import { type Db, run } from "#platform/db/db.ts";
-import { insertPromotion, setMoments } from "../../promotions/queries.ts";
+import { setMoments } from "../../promotions/queries.ts";
+import { insertPromotion } from "../../promotions/saveQueries.ts";
 
 const dayMs = 86_400_000;
 

@@ -2,7 +2,8 @@ import { promotionDetails } from "@purser/contract/promotions";
 import { suspendConstraints } from "#platform/db/bulkLoad.ts";
 import { type Db, run } from "#platform/db/db.ts";
 import { pricesOf, type SeedPackage, seedPackages } from "../../packages/seed/seed.ts";
-import { insertPromotion, setMoments } from "../../promotions/queries.ts";
+import { setMoments } from "../../promotions/queries.ts";
+import { insertPromotion } from "../../promotions/saveQueries.ts";
 import {
   insertRounds,
   packagesCount,

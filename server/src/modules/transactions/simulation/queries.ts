@@ -9,13 +9,13 @@ import {
 } from "@purser/contract/replays";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { considerDraft, unsavedId } from "#modules/promotions/pricing/draft.ts";
+import { findManyConsidered, findOneConsidered } from "#modules/promotions/pricing/queries.ts";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { existing } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { job } from "#platform/jobs/queues.ts";
-import { findManyConsidered, findOneConsidered } from "../../promotions/consider.ts";
-import { draftedOf, unsavedId } from "../../promotions/draft.ts";
 import { type PastSale, type Replayed, replayOf } from "./simulate.ts";
 
 const lowestId = "00000000-0000-0000-0000-000000000000";
@@ -133,7 +133,7 @@ export const replayPromotion = job({
     if (stored?.status !== "running") return;
     const { from, to, details, promotionId } = stored;
     const own = promotionDetails.parse(details);
-    const { promotion } = draftedOf(own, undefined);
+    const { promotion } = considerDraft(own, undefined);
     const used = await findManyConsidered(db, await findUsedSince(db, from), null);
     const known = new Map(used.map((one) => [one.promotion.id, one.promotion]));
     // What it did itself in that time is not what it would stand beside.

@@ -1,6 +1,6 @@
 import type { WithheldReason } from "@purser/contract/pricing";
-import { isDiscount, type Line, type Promotion } from "../../promotions/conditions.ts";
-import { priceOrder } from "../../promotions/pricing.ts";
+import { isDiscount, type Line, type Promotion } from "#modules/promotions/pricing/conditions.ts";
+import { priceOrder } from "#modules/promotions/pricing/pricing.ts";
 
 /** A sale of the past, with what decided about promotions when it was made. */
 export type PastSale = {

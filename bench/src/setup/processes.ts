@@ -1,0 +1,82 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
+import { measureSlowness } from "../../../server/src/slowness.testing.ts";
+
+const execute = promisify(execFile);
+
+const root = new URL("../../../", import.meta.url).pathname;
+
+// On two idle cores. A slower machine, or one that others use, gets as much more time.
+const startMs = 30_000;
+
+type Environment = Record<string, string>;
+type Child = { file: string; args: string[]; env: Environment; signal: AbortSignal };
+
+// Nothing else of the caller's environment reaches what is measured.
+const withPath = (env: Environment) => ({ PATH: process.env["PATH"] ?? "", ...env });
+
+/** Runs a program to its end and gives what it printed. */
+export const runProgram = async ({ file, args, env, signal }: Child) => {
+  const { stdout } = await execute(file, args, { cwd: root, env: withPath(env), signal });
+  return stdout;
+};
+
+export const runPurser = (args: string[], env: Environment, signal: AbortSignal) =>
+  runProgram({ file: process.execPath, args: ["server/src/main.ts", ...args], env, signal });
+
+const freePort = async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("No port is free.");
+  return String(address.port);
+};
+
+const isUp = (url: string) =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** Starts a server of Node's, its output thrown away as a collector would take it, and waits until it answers. */
+export const startServer = async (
+  { args, env, readyPath }: { args: string[]; env: Environment; readyPath: string },
+  signal: AbortSignal,
+) => {
+  const port = await freePort();
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: withPath({ ...env, PORT: port }),
+    stdio: ["ignore", "ignore", "inherit"],
+    signal,
+  });
+  // An interruption arrives here too; whoever waits for the signal reports it.
+  child.on("error", () => undefined);
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  const stop = async () => {
+    child.kill();
+    await ended;
+  };
+  const origin = `http://127.0.0.1:${port}`;
+  const startedAt = performance.now();
+  let patienceMs = startMs;
+  while (!(await isUp(`${origin}${readyPath}`))) {
+    const waitedMs = performance.now() - startedAt;
+    if (waitedMs > patienceMs)
+      patienceMs = Math.max(patienceMs, startMs * (await measureSlowness()));
+    if (child.exitCode !== null || waitedMs > patienceMs) {
+      await stop();
+      throw new Error(
+        `${args.join(" ")} did not start within ${Math.round(patienceMs / 1000)} seconds.`,
+      );
+    }
+    await wait(100, undefined, { signal });
+  }
+  return { origin, pid: child.pid ?? 0, [Symbol.asyncDispose]: stop };
+};
+export type RunningServer = Awaited<ReturnType<typeof startServer>>;

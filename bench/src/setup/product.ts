@@ -1,0 +1,45 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { startServer } from "./processes.ts";
+
+const root = new URL("../../../", import.meta.url).pathname;
+
+/** What the product is told, the same for every process of it in this run. */
+export const makeSettings = (databaseUrl: string) => ({
+  DATABASE_URL: databaseUrl,
+  REDIS_URL: process.env["TEST_REDIS_URL"] ?? "redis://127.0.0.1:6379/15",
+  REDIS_PREFIX: `bench:${randomBytes(6).toString("hex")}:`,
+  PUBLIC_URL: "http://localhost:3000",
+  SECRET_KEY: randomBytes(32).toString("base64"),
+  SMTP_URL: "smtp://127.0.0.1:1",
+  MAIL_FROM: "purser@example.com",
+  LOG_LEVEL: "info",
+});
+export type Settings = ReturnType<typeof makeSettings>;
+
+/** What the product calls its connections. */
+export const productName = "purser serve";
+
+export const startProduct = (settings: Settings, signal: AbortSignal) =>
+  startServer(
+    { args: ["server/src/main.ts", "serve"], env: settings, readyPath: "/readyz" },
+    signal,
+  );
+
+export const startBare = (signal: AbortSignal) =>
+  startServer({ args: ["bench/src/setup/bareFastify.ts"], env: {}, readyPath: "/" }, signal);
+
+export const startWorker = (settings: Settings) => {
+  const child = spawn(process.execPath, ["server/src/main.ts", "worker"], {
+    cwd: root,
+    env: { PATH: process.env["PATH"] ?? "", ...settings },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const stop = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, "exit");
+  };
+  return { stop, [Symbol.asyncDispose]: () => stop("SIGKILL") };
+};

@@ -1,0 +1,186 @@
+import type { AnswerReason, NotCountedReason } from "@purser/contract/explanation";
+import { rankOf, type Value } from "@purser/contract/values";
+import { entitledTo, type Feature } from "#modules/packages/entitle.ts";
+
+export type PersonStatus = "invited" | "active" | "suspended" | "erased";
+
+/** What of a grant decides whether it counts, as it was known. */
+export type GrantFacts = {
+  value: Value;
+  startsAt: Date;
+  /** Null has no end. */
+  endsAt: Date | null;
+  promisedUntil: Date | null;
+  isRevoked: boolean;
+  isMoved: boolean;
+  isSuperseded: boolean;
+};
+
+export type Facts<Grant extends GrantFacts> = {
+  at: Date;
+  status: PersonStatus;
+  isAppActive: boolean;
+  feature: Feature & { enforcement: "hard" | "soft" };
+  grants: readonly Grant[];
+  /** What was used since the last reset; null where nobody knows any more. */
+  used: number | null;
+};
+
+type Judged<Grant> = { grant: Grant; notCounted: NotCountedReason | null };
+
+export type Answer<Grant> = {
+  allowed: boolean;
+  reason: AnswerReason;
+  value: Value | null;
+  limit: number | null;
+  used: number | null;
+  remaining: number | null;
+  resetsAt: Date | null;
+  judged: Judged<Grant>[];
+};
+
+const isInForce = ({ startsAt, endsAt }: GrantFacts, at: Date) =>
+  startsAt <= at && (endsAt === null || endsAt > at);
+
+/** Why a grant is not in force at a moment. */
+const absenceOf = (grant: GrantFacts, at: Date): NotCountedReason => {
+  const { startsAt, endsAt, promisedUntil, isRevoked, isMoved, isSuperseded } = grant;
+  if (isMoved) return "moved";
+  if (isRevoked) return "revoked";
+  if (isSuperseded) return "superseded";
+  const isCutShort = endsAt !== null && (promisedUntil === null || endsAt < promisedUntil);
+  if (startsAt > at && !(isCutShort && +startsAt === +endsAt)) return "not begun";
+  return isCutShort ? "shortened" : "ended";
+};
+
+const judge = <Grant extends GrantFacts>({ at, status, feature, grants }: Facts<Grant>) => {
+  const best = Math.max(
+    ...grants.filter((grant) => isInForce(grant, at)).map((grant) => rankOf(feature, grant.value)),
+  );
+  const whyNot = (grant: Grant): NotCountedReason | null => {
+    if (!isInForce(grant, at)) return absenceOf(grant, at);
+    if (status === "suspended" || status === "erased") return status;
+    if (feature.combining === "sum") return null;
+    return rankOf(feature, grant.value) < best ? "smaller" : null;
+  };
+  return grants.map((grant) => ({ grant, notCounted: whyNot(grant) }));
+};
+
+const nothing = {
+  allowed: false,
+  value: null,
+  limit: null,
+  used: null,
+  remaining: null,
+  resetsAt: null,
+};
+
+type Window = { start: Date | null; end: Date | null };
+
+/** The time within which uses are counted together, by UTC; without a start, all the time there was. */
+export const windowAt = ({ kind, reset }: Pick<Feature, "kind" | "reset">, at: Date): Window => {
+  if (kind !== "metered" || reset === null || reset === "never") return { start: null, end: null };
+  const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
+  // What would begin again after the last year that can be written never does.
+  const between = (start: number, end: number) => ({
+    start: new Date(start),
+    end: end < Date.UTC(10_000, 0) ? new Date(end) : null,
+  });
+  const monday = day - ((at.getUTCDay() + 6) % 7);
+  switch (reset) {
+    case "hour": {
+      const start = Date.UTC(year, month, day, at.getUTCHours());
+      return between(start, start + 3_600_000);
+    }
+    case "day":
+      return between(Date.UTC(year, month, day), Date.UTC(year, month, day + 1));
+    case "week":
+      return between(Date.UTC(year, month, monday), Date.UTC(year, month, monday + 7));
+    case "month":
+      return between(Date.UTC(year, month), Date.UTC(year, month + 1));
+    case "year":
+      return between(Date.UTC(year, 0), Date.UTC(year + 1, 0));
+  }
+};
+
+const yes = (isGranted: boolean): AnswerReason => (isGranted ? "granted" : "default");
+
+/** What is left of a quantity, and whether that is enough for one more. */
+const quantityOf = <Grant extends GrantFacts>(
+  { feature, used, at }: Facts<Grant>,
+  value: Value,
+  isGranted: boolean,
+) => {
+  const resetsAt = windowAt(feature, at).end;
+  if (typeof value !== "number")
+    return { allowed: true, reason: yes(isGranted), limit: null, used, remaining: null, resetsAt };
+  const remaining = used === null ? null : Math.max(0, value - used);
+  const counted = { limit: value, used, remaining, resetsAt };
+  if (value === 0) return { allowed: false, reason: "not granted" as const, ...counted };
+  if (remaining !== 0) return { allowed: true, reason: yes(isGranted), ...counted };
+  return feature.enforcement === "soft"
+    ? { allowed: true, reason: "over limit" as const, ...counted }
+    : { allowed: false, reason: "used up" as const, ...counted };
+};
+
+/**
+ * What somebody may use of a feature at a moment, and why: the one place that decides it. The explanation, the
+ * sold apps' question and what staff ask in an app's place all show this answer.
+ */
+export const answerOf = <Grant extends GrantFacts>(facts: Facts<Grant>): Answer<Grant> => {
+  const { feature, status, isAppActive } = facts;
+  const judged = judge(facts);
+  if (status === "suspended" || status === "erased") return { ...nothing, reason: status, judged };
+  if (!isAppActive) return { ...nothing, reason: "app inactive", judged };
+  const counted = judged.filter(({ notCounted }) => notCounted === null);
+  const isGranted = counted.length > 0;
+  const value = entitledTo(
+    feature,
+    counted.map(({ grant }) => grant.value),
+  );
+  if (feature.kind === "limit" || feature.kind === "metered")
+    return { ...quantityOf(facts, value, isGranted), value, judged };
+  const allowed = value !== false;
+  const reason = allowed ? yes(isGranted) : "not granted";
+  return { ...nothing, allowed, reason, value, judged };
+};
+
+/** When the value changes next, if nothing else happens, and which of those that made it end then. */
+export const changeAfter = <Grant extends GrantFacts>(
+  facts: Facts<Grant>,
+  answer: Answer<Grant>,
+) => {
+  const grants = facts.grants.filter(({ endsAt }) => endsAt === null || endsAt > facts.at);
+  const moments = grants
+    .flatMap(({ startsAt, endsAt }) => [startsAt, ...(endsAt ? [endsAt] : [])])
+    .filter((moment) => moment > facts.at)
+    .toSorted((one, other) => +one - +other);
+  let before = answer;
+  for (const at of moments) {
+    const after = answerOf({ ...facts, grants, at });
+    if (after.value !== before.value) {
+      const counted = before.judged.filter(({ notCounted }) => notCounted === null);
+      const ending = counted
+        .map(({ grant }) => grant)
+        .filter(({ endsAt }) => endsAt && endsAt <= at);
+      return { at, ending };
+    }
+    before = after;
+  }
+  return null;
+};
+
+/** The rule that made the value, in words. */
+export const ruleOf = (
+  { kind, combining }: Pick<Feature, "kind" | "combining">,
+  { reason, judged }: Pick<Answer<unknown>, "reason" | "judged">,
+) => {
+  if (reason === "suspended") return "Whoever is suspended may use nothing";
+  if (reason === "erased") return "Whoever was erased may use nothing";
+  if (reason === "app inactive") return "An app that is not active answers nothing";
+  if (judged.every(({ notCounted }) => notCounted !== null))
+    return "Without a grant the feature's default counts";
+  if (kind === "switch") return "On if any grant has it on";
+  if (kind === "choice") return "The highest option counts";
+  return combining === "sum" ? "What is granted is added" : "The largest counts";
+};

@@ -1,0 +1,116 @@
+import { createAppKey } from "@purser/contract/apps";
+import { askAsApp, checkFeature, checkFeatures } from "@purser/contract/explanation";
+import { expect, test } from "vitest";
+import { catalogueIn } from "#modules/packages/testing/testing.ts";
+import { testProduct } from "#testing.ts";
+import { grantsIn } from "../testing/testing.ts";
+
+const product = await testProduct();
+const { call, owner, signIn } = product;
+const admin = await signIn("admin");
+const viewer = await signIn("viewer");
+const { newApp, newLimit, newPackage, give, publish } = catalogueIn(product, admin);
+const { newPerson, giveTo } = grantsIn(product, admin);
+
+const app = await newApp();
+const seats = await newLimit(app.id, "Seats", { defaultValue: 0 });
+const desks = await newLimit(app.id, "Desks", { defaultValue: 0 });
+const other = await newApp("Ledgerly");
+const books = await newLimit(other.id, "Books");
+const studio = await newPackage({ name: "Studio" });
+await give(studio.id, seats, 5);
+await give(studio.id, books, 3);
+await publish(studio.id);
+
+const keyOf = async (appId: string, scopes: ("entitlements:read" | "usage:write")[]) => {
+  const body = { name: "Server", kind: "server" as const, scopes };
+  const made = await call(admin, createAppKey, { params: { id: appId }, body });
+  return { authorization: `Bearer ${made.body.secret}` };
+};
+const headers = await keyOf(app.id, ["entitlements:read"]);
+
+const ask = (user: string, feature: string, more: object = {}) =>
+  call(null, checkFeature, { query: { user, feature }, headers, ...more });
+
+test("an app asks by its own id, ours or the address, and is answered the same", async () => {
+  const { id, email } = await newPerson();
+  const { body: given } = await giveTo(email, { packageId: studio.id });
+  await owner.query("update users set external_id = 'U-77' where id = $1", [id]);
+  const expected = {
+    user: { id },
+    feature: { code: seats.code, kind: "limit" },
+    allowed: true,
+    reason: "granted",
+    value: 5,
+    limit: 5,
+    used: 0,
+    remaining: 5,
+    resetsAt: null,
+    grants: [{ id: given.id, source: "staff", package: "Studio", value: 5, endsAt: null }],
+    asOf: expect.any(String),
+  };
+  for (const user of ["U-77", id, email, email.toUpperCase()])
+    expect((await ask(user, seats.code)).body, user).toEqual(expected);
+});
+
+test("all features of the app come in one answer, and none of another app", async () => {
+  const { email } = await newPerson();
+  await giveTo(email, { packageId: studio.id });
+  const { body } = await call(null, checkFeatures, { query: { user: email }, headers });
+  expect(body.items.map(({ feature, allowed, reason }) => [feature.code, allowed, reason])).toEqual(
+    [
+      [seats.code, true, "granted"],
+      [desks.code, false, "not granted"],
+    ],
+  );
+});
+
+test("another app's feature, an unknown one and unknown people are one and the same 404", async () => {
+  const { email } = await newPerson();
+  await giveTo(email, { packageId: studio.id });
+  const strip = ({ status, body }: Awaited<ReturnType<typeof ask>>) => [status, body["detail"]];
+  const unknown = strip(await ask("nobody@example.com", seats.code));
+  expect(unknown[0]).toBe(404);
+  expect(strip(await ask(email, books.code))).toEqual(unknown);
+  expect(strip(await ask(email, "no-such-thing"))).toEqual(unknown);
+  expect(strip(await ask(crypto.randomUUID(), seats.code))).toEqual(unknown);
+});
+
+test("a key without the scope, or no key, asks nothing", async () => {
+  const { email } = await newPerson();
+  const writing = await keyOf(app.id, ["usage:write"]);
+  expect((await ask(email, seats.code, { headers: writing })).status).toBe(403);
+  expect((await ask(email, seats.code, { headers: {} })).status).toBe(401);
+});
+
+test("whoever is suspended is refused by that word, and an app that is not active answers no", async () => {
+  const { id, email } = await newPerson();
+  await giveTo(email, { packageId: studio.id });
+  await owner.query("update users set status = 'suspended' where id = $1", [id]);
+  expect((await ask(email, seats.code)).body).toMatchObject({
+    allowed: false,
+    reason: "suspended",
+    value: null,
+    grants: [],
+  });
+  const later = await newPerson();
+  await owner.query("update apps set status = 'archived' where id = $1", [app.id]);
+  expect((await ask(later.email, seats.code)).body).toMatchObject({ reason: "app inactive" });
+  await owner.query("update apps set status = 'active' where id = $1", [app.id]);
+});
+
+test("staff who ask as an app see its very answer, and the line to ask it with", async () => {
+  const { id, email } = await newPerson();
+  await giveTo(email, { packageId: studio.id });
+  const { body } = await call(viewer, askAsApp, {
+    params: { id },
+    query: { app: app.id, feature: seats.code },
+  });
+  const { body: answer } = await ask(email, seats.code);
+  expect({ ...body.answer, asOf: null }).toEqual({ ...answer, asOf: null });
+  expect(body.command).toBe(
+    `curl -H "Authorization: Bearer $PURSER_KEY" "http://localhost:3000/api/check?user=${id}&feature=${seats.code}"`,
+  );
+  const foreign = { params: { id }, query: { app: other.id, feature: seats.code } };
+  expect((await call(viewer, askAsApp, foreign)).status).toBe(404);
+});

@@ -1,0 +1,87 @@
+import {
+  askAsApp,
+  checkFeature,
+  checkFeatures,
+  getEntitlements,
+} from "@purser/contract/explanation";
+import type { FastifyInstance } from "fastify";
+import { mayKnow } from "#modules/users/customerRules.ts";
+import type { CallingKey } from "#platform/auth/apiKeys.ts";
+import type { Db } from "#platform/db/db.ts";
+import { existing, Problem } from "#platform/http/problem.ts";
+import { placesOf } from "#platform/http/publicUrls.ts";
+import { serve } from "#platform/http/serve.ts";
+import { findMergedFrom, findRecord, readRecord, resolveCustomerId } from "../customerQueries.ts";
+import { check, explain } from "./explain.ts";
+
+const assertMayRead = ({ scopes }: CallingKey) => {
+  if (!scopes.includes("entitlements:read"))
+    throw new Problem("forbidden", 'This key lacks "entitlements:read". Use one that has it.');
+};
+
+/** Of a person or a feature that is not there, and of one that is another app's, the same is said. */
+const nothingKnown = () =>
+  new Problem("not_found", "There is no such person, or this app has no such feature.");
+
+const meant = async (db: Db, named: string) => {
+  const id = await resolveCustomerId(db, named);
+  if (id === undefined) throw nothingKnown();
+  return id;
+};
+
+const personOf = ({ id, name, email }: { id: string; name: string; email: string }) => ({
+  id,
+  name,
+  email,
+});
+
+export const entitlementRoutes = (app: FastifyInstance) => {
+  serve(app, getEntitlements, async ({ db, params, query: { at: asked }, now, session }) => {
+    const person = await readRecord(db, params.id, session);
+    const at = asked ?? now;
+    const isPast = at < now;
+    const { status, items } = await explain(db, person.id, { at, isPast });
+    const survivor = person.mergedInto === null ? null : await findRecord(db, person.mergedInto);
+    return {
+      person: { ...personOf(person), status },
+      mergedInto: survivor && mayKnow(session.role, survivor) ? personOf(survivor) : null,
+      mergedFrom: await findMergedFrom(db, person.id),
+      at,
+      isPast,
+      items,
+    };
+  });
+
+  serve(app, askAsApp, async ({ db, params, query, now, session }) => {
+    const { id } = await readRecord(db, params.id, session);
+    const asked = { appId: query.app, at: now, code: query.feature };
+    const userId = existing(await resolveCustomerId(db, id), "person");
+    const [answer] = await check(db, userId, asked);
+    const { PUBLIC_URL } = app.platform.config;
+    const api = new URL(`${placesOf(app.platform.config).apiBaseUrl}/check`, PUBLIC_URL);
+    api.search = new URLSearchParams({ user: id, feature: query.feature }).toString();
+    return {
+      command: `curl -H "Authorization: Bearer $PURSER_KEY" "${api.href}"`,
+      answer: existing(answer, "feature of this app"),
+    };
+  });
+};
+
+export const checkRoutes = (app: FastifyInstance) => {
+  serve(app, checkFeature, async ({ db, query: { user, feature }, key, now }) => {
+    assertMayRead(key);
+    const [answer] = await check(db, await meant(db, user), {
+      appId: key.appId,
+      at: now,
+      code: feature,
+    });
+    if (!answer) throw nothingKnown();
+    return answer;
+  });
+
+  serve(app, checkFeatures, async ({ db, query: { user }, key, now }) => {
+    assertMayRead(key);
+    const asked = { appId: key.appId, at: now };
+    return { items: await check(db, await meant(db, user), asked), asOf: now };
+  });
+};

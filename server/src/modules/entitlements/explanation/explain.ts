@@ -1,0 +1,211 @@
+import type { Cause, Check, Explained, Line, NotCountedReason } from "@purser/contract/explanation";
+import { rankOf, wordsOf } from "@purser/contract/values";
+import type { Db } from "#platform/db/db.ts";
+import { findOnSale, type OnSale } from "../queries.ts";
+import {
+  type Answer,
+  answerOf,
+  changeAfter,
+  type Facts,
+  type GrantFacts,
+  ruleOf,
+} from "./answer.ts";
+import { findCauses } from "./causeQueries.ts";
+import {
+  type AskedApp,
+  type AskedFeature,
+  findAsked,
+  findGrants,
+  findRunning,
+  findStatus,
+  findUsed,
+  type KnownGrant,
+  type Moment,
+} from "./factQueries.ts";
+
+/** As many grants of one feature as an explanation lists. */
+const linesMax = 100;
+
+type Given = KnownGrant & GrantFacts;
+
+/** What each feature is given by, of grants that may give several. */
+const grantsByFeature = (grants: readonly KnownGrant[]) => {
+  const byFeature = new Map<string, Given[]>();
+  for (const grant of grants)
+    for (const [featureId, value] of Object.entries(grant.values)) {
+      const known = byFeature.get(featureId);
+      if (known) known.push({ ...grant, value });
+      else byFeature.set(featureId, [{ ...grant, value }]);
+    }
+  return byFeature;
+};
+
+const sentences: Record<NotCountedReason, (grant: KnownGrant) => string> = {
+  "not begun": () => "It has not begun yet",
+  ended: () => "It ran out",
+  shortened: () => "It ended earlier than promised",
+  revoked: ({ changedWhy }) => (changedWhy ? `It was revoked: ${changedWhy}` : "It was revoked"),
+  moved: ({ movedTo }) => `It was moved to ${movedTo}`,
+  superseded: ({ supersededBy }) => `${supersededBy} took its place`,
+  smaller: () => "Another one gives more, and they are not added",
+  suspended: () => "The person is suspended",
+  erased: () => "The person was erased",
+};
+
+const isChange = new Set<NotCountedReason>(["shortened", "revoked", "moved", "superseded"]);
+
+const notCountedOf = (code: NotCountedReason, grant: KnownGrant): Line["notCounted"] => {
+  const made = isChange.has(code) ? grant : null;
+  return {
+    code,
+    sentence: sentences[code](grant),
+    by: made?.changedBy ?? null,
+    at: made?.changedAt ?? null,
+  };
+};
+
+type CauseOf = (grant: KnownGrant) => Cause;
+
+const lineOf = (
+  feature: AskedFeature,
+  { grant, notCounted }: Answer<Given>["judged"][number],
+  causeOf: CauseOf,
+): Line => ({
+  grantId: grant.id,
+  source: grant.source,
+  package: grant.package,
+  value: grant.value,
+  words: wordsOf(feature, grant.value),
+  cause: causeOf(grant),
+  reason: grant.reason,
+  startsAt: grant.startsAt,
+  endsAt: grant.endsAt,
+  renewsAt: grant.renewsAt,
+  isCounted: notCounted === null,
+  notCounted: notCounted && notCountedOf(notCounted, grant),
+});
+
+/** Those that count first, then the newest. */
+const inOrder = (judged: Answer<Given>["judged"]) =>
+  judged.toSorted(
+    (one, other) =>
+      Number(one.notCounted !== null) - Number(other.notCounted !== null) ||
+      +other.grant.startsAt - +one.grant.startsAt ||
+      (one.grant.id < other.grant.id ? 1 : -1),
+  );
+
+/** Packages that give more than there is; none to whoever may use nothing, because buying would not help. */
+const needsOf = (
+  feature: AskedFeature,
+  { allowed, value }: Answer<Given>,
+  offers: readonly OnSale[],
+) =>
+  allowed || value === null
+    ? []
+    : offers
+        .filter((offered) => rankOf(feature, offered.value) > rankOf(feature, value))
+        .map((offered) => ({ package: offered.package, words: wordsOf(feature, offered.value) }));
+
+/** A value renews where all that ends with it is paid for again. */
+const untilIn = (facts: Facts<Given>, answer: Answer<Given>): Explained["until"] => {
+  const change = changeAfter(facts, answer);
+  if (!change) return null;
+  const renewals = change.ending.flatMap(({ renewsAt }) =>
+    renewsAt && renewsAt > facts.at ? [renewsAt] : [],
+  );
+  const [renewsAt] = renewals;
+  return renewsAt && renewals.length === change.ending.length
+    ? { at: renewsAt, isRenewal: true }
+    : { at: change.at, isRenewal: false };
+};
+
+type Asked = { app: AskedApp; feature: AskedFeature };
+
+const explainedOf = (
+  { app, feature }: Asked,
+  facts: Facts<Given>,
+  { causeOf, offers }: { causeOf: CauseOf; offers: readonly OnSale[] },
+): Explained => {
+  const { id, code, name, kind, combining, enforcement } = feature;
+  const answer = answerOf(facts);
+  const { judged, ...told } = answer;
+  const lines = inOrder(judged);
+  return {
+    feature: { id, code, name, kind, combining, enforcement },
+    app: { id: app.id, code: app.code, name: app.name, icon: app.icon },
+    ...told,
+    words: answer.value === null ? "Nothing" : wordsOf(feature, answer.value),
+    until: untilIn(facts, answer),
+    lines: lines.slice(0, linesMax).map((line) => lineOf(feature, line, causeOf)),
+    olderLines: Math.max(0, lines.length - linesMax),
+    defaultLabels: wordsOf(feature, feature.defaultValue),
+    rule: ruleOf(feature, answer),
+    needs: needsOf(feature, answer, offers),
+  };
+};
+
+/** What a person may use of every app in use, with everything that decided it. */
+export const explain = async (db: Db, userId: string, moment: Moment) => {
+  const status = await findStatus(db, userId, moment);
+  const asked = await findAsked(db, moment);
+  const grants = await findGrants(db, userId, moment);
+  const onSale = Map.groupBy(await findOnSale(db), ({ featureId }) => featureId);
+  const features = asked.map(({ feature }) => feature);
+  const used = await findUsed(db, userId, features, moment);
+  const causeOf = await findCauses(db, grants);
+  const given = grantsByFeature(grants);
+  const items = asked.map((one) => {
+    const facts = {
+      at: moment.at,
+      status,
+      isAppActive: true,
+      feature: one.feature,
+      grants: given.get(one.feature.id) ?? [],
+      used: used.get(one.feature.id) ?? null,
+    };
+    return explainedOf(one, facts, { causeOf, offers: onSale.get(one.feature.id) ?? [] });
+  });
+  return { status, items };
+};
+
+/** What an app is answered about a person: of all its features, or of one. */
+export const check = async (
+  db: Db,
+  userId: string,
+  { appId, at, code }: { appId: string; at: Date; code?: string },
+): Promise<Check[]> => {
+  const moment = { at, isPast: false };
+  const status = await findStatus(db, userId, moment);
+  const grants = await findRunning(db, userId, at);
+  const asked = (await findAsked(db, moment, appId)).filter(
+    ({ feature }) => code === undefined || feature.code === code,
+  );
+  const features = asked.map(({ feature }) => feature);
+  const used = await findUsed(db, userId, features, moment);
+  const given = grantsByFeature(grants);
+  return asked.map(({ app, feature }) => {
+    const { judged, ...answer } = answerOf({
+      at,
+      status,
+      isAppActive: app.status === "active",
+      feature,
+      grants: given.get(feature.id) ?? [],
+      used: used.get(feature.id) ?? null,
+    });
+    return {
+      user: { id: userId },
+      feature: { code: feature.code, kind: feature.kind },
+      ...answer,
+      grants: judged
+        .filter(({ notCounted }) => notCounted === null)
+        .map(({ grant: { id, source, value, endsAt, ...grant } }) => ({
+          id,
+          source,
+          value,
+          endsAt,
+          package: grant.package?.name ?? null,
+        })),
+      asOf: at,
+    };
+  });
+};

@@ -1,0 +1,242 @@
+import type { grantSources } from "@purser/contract/rights";
+import type { Value } from "@purser/contract/values";
+import type { Feature } from "#modules/packages/entitle.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { statement, type Template, template } from "#platform/db/statement.ts";
+import { type GrantFacts, type PersonStatus, windowAt } from "./answer.ts";
+
+/**
+ * Which moment is asked about, and what was known: at a past moment what had been recorded by then, else all there is.
+ * Recorded times are the database's. What a transaction writes counts from when it began, which is earlier than its
+ * commit by as long as it took.
+ */
+export type Moment = { at: Date; isPast: boolean };
+
+const knownAt = ({ at, isPast }: Moment) => (isPast ? at : "infinity");
+
+export type AskedFeature = Feature & {
+  appId: string;
+  code: string;
+  name: string;
+  enforcement: "hard" | "soft";
+};
+export type AskedApp = { id: string; code: string; name: string; icon: string; status: string };
+
+type FeatureRow = {
+  id: string;
+  app_id: string;
+  code: string;
+  name: string;
+  kind: Feature["kind"];
+  unit_one: string | null;
+  unit_many: string | null;
+  reset: Feature["reset"];
+  combining: Feature["combining"];
+  options: Feature["options"];
+  default_value: Value;
+  enforcement: "hard" | "soft";
+};
+
+const featureOf = (row: FeatureRow): AskedFeature => {
+  const { id, app_id, code, name, kind, reset, combining, options, enforcement } = row;
+  const { unit_one: one, unit_many: many, default_value } = row;
+  const unit = one === null || many === null ? null : { one, many };
+  return {
+    id,
+    code,
+    name,
+    kind,
+    reset,
+    combining,
+    options,
+    enforcement,
+    unit,
+    appId: app_id,
+    defaultValue: default_value,
+  };
+};
+
+const firstAfter = (table: string, record: string) => `
+  select e.before, e.action from audit_entries e
+  where e.entity = '${table}' and e.record_id = ${record} and e.at > $1::timestamptz
+    and (e.action = 'insert' or e.before ? 'status')
+  order by e.id limit 1`;
+
+/**
+ * The rows of a table as they were: of each the first change since tells what it was before. One that the log says
+ * was added later is left out, unless it was brought along with an earlier beginning.
+ */
+const rowsAt = (table: string) => `
+  select coalesce(later.before, to_jsonb(r)) as row from ${table} r
+  left join lateral (${firstAfter(table, "r.id")}) later on true
+  where later.action is distinct from 'insert' or r.created_at <= $1
+  union all
+  select first.before from (
+    select distinct record_id from audit_entries
+    where entity = '${table}' and action = 'delete' and at > $1::timestamptz
+  ) gone cross join lateral (${firstAfter(table, "gone.record_id")}) first
+  where first.action <> 'insert'`;
+
+type Asked = { isPast: boolean; isOfApp: boolean };
+
+// Apps ask all the time what is so now: that is read by its index, and only the past row by row.
+const rowsOf =
+  (table: "apps" | "features") =>
+  ({ isPast, isOfApp }: Asked) => {
+    const ofApp = table === "apps" ? "id" : "app_id";
+    const where = (column: string) => (isOfApp ? `where ${column} = $${isPast ? 2 : 1}` : "");
+    return isPast
+      ? `select row from (${rowsAt(table)}) r ${where(`row ->> '${ofApp}'`)}`
+      : `select to_jsonb(r) as row from ${table} r ${where(`r.${ofApp}`)}`;
+  };
+
+const variants: [[Asked], ...[Asked][]] = [
+  [{ isPast: false, isOfApp: false }],
+  [{ isPast: false, isOfApp: true }],
+  [{ isPast: true, isOfApp: false }],
+  [{ isPast: true, isOfApp: true }],
+];
+const appRows = template("entitlements.appRows", rowsOf("apps"), ...variants).narrow<{
+  row: AskedApp;
+}>();
+const featureRows = template("entitlements.featureRows", rowsOf("features"), ...variants).narrow<{
+  row: FeatureRow;
+}>();
+
+const findRows = async <Row>(
+  db: Db,
+  rows: Template<[Asked], { row: Row }>,
+  { at, isPast }: Moment,
+  app?: string,
+) => {
+  const values = [...(isPast ? [at] : []), ...(app === undefined ? [] : [app])];
+  const found = await run(db, rows.for({ isPast, isOfApp: app !== undefined }), values);
+  return found.map(({ row }) => row);
+};
+
+const { compare } = new Intl.Collator("en", { sensitivity: "accent" });
+const byName = (one: AskedApp, other: AskedApp) =>
+  compare(one.name, other.name) || (one.id < other.id ? -1 : 1);
+
+/** The apps and features that can be asked about: of all apps in use, or of one in whatever state it is. */
+export const findAsked = async (db: Db, moment: Moment, appId?: string) => {
+  const apps = await findRows(db, appRows, moment, appId);
+  const features = await findRows(db, featureRows, moment, appId);
+  const asked = apps
+    .filter(({ status }) => appId !== undefined || status === "active")
+    .toSorted(byName);
+  const inOrder = features.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const byApp = Map.groupBy(inOrder, ({ app_id }) => app_id);
+  return asked.flatMap((app) =>
+    (byApp.get(app.id) ?? []).map((row) => ({ app, feature: featureOf(row) })),
+  );
+};
+
+const pastStatus = statement(
+  "entitlements.pastStatus",
+  `select coalesce(later.before ->> 'status', u.status) as status from users u
+   left join lateral (${firstAfter("users", "u.id")}) later on true where u.id = $2`,
+).narrow<{ status: PersonStatus }>();
+
+const currentStatus = statement(
+  "entitlements.currentStatus",
+  "select status from users where id = $1",
+);
+
+/** Whether somebody was suspended or erased at a moment. */
+export const findStatus = async (db: Db, userId: string, { at, isPast }: Moment) => {
+  const row = isPast
+    ? await first(db, pastStatus, [at, userId])
+    : await first(db, currentStatus, [userId]);
+  return row?.status ?? "erased";
+};
+
+/** A grant as it was known, with what it gives of each feature and what became of it. */
+export type KnownGrant = Omit<GrantFacts, "value"> & {
+  id: string;
+  source: (typeof grantSources)[number];
+  sourceId: string;
+  reason: string | null;
+  package: { id: string; name: string; number: number } | null;
+  values: Record<string, Value>;
+  subscriptionId: string | null;
+  renewsAt: Date | null;
+  movedTo: string | null;
+  supersededBy: string | null;
+  changedBy: string | null;
+  changedAt: Date | null;
+  changedWhy: string | null;
+};
+
+// $1 the person, $2 what was known when, $3 leaves out what has ended by then.
+const knownGrants = statement(
+  "entitlements.findGrants",
+  `
+  select g.id, g.source, g.source_id as "sourceId", g.reason,
+    case when p.id is not null then
+      jsonb_build_object('id', p.id, 'name', p.name, 'number', v.number) end as "package",
+    case when g.feature_id is not null then jsonb_build_object(g.feature_id::text, g.value) else coalesce((
+      select jsonb_object_agg(h.feature_id, h.value) from version_values h where h.version_id = g.version_id), '{}')
+    end as "values",
+    g.subscription_id as "subscriptionId", g.starts_at as "startsAt", nullif(known.ends_at, 'infinity') as "endsAt",
+    nullif(g.promised_until, 'infinity') as "promisedUntil", known.revoked_at is not null as "isRevoked",
+    moved.id is not null as "isMoved", known.superseded_by is not null as "isSuperseded",
+    case when $2::timestamptz = 'infinity' and s.status in ('active', 'trialing')
+      and known.ends_at >= s.period_end then s.period_end end as "renewsAt",
+    receiver.name as "movedTo", coalesce(np.name || ' version ' || nv.number, 'another right') as "supersededBy",
+    made.actor_name as "changedBy", made.recorded_at as "changedAt", made.reason as "changedWhy"
+  from grants g
+  left join lateral (
+    select * from grant_changes c where c.grant_id = g.id and c.recorded_at > $2 order by c.id limit 1
+  ) later on true
+  left join lateral (
+    select * from grant_changes c where c.grant_id = g.id and c.recorded_at <= $2 order by c.id desc limit 1
+  ) made on true
+  cross join lateral (
+    select case when later.id is null then g.ends_at else later.was_ends_at end as ends_at,
+      case when later.id is null then g.revoked_at else later.was_revoked_at end as revoked_at,
+      case when later.id is null then g.superseded_by else later.was_superseded_by end as superseded_by
+  ) known
+  left join packages p on p.id = g.package_id
+  left join package_versions v on v.id = g.version_id
+  left join subscriptions s on s.id = g.subscription_id and s.user_id = g.user_id
+  left join grants moved on moved.moved_from = g.id and moved.created_at <= $2
+  left join users receiver on receiver.id = moved.user_id
+  left join grants n on n.id = known.superseded_by
+  left join package_versions nv on nv.id = n.version_id
+  left join packages np on np.id = nv.package_id
+  where g.user_id = $1 and g.created_at <= $2 and g.ends_at > coalesce($3, '-infinity'::timestamptz)
+  order by g.id`,
+).narrow<KnownGrant>();
+
+export const findGrants = (db: Db, userId: string, moment: Moment) =>
+  run(db, knownGrants, [userId, knownAt(moment), null]);
+
+/** Only those that may still count: what the sold apps' question needs. */
+export const findRunning = (db: Db, userId: string, at: Date) =>
+  run(db, knownGrants, [userId, "infinity", at]);
+
+const findUsedSql = statement(
+  "entitlements.findUsed",
+  `select asked.id, u.used::float8 as used
+   from unnest($2::uuid[], $3::timestamptz[]) as asked (id, since)
+   join feature_use u on u.feature_id = asked.id and u.user_id = $1 and u.window_start = asked.since`,
+).narrow<{ id: string; used: number }>();
+
+/** How much somebody has used of each feature since its last reset. Of the past no counts are kept. */
+export const findUsed = async (
+  db: Db,
+  userId: string,
+  features: readonly AskedFeature[],
+  { at, isPast }: Moment,
+) => {
+  const counted = features.filter(({ kind }) => kind === "limit" || kind === "metered");
+  if (isPast || counted.length === 0) return new Map<string, number>();
+  const rows = await run(db, findUsedSql, [
+    userId,
+    counted.map(({ id }) => id),
+    counted.map((feature) => windowAt(feature, at).start ?? "-infinity"),
+  ]);
+  const known = new Map(rows.map(({ id, used }) => [id, used]));
+  return new Map(counted.map(({ id }) => [id, known.get(id) ?? 0]));
+};

@@ -1,0 +1,74 @@
+import type { PromotionDetails } from "@purser/contract/promotions";
+import { durationOf, type Promotion } from "./conditions.ts";
+import type { Considered } from "./queries.ts";
+
+const byCurrency = (
+  amounts: PromotionDetails["amounts"],
+  part: "off" | "minimum" | "cap" | "budget",
+) =>
+  Object.fromEntries(
+    amounts.flatMap((one) => (one[part] === null ? [] : [[one.currency, one[part]]])),
+  );
+
+/** Stands for a promotion that was never saved. */
+export const unsavedId = "00000000-0000-7000-8000-000000000000";
+
+/**
+ * A promotion as it is written in a form, as if it were saved and the buyer gave its code. What it was used
+ * for so far is that of the stored one that it would replace.
+ */
+export const considerDraft = (
+  details: PromotionDetails,
+  stored: Considered | undefined,
+): Considered => {
+  const { kind, audience, intervals, stacking, priority, startsAt, endsAt, level } = details;
+  const conditions = {
+    id: stored?.promotion.id ?? "",
+    name: details.name,
+    audience,
+    intervals,
+    stacking,
+    priority,
+    isPublished: true,
+    pausedAt: null,
+    archivedAt: null,
+    startsAt,
+    endsAt,
+    usesMax: details.maxUses,
+    uses: stored?.promotion.uses ?? 0,
+    usesPerUserMax: details.maxUsesPerUser,
+    usesByBuyer: stored?.promotion.usesByBuyer ?? 0,
+    minimum: byCurrency(details.amounts, "minimum"),
+    isBuyerListed: stored?.promotion.isBuyerListed ?? false,
+    packageIds: details.packageIds,
+    code: details.needsCode ? { given: true } : null,
+  };
+  const given = stored && "given" in stored.promotion ? stored.promotion.given : {};
+  const discount = {
+    ...conditions,
+    level,
+    duration: durationOf(details),
+    given,
+    cap: byCurrency(details.amounts, "cap"),
+    budgets: byCurrency(details.amounts, "budget"),
+  };
+  const promotion = ((): Promotion => {
+    switch (kind) {
+      case "percent":
+        return { ...discount, kind, basisPoints: details.basisPoints ?? 0 };
+      case "fixed":
+        return { ...discount, kind, amounts: byCurrency(details.amounts, "off") };
+      case "trial":
+        return { ...conditions, kind, days: details.trialDays ?? 0 };
+      case "feature":
+        return {
+          ...conditions,
+          kind,
+          featureId: details.featureId ?? "",
+          value: details.value ?? false,
+          days: details.featureDays,
+        };
+    }
+  })();
+  return { promotion, codeId: null, code: details.code };
+};

@@ -1,0 +1,151 @@
+import type { Value } from "@purser/contract/values";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { type RowOf, statement } from "#platform/db/statement.ts";
+import { normaliseCode } from "../codes.ts";
+import { type Amounts, type Buyer, durationOf, isDiscount, type Promotion } from "./conditions.ts";
+
+/** A promotion as the rules see it, and the code by which somebody came to it. */
+export type Considered = { promotion: Promotion; codeId: string | null; code: string | null };
+
+const byCurrency = (column: string) =>
+  `coalesce(jsonb_object_agg(a.currency, a.${column}) filter (where a.${column} is not null), '{}')`;
+
+// $1 the buyer, $2 the codes as they are compared.
+const considered = statement(
+  "promotions.considered",
+  `select r.id, r.name, r.kind, r.basis_points as "basisPoints", r.trial_days as "trialDays",
+    r.feature_id as "featureId", r.value, r.feature_days as "featureDays", r.level, r.duration, r.periods,
+    r.starts_at as "startsAt", r.ends_at as "endsAt", r.max_uses as "usesMax", r.uses,
+    r.max_uses_per_user as "usesPerUserMax", r.audience, r.intervals, r.stacking, r.priority,
+    r.needs_code as "needsCode", r.published_at as "publishedAt", r.paused_at as "pausedAt",
+    r.archived_at as "archivedAt", c.id as "codeId", c.shown as code,
+    (select count(*)::int from redemptions u
+      where u.promotion_id = r.id and u.user_id = $1 and u.returned_at is null) as "usesByBuyer",
+    exists (select from promotion_people l where l.promotion_id = r.id and l.user_id = $1) as "isBuyerListed",
+    array(select t.package_id from promotion_packages t where t.promotion_id = r.id) as "packageIds",
+    (select jsonb_build_object('off', ${byCurrency("off")}, 'minimum', ${byCurrency("minimum")},
+        'cap', ${byCurrency("cap")}, 'budget', ${byCurrency("budget")}, 'given', ${byCurrency("given")})
+      from promotion_amounts a where a.promotion_id = r.id) as amounts
+  from promotions r
+  left join lateral (
+    select c.id, c.shown from promotion_codes c
+    where c.promotion_id = r.id and c.code = any ($2::text[]) and (c.max_uses is null or c.uses < c.max_uses)
+    order by c.id limit 1
+  ) c on r.needs_code`,
+).narrow<{
+  value: Value | null;
+  usesByBuyer: number;
+  amounts: Record<"off" | "minimum" | "cap" | "budget" | "given", Amounts>;
+  isBuyerListed: boolean;
+  packageIds: string[];
+}>();
+
+type Row = RowOf<typeof considered>;
+
+// What applies by itself is told of only while it could; what somebody has a code for is always told of.
+const wanted = considered.with(
+  `where (not r.needs_code and r.published_at is not null and r.archived_at is null
+      and coalesce(r.ends_at, 'infinity') > $3)
+    or r.id in (select c.promotion_id from promotion_codes c where c.code = any ($2::text[]))`,
+);
+const chosen = considered.with("where r.id = any ($3::uuid[])");
+
+const promotionOf = (row: Row): Promotion => {
+  const { kind, amounts, publishedAt, needsCode, codeId, ...rest } = row;
+  const conditions = {
+    ...rest,
+    isPublished: publishedAt !== null,
+    minimum: amounts.minimum,
+    code: needsCode ? { given: codeId !== null } : null,
+  };
+  const discount = {
+    ...conditions,
+    duration: durationOf(row),
+    cap: amounts.cap,
+    budgets: amounts.budget,
+    given: amounts.given,
+  };
+  switch (kind) {
+    case "percent":
+      return { ...discount, kind, basisPoints: row.basisPoints ?? 0 };
+    case "fixed":
+      return { ...discount, kind, amounts: amounts.off };
+    case "trial":
+      return { ...conditions, kind, days: row.trialDays ?? 0 };
+    case "feature":
+      return {
+        ...conditions,
+        kind,
+        featureId: row.featureId ?? "",
+        value: row.value ?? false,
+        days: row.featureDays,
+      };
+  }
+};
+
+const consideredOf = (row: Row): Considered => ({
+  promotion: promotionOf(row),
+  codeId: row.codeId,
+  code: row.code,
+});
+
+/** Every promotion that somebody's order has to do with: those that apply by themselves, and those of the codes. */
+export const findConsidered = async (
+  db: Db,
+  { userId, codes, at }: { userId: string | null; codes: readonly string[]; at: Date },
+): Promise<Considered[]> => {
+  const compared = codes.flatMap((typed) => normaliseCode(typed) ?? []);
+  const rows = await run(db, wanted, [userId, compared, at]);
+  return rows.map(consideredOf);
+};
+
+/** Promotions as the rules see them, for somebody. */
+export const findManyConsidered = async (db: Db, ids: readonly string[], userId: string | null) =>
+  (await run(db, chosen, [userId, [], ids])).map(consideredOf);
+
+export const findOneConsidered = async (db: Db, id: string, userId: string | null) =>
+  (await findManyConsidered(db, [id], userId))[0];
+
+const findRedeemedSql = statement(
+  "promotions.findRedeemed",
+  `select promotion_id as id, since from redemptions where subscription_id = $1 and returned_at is null`,
+);
+
+/**
+ * The discounts that a subscription was bought with or was given later, as long as their use was not given back;
+ * each with how many payments there were before it.
+ */
+export const findRedeemed = async (db: Db, subscriptionId: string) => {
+  const used = await run(db, findRedeemedSql, [subscriptionId]);
+  const since = new Map(used.map((one) => [one.id, one.since]));
+  const rows = await run(db, chosen, [null, [], [...since.keys()]]);
+  return rows
+    .map(promotionOf)
+    .filter(isDiscount)
+    .map((discount) => ({ ...discount, since: since.get(discount.id) ?? 0 }));
+};
+
+const findUnknownCodesSql = statement(
+  "promotions.findUnknownCodes",
+  "select code from promotion_codes where code = any ($1::text[])",
+);
+
+/** Codes that nothing goes by, as they were typed. */
+export const findUnknownCodes = async (db: Db, codes: readonly string[]) => {
+  const compared = codes.map((typed) => normaliseCode(typed));
+  const known = await run(db, findUnknownCodesSql, [compared.filter((code) => code !== null)]);
+  return codes.filter((_, place) => !known.some(({ code }) => code === compared[place]));
+};
+
+const findBuyerSql = statement(
+  "promotions.findBuyer",
+  `select exists (select from grants where user_id = $1) as "hasHeldAnything",
+   exists (select from transactions where user_id = $1 and kind in ('purchase', 'change')
+     and state in ('succeeded', 'disputed', 'pending')) as "hasPaid"`,
+).narrow<Buyer>();
+
+/** What decides about audiences. Somebody unknown has done nothing yet. */
+export const findBuyer = async (db: Db, userId: string | null): Promise<Buyer> => {
+  const row = await first(db, findBuyerSql, [userId]);
+  return row ?? { hasHeldAnything: false, hasPaid: false };
+};

@@ -1,0 +1,81 @@
+import { type Db, first, run } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
+
+export type Redemption = {
+  promotionId: string;
+  codeId: string | null;
+  userId: string;
+  transactionId: string;
+  subscriptionId: string | null;
+  currency: string;
+  amount: number;
+  /** Valid even if the promotion was stopped in the meantime. */
+  isPromised?: boolean;
+};
+
+const insertRedemptionSql = statement(
+  "promotions.insertRedemption",
+  "select redeem_promotion($1, $2, $3, $4, $5, $6, $7, $8, $9) as refusal",
+);
+
+/** Returns why the promotion can't be redeemed, or null. Locks the promotion until the transaction ends. */
+export const insertRedemption = async (db: Db, redemption: Redemption, now: Date) => {
+  const { promotionId, codeId, userId, transactionId, subscriptionId, currency, amount } =
+    redemption;
+  const row = await first(db, insertRedemptionSql, [
+    ...[promotionId, codeId, userId, transactionId, subscriptionId],
+    ...[currency, amount, now, redemption.isPromised ?? false],
+  ]);
+  return row?.refusal ?? null;
+};
+
+const findPromotionNameSql = statement(
+  "promotions.findPromotionName",
+  "select name from promotions where id = $1",
+);
+
+export const findPromotionName = async (db: Db, id: string) =>
+  (await first(db, findPromotionNameSql, [id]))?.name;
+
+const restoreRedemptionsSql = statement(
+  "promotions.restoreRedemptions",
+  `update redemptions u set returned_at = $2 from promotions p
+   where u.transaction_id = $1 and u.returned_at is null and p.id = u.promotion_id and (p.returns_use or not $3)
+   returning u.promotion_id as "promotionId", u.code_id as "codeId", u.currency, u.amount::float8 as amount`,
+).narrow<{ amount: number }>();
+
+/**
+ * Makes the redemptions of a transaction available again: all of them if it was never paid. After a refund only
+ * those of promotions that allow it.
+ */
+export const restoreRedemptions = async (
+  db: Db,
+  transactionId: string,
+  { now, isRefund }: { now: Date; isRefund: boolean },
+) => {
+  const restored = await run(db, restoreRedemptionsSql, [transactionId, now, isRefund]);
+  for (const { promotionId, codeId, currency, amount } of restored) {
+    await run(db, "update promotions set uses = uses - 1 where id = $1", [promotionId]);
+    await run(db, "update promotion_codes set uses = uses - 1 where id = $1", [codeId]);
+    await run(
+      db,
+      "update promotion_amounts set given = given - $3 where promotion_id = $1 and currency = $2",
+      [promotionId, currency, amount],
+    );
+  }
+  return restored.length;
+};
+
+const findRestoredSql = statement(
+  "promotions.findRestored",
+  `select distinct on (promotion_id) promotion_id as "promotionId", code_id as "codeId", user_id as "userId",
+     transaction_id as "transactionId", currency, amount::float8 as amount
+   from redemptions u where transaction_id = $1 and returned_at is not null
+     and not exists (select from redemptions o where o.transaction_id = $1 and o.promotion_id = u.promotion_id
+       and o.returned_at is null)
+   order by promotion_id`,
+).narrow<{ amount: number }>();
+
+/** Redemptions of a transaction that were restored and not repeated since. */
+export const findRestored = (db: Db, transactionId: string) =>
+  run(db, findRestoredSql, [transactionId]);

@@ -11,8 +11,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { builtRoutes } from "@purser/contract/routes";
-import { type BuildMeta, buildMeta, type LatestBuild, latestBuild } from "@purser/contract/runtime";
+import { builtRoutes } from "@purser/contract/pages/routes";
+import { type BuildMeta, buildMeta, type LatestBuild, latestBuild } from "@purser/contract/pages/runtime";
 import { pathOf } from "./environment.ts";
 
 const keptDays = 14;

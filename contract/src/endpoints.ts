@@ -1,78 +1,78 @@
-import * as approvals from "./approvals.ts";
-import * as apps from "./apps.ts";
-import * as audit from "./audit.ts";
-import * as catalogue from "./catalogue.ts";
-import * as companySignIn from "./companySignIn.ts";
-import * as people from "./customerMerge.ts";
-import * as devices from "./devices.ts";
-import * as drafts from "./drafts.ts";
-import type { Endpoint } from "./endpoint.ts";
-import * as events from "./events.ts";
-import * as explanation from "./explanation.ts";
-import * as features from "./features.ts";
-import type { FieldDeclarations } from "./fields.ts";
-import * as icons from "./icons.ts";
-import * as incidents from "./incidents.ts";
-import * as jobs from "./jobs.ts";
-import * as matrix from "./matrix.ts";
-import * as packages from "./packages.ts";
-import * as preferences from "./preferences.ts";
-import * as pricing from "./pricing.ts";
-import * as privacy from "./privacy.ts";
-import * as promotionCodes from "./promotionCodes.ts";
-import * as promotionFields from "./promotionFields.ts";
-import * as promotions from "./promotions.ts";
-import * as providers from "./providers.ts";
-import * as publishing from "./publishing.ts";
-import * as replays from "./replays.ts";
-import * as rights from "./rights.ts";
-import * as session from "./session.ts";
-import * as settings from "./settings.ts";
-import * as staff from "./staff.ts";
-import * as subscriptions from "./subscriptions.ts";
-import * as transactionActs from "./transactionActions.ts";
-import * as transactions from "./transactions.ts";
-import * as users from "./users.ts";
-import * as waiting from "./waiting.ts";
-import * as webhooks from "./webhooks.ts";
+import * as approvals from "./workspace/approvals.ts";
+import * as apps from "./apps/endpoints.ts";
+import * as audit from "./workspace/audit.ts";
+import * as catalog from "./catalog/catalog.ts";
+import * as sso from "./auth/sso.ts";
+import * as merge from "./users/merge.ts";
+import * as activeSessions from "./auth/activeSessions.ts";
+import * as unsavedChanges from "./workspace/unsavedChanges.ts";
+import type { Endpoint } from "./http/endpoint.ts";
+import * as liveChanges from "./workspace/liveChanges.ts";
+import * as explanation from "./entitlements/explanation.ts";
+import * as features from "./features/endpoints.ts";
+import type { FieldDeclarations } from "./fields/declarations.ts";
+import * as icons from "./workspace/icons.ts";
+import * as incidents from "./pages/incidents.ts";
+import * as jobs from "./workspace/jobs.ts";
+import * as matrix from "./packages/matrix.ts";
+import * as packages from "./packages/endpoints.ts";
+import * as preferences from "./workspace/preferences.ts";
+import * as pricing from "./promotions/pricing.ts";
+import * as privacy from "./users/privacy.ts";
+import * as promotionCodes from "./promotions/codes.ts";
+import * as promotionFields from "./promotions/fields.ts";
+import * as promotions from "./promotions/endpoints.ts";
+import * as providerEvents from "./transactions/providerEvents.ts";
+import * as publishing from "./packages/publishing.ts";
+import * as simulations from "./promotions/simulations.ts";
+import * as grants from "./entitlements/grants.ts";
+import * as session from "./auth/session.ts";
+import * as settings from "./workspace/settings.ts";
+import * as team from "./users/team.ts";
+import * as subscriptions from "./subscriptions/endpoints.ts";
+import * as transactionActions from "./transactions/actions.ts";
+import * as transactions from "./transactions/endpoints.ts";
+import * as users from "./users/endpoints.ts";
+import * as transactionCounts from "./transactions/counts.ts";
+import * as webhooks from "./workspace/webhooks.ts";
 
 export const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === "object" && value !== null && "method" in value && "permission" in value;
 
 const exported: Record<string, unknown> = {
   ...session,
-  ...companySignIn,
-  ...devices,
+  ...sso,
+  ...activeSessions,
   ...preferences,
-  ...drafts,
+  ...unsavedChanges,
   ...apps,
   ...features,
   ...packages,
   ...matrix,
   ...publishing,
-  ...catalogue,
-  ...rights,
+  ...catalog,
+  ...grants,
   ...explanation,
-  ...people,
+  ...merge,
   ...promotionFields,
   ...promotions,
   ...promotionCodes,
-  ...replays,
+  ...simulations,
   ...pricing,
   ...transactions,
-  ...transactionActs,
+  ...transactionActions,
   ...subscriptions,
-  ...providers,
-  ...waiting,
+  ...providerEvents,
+  ...transactionCounts,
   ...webhooks,
   ...audit,
   ...users,
   ...approvals,
-  ...staff,
+  ...team,
   ...settings,
   ...privacy,
   ...jobs,
-  ...events,
+  ...liveChanges,
   ...icons,
   ...incidents,
 };

@@ -1,9 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { endpoints, isEndpoint } from "./endpoints.ts";
 import { entities, entityNames } from "./entities.ts";
 
-const files = readdirSync(import.meta.dirname).filter((file) => !file.endsWith(".test.ts"));
+const files = globSync("**/*.ts", { cwd: import.meta.dirname }).filter(
+  (file) => !file.endsWith(".test.ts"),
+);
 const exported = (
   await Promise.all(
     files.map(async (file) =>

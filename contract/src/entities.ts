@@ -1,4 +1,4 @@
-import type { RoutePath } from "./routes.ts";
+import type { RoutePath } from "./pages/routes.ts";
 
 type Entity = {
   /** What one of them is called, as in `appFields` and in sentences. */

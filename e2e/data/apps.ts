@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { appWritable } from "@purser/contract/apps";
-import { pick } from "@purser/contract/fields";
+import { appWritable } from "@purser/contract/apps/endpoints";
+import { pick } from "@purser/contract/fields/declarations";
 import type { Product } from "../environment/product.ts";
 import { callApi, uniqueCode } from "./api.ts";
 

@@ -11,7 +11,7 @@ import {
 } from "./openScreen.ts";
 import { peopleScreens } from "./peopleScreens.ts";
 
-/** Every screen of `contract/src/routes.ts`, and unknown URLs. */
+/** Every screen of `contract/src/pages/routes.ts`, and unknown URLs. */
 export const screens: Screen[] = [
   {
     name: "home",

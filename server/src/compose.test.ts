@@ -1,7 +1,7 @@
 import { fieldsOf } from "@purser/contract/endpoints";
 import { entities, entityNames } from "@purser/contract/entities";
-import { namesByColumn } from "@purser/contract/fields";
-import { settable } from "@purser/contract/reverting";
+import { namesByColumn } from "@purser/contract/fields/declarations";
+import { settable } from "@purser/contract/workspace/revert";
 import { expect, test } from "vitest";
 import { revertingIn } from "./compose.ts";
 import { camelCase } from "./platform/db/names.ts";

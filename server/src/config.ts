@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
-import { iconProviders } from "@purser/contract/runtime";
+import { iconProviders } from "@purser/contract/pages/runtime";
 import { z } from "zod";
 
 const address = (...protocols: string[]) =>

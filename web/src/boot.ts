@@ -1,4 +1,4 @@
-import type { Runtime } from "@purser/contract/runtime";
+import type { Runtime } from "@purser/contract/pages/runtime";
 import { mayReload } from "./lib/page/reloadGuard.ts";
 
 // In the page itself, before anything is loaded: it must work when nothing else does.

@@ -1,4 +1,4 @@
-import { builtRoutes, matchPage, type Route, routes } from "@purser/contract/routes";
+import { builtRoutes, matchPage, type Route, routes } from "@purser/contract/pages/routes";
 import {
   createMemoryHistory,
   createRootRoute,

@@ -1,5 +1,5 @@
-import { parseSearch } from "@purser/contract/address";
-import { matchPage, type RoutePath, routes } from "@purser/contract/routes";
+import { parseSearch } from "@purser/contract/http/url";
+import { matchPage, type RoutePath, routes } from "@purser/contract/pages/routes";
 import {
   type AnyRoute,
   createRootRoute,

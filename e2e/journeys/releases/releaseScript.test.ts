@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
-import { buildMeta, latestBuild } from "@purser/contract/runtime";
+import { buildMeta, latestBuild } from "@purser/contract/pages/runtime";
 
 // @nightly: The gate makes one release; clearing old ones takes several builds.
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { builtRoutes, type Route, routes } from "@purser/contract/routes";
+import { builtRoutes, type Route, routes } from "@purser/contract/pages/routes";
 import { callApi } from "../../data/api.ts";
 import { makeApp } from "../../data/apps.ts";
 import { makeUser } from "../../data/customers.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, type Page } from "@playwright/test";
-import type { Endpoint } from "@purser/contract/endpoint";
+import type { Endpoint } from "@purser/contract/http/endpoint";
 import { endpoints } from "@purser/contract/endpoints";
 import { createOwner, newPerson, type Person } from "../../data/team.ts";
 import type { Product } from "../../environment/product.ts";

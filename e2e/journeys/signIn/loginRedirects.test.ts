@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
-import { builtRoutes, routes } from "@purser/contract/routes";
+import { builtRoutes, routes } from "@purser/contract/pages/routes";
 import { makeApp } from "../../data/apps.ts";
 import { test } from "../../fixtures/test.ts";
 import { expectSignedIn, submitCredentials } from "../../pages/signIn.ts";

@@ -7,7 +7,7 @@ import {
   type CatalogueFormat,
   catalogueFormats,
   catalogueTextMax,
-} from "@purser/contract/catalogue";
+} from "@purser/contract/catalog/catalog";
 import type { Config } from "../config.ts";
 import { applyCatalogue } from "../modules/catalogue/carryOut.ts";
 import { compareWithOffice } from "../modules/catalogue/compare.ts";

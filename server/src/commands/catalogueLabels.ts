@@ -1,4 +1,4 @@
-import type { CatalogueChange, CatalogueDiff } from "@purser/contract/catalogue";
+import type { CatalogueChange, CatalogueDiff } from "@purser/contract/catalog/catalog";
 
 const signs: Record<CatalogueChange["action"], string> = {
   create: "+",

@@ -1,4 +1,4 @@
-import { email as emailText, text } from "@purser/contract/text";
+import { email as emailText, text } from "@purser/contract/fields/text";
 import { transact } from "../platform/audit/context.ts";
 import { addressOf, createLink } from "../platform/auth/passwords/passwordLinks.ts";
 import { connect } from "../platform/db/db.ts";

@@ -1,4 +1,4 @@
-import type { incidentKinds } from "@purser/contract/incidents";
+import type { incidentKinds } from "@purser/contract/pages/incidents";
 import type pg from "pg";
 import type { Config } from "../config.ts";
 import { connect, type Db } from "./db/db.ts";

@@ -1,4 +1,4 @@
-import type { Settings as Shown } from "@purser/contract/settings";
+import type { Settings as Shown } from "@purser/contract/workspace/settings";
 import type { Config } from "../config.ts";
 import { type Db, first } from "./db/db.ts";
 import { statement } from "./db/statement.ts";

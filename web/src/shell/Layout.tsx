@@ -1,5 +1,5 @@
 import "./frame.css";
-import { routes } from "@purser/contract/routes";
+import { routes } from "@purser/contract/pages/routes";
 import { Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useIncident } from "#lib/page/incidents.ts";

@@ -6,11 +6,11 @@ import {
   listApprovals,
   rejectApproval,
   withdrawApproval,
-} from "@purser/contract/approvals";
-import { listActivity } from "@purser/contract/audit";
-import { changeSettings, getSettings } from "@purser/contract/settings";
-import { changeStaffMember, inviteStaffMember, suspendStaffMember } from "@purser/contract/staff";
-import { refundTransaction } from "@purser/contract/transactionActions";
+} from "@purser/contract/workspace/approvals";
+import { listActivity } from "@purser/contract/workspace/audit";
+import { changeSettings, getSettings } from "@purser/contract/workspace/settings";
+import { changeStaffMember, inviteStaffMember, suspendStaffMember } from "@purser/contract/users/team";
+import { refundTransaction } from "@purser/contract/transactions/actions";
 import { beforeEach, expect, test, vi } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { shopIn } from "../transactions/testing/testing.ts";

@@ -1,6 +1,6 @@
-import { approveApproval, askApproval } from "@purser/contract/approvals";
-import { changePackage, getPackage, type Price, retireVersion } from "@purser/contract/packages";
-import type { RolloutMode } from "@purser/contract/publishing";
+import { approveApproval, askApproval } from "@purser/contract/workspace/approvals";
+import { changePackage, getPackage, type Price, retireVersion } from "@purser/contract/packages/endpoints";
+import type { RolloutMode } from "@purser/contract/packages/publishing";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { shopIn } from "../transactions/testing/testing.ts";

@@ -5,13 +5,13 @@ import {
   createApp,
   deleteApp,
   getApp,
-} from "@purser/contract/apps";
-import { getAppActivity, listAudit, previewRevert, revertEntry } from "@purser/contract/audit";
-import { changePackage, createPackage, getPackage } from "@purser/contract/packages";
-import { changePromotion, createPromotion, getPromotion } from "@purser/contract/promotions";
-import { changeSettings, getSettings } from "@purser/contract/settings";
-import { changeStaffMember } from "@purser/contract/staff";
-import { changeWebhookEndpoint, createWebhookEndpoint } from "@purser/contract/webhooks";
+} from "@purser/contract/apps/endpoints";
+import { getAppActivity, listAudit, previewRevert, revertEntry } from "@purser/contract/workspace/audit";
+import { changePackage, createPackage, getPackage } from "@purser/contract/packages/endpoints";
+import { changePromotion, createPromotion, getPromotion } from "@purser/contract/promotions/endpoints";
+import { changeSettings, getSettings } from "@purser/contract/workspace/settings";
+import { changeStaffMember } from "@purser/contract/users/team";
+import { changeWebhookEndpoint, createWebhookEndpoint } from "@purser/contract/workspace/webhooks";
 import { expect, test } from "vitest";
 import { transact } from "#platform/audit/context.ts";
 import { redactRecord } from "#platform/audit/redact.ts";

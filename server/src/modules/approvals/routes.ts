@@ -7,8 +7,8 @@ import {
   listApprovals,
   rejectApproval,
   withdrawApproval,
-} from "@purser/contract/approvals";
-import type { ApprovalRule } from "@purser/contract/settings";
+} from "@purser/contract/workspace/approvals";
+import type { ApprovalRule } from "@purser/contract/workspace/settings";
 import type { FastifyInstance } from "fastify";
 import { giveReason, rehearse } from "#platform/audit/context.ts";
 import type { Session } from "#platform/auth/sessions/sessions.ts";

@@ -1,5 +1,5 @@
-import { actOnApps, countApps, createApp, getApp } from "@purser/contract/apps";
-import { getAppActivity } from "@purser/contract/audit";
+import { actOnApps, countApps, createApp, getApp } from "@purser/contract/apps/endpoints";
+import { getAppActivity } from "@purser/contract/workspace/audit";
 import { expect, test } from "vitest";
 import { loadRows, testProduct } from "../../testing.ts";
 

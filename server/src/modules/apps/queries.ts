@@ -6,8 +6,8 @@ import {
   appListFields,
   appStatuses,
   type KeyDetails,
-} from "@purser/contract/apps";
-import type { ListQuery } from "@purser/contract/list";
+} from "@purser/contract/apps/endpoints";
+import type { ListQuery } from "@purser/contract/http/list";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
 import { filterColumns, selectColumns } from "#platform/lists/columns.ts";

@@ -1,4 +1,4 @@
-import { app, archiveApp, changeApp, deleteApp, restoreApp } from "@purser/contract/apps";
+import { app, archiveApp, changeApp, deleteApp, restoreApp } from "@purser/contract/apps/endpoints";
 import type { Reverting } from "#platform/audit/revert.ts";
 import { findApp } from "./queries.ts";
 

@@ -13,8 +13,8 @@ import {
   listApps,
   restoreApp,
   revokeAppKey,
-} from "@purser/contract/apps";
-import { getAppActivity, previewRevert, revertEntry } from "@purser/contract/audit";
+} from "@purser/contract/apps/endpoints";
+import { getAppActivity, previewRevert, revertEntry } from "@purser/contract/workspace/audit";
 import { expect, test } from "vitest";
 import { snakeCase } from "#platform/db/names.ts";
 import { testProduct } from "../../testing.ts";

@@ -15,8 +15,8 @@ import {
   listApps,
   restoreApp,
   revokeAppKey,
-} from "@purser/contract/apps";
-import { getAppActivity } from "@purser/contract/audit";
+} from "@purser/contract/apps/endpoints";
+import { getAppActivity } from "@purser/contract/workspace/audit";
 import type { FastifyInstance } from "fastify";
 import { findActivity } from "#platform/audit/activity.ts";
 import { newKeySecret } from "#platform/auth/apiKeys.ts";

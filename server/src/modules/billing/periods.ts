@@ -1,4 +1,4 @@
-import type { Price } from "@purser/contract/packages";
+import type { Price } from "@purser/contract/packages/endpoints";
 
 /** `[start, end)`. */
 export type Period = { start: Date; end: Date };

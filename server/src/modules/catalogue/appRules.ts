@@ -1,7 +1,7 @@
-import { type App, appWritable } from "@purser/contract/apps";
-import type { Catalogue, CataloguedApp, CataloguedFeature } from "@purser/contract/catalogue";
-import { type Feature, featureWritable } from "@purser/contract/features";
-import { pick } from "@purser/contract/fields";
+import { type App, appWritable } from "@purser/contract/apps/endpoints";
+import type { Catalogue, CataloguedApp, CataloguedFeature } from "@purser/contract/catalog/catalog";
+import { type Feature, featureWritable } from "@purser/contract/features/endpoints";
+import { pick } from "@purser/contract/fields/declarations";
 import { refusalToChange, refusalToCreate } from "../features/rules.ts";
 import { type Collected, compareRecord, notMade, type Path, staying } from "./diffRules.ts";
 import { platformsInOrder } from "./orderRules.ts";

@@ -1,4 +1,4 @@
-import type { MatrixChange } from "@purser/contract/matrix";
+import type { MatrixChange } from "@purser/contract/packages/matrix";
 import {
   insertApp,
   replaceDetails as replaceApp,

@@ -1,4 +1,4 @@
-import { catalogueDiff } from "@purser/contract/catalogue";
+import { catalogueDiff } from "@purser/contract/catalog/catalog";
 import { z } from "zod";
 import type { Db } from "#platform/db/db.ts";
 import { Problem } from "#platform/http/problem.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { CatalogueDiff } from "@purser/contract/catalogue";
+import type { CatalogueDiff } from "@purser/contract/catalog/catalog";
 import type { Db } from "#platform/db/db.ts";
 import { pointerOf } from "./parse.ts";
 import { findOffice } from "./queries.ts";

@@ -1,7 +1,7 @@
-import { cataloguedApp } from "@purser/contract/apps";
-import type { Catalogued } from "@purser/contract/catalogue";
-import { cataloguedFeature } from "@purser/contract/features";
-import { cataloguedPackage } from "@purser/contract/packages";
+import { cataloguedApp } from "@purser/contract/apps/endpoints";
+import type { Catalogued } from "@purser/contract/catalog/catalog";
+import { cataloguedFeature } from "@purser/contract/features/endpoints";
+import { cataloguedPackage } from "@purser/contract/packages/endpoints";
 import { z } from "zod";
 
 /** What the fields of an object are where a file leaves them out. */

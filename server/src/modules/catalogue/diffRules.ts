@@ -1,12 +1,12 @@
-import type { AppDetails, AppStatus } from "@purser/contract/apps";
+import type { AppDetails, AppStatus } from "@purser/contract/apps/endpoints";
 import type {
   CatalogueAction,
   CatalogueChange,
   Catalogued,
   CataloguedFeature,
   CataloguedPackage,
-} from "@purser/contract/catalogue";
-import type { MatrixChange } from "@purser/contract/matrix";
+} from "@purser/contract/catalog/catalog";
+import type { MatrixChange } from "@purser/contract/packages/matrix";
 import { usual } from "./defaultRules.ts";
 import { isSame } from "./orderRules.ts";
 

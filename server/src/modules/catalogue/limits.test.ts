@@ -1,4 +1,4 @@
-import { catalogueMax, diffCatalogue, exportCatalogue } from "@purser/contract/catalogue";
+import { catalogueMax, diffCatalogue, exportCatalogue } from "@purser/contract/catalog/catalog";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 

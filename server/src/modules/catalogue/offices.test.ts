@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { applyCatalogue, diffCatalogue, exportCatalogue } from "@purser/contract/catalogue";
+import { applyCatalogue, diffCatalogue, exportCatalogue } from "@purser/contract/catalog/catalog";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { patiently } from "../../patience.testing.ts";

@@ -1,7 +1,7 @@
-import { platforms } from "@purser/contract/apps";
-import type { Catalogue } from "@purser/contract/catalogue";
-import { intervals, type Price } from "@purser/contract/packages";
-import type { Value } from "@purser/contract/values";
+import { platforms } from "@purser/contract/apps/endpoints";
+import type { Catalogue } from "@purser/contract/catalog/catalog";
+import { intervals, type Price } from "@purser/contract/packages/endpoints";
+import type { Value } from "@purser/contract/fields/values";
 
 /** As both would be written down: that is all that a file can tell apart. */
 export const isSame = (one: unknown, other: unknown) =>

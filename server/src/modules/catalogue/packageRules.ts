@@ -1,16 +1,16 @@
-import type { App, AppStatus } from "@purser/contract/apps";
-import type { Catalogue, CataloguedPackage } from "@purser/contract/catalogue";
-import type { Feature } from "@purser/contract/features";
-import { pick } from "@purser/contract/fields";
-import type { MatrixChange } from "@purser/contract/matrix";
+import type { App, AppStatus } from "@purser/contract/apps/endpoints";
+import type { Catalogue, CataloguedPackage } from "@purser/contract/catalog/catalog";
+import type { Feature } from "@purser/contract/features/endpoints";
+import { pick } from "@purser/contract/fields/declarations";
+import type { MatrixChange } from "@purser/contract/packages/matrix";
 import {
   offerOf,
   type Package,
   type Price,
   packageWritable,
   type VersionState,
-} from "@purser/contract/packages";
-import type { Value } from "@purser/contract/values";
+} from "@purser/contract/packages/endpoints";
+import type { Value } from "@purser/contract/fields/values";
 import {
   type DraftState,
   refusalToArchive,

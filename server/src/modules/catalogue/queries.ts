@@ -1,4 +1,4 @@
-import { catalogueMax } from "@purser/contract/catalogue";
+import { catalogueMax } from "@purser/contract/catalog/catalog";
 import { findAppsById } from "#modules/apps/queries.ts";
 import { findFeaturesById } from "#modules/features/queries.ts";
 import { ownColumns } from "#modules/packages/queries.ts";

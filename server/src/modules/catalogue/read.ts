@@ -1,5 +1,5 @@
-import { type Catalogue, catalogue } from "@purser/contract/catalogue";
-import type { FieldError } from "@purser/contract/problem";
+import { type Catalogue, catalogue } from "@purser/contract/catalog/catalog";
+import type { FieldError } from "@purser/contract/http/problem";
 import { Problem } from "#platform/http/problem.ts";
 import { type Fault, type Parsed, pointerOf } from "./parse.ts";
 import { Overrun, workOnFile } from "./thread.ts";

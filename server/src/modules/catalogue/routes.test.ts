@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import { appWritable, changeApp, listApps } from "@purser/contract/apps";
-import { applyCatalogue, diffCatalogue, exportCatalogue } from "@purser/contract/catalogue";
-import { listFeatures } from "@purser/contract/features";
-import { pick } from "@purser/contract/fields";
-import { listPackages } from "@purser/contract/packages";
+import { appWritable, changeApp, listApps } from "@purser/contract/apps/endpoints";
+import { applyCatalogue, diffCatalogue, exportCatalogue } from "@purser/contract/catalog/catalog";
+import { listFeatures } from "@purser/contract/features/endpoints";
+import { pick } from "@purser/contract/fields/declarations";
+import { listPackages } from "@purser/contract/packages/endpoints";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { catalogueIn } from "../packages/testing/testing.ts";

@@ -3,8 +3,8 @@ import {
   catalogueTextMax,
   diffCatalogue,
   exportCatalogue,
-} from "@purser/contract/catalogue";
-import { allows, type Permission } from "@purser/contract/permissions";
+} from "@purser/contract/catalog/catalog";
+import { allows, type Permission } from "@purser/contract/auth/permissions";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "#platform/http/problem.ts";
 import { serve, serveInSteps } from "#platform/http/serve.ts";

@@ -1,4 +1,4 @@
-import { type Catalogue, catalogue } from "@purser/contract/catalogue";
+import { type Catalogue, catalogue } from "@purser/contract/catalog/catalog";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { patiently } from "../../patience.testing.ts";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { Catalogue, CatalogueFormat } from "@purser/contract/catalogue";
+import type { Catalogue, CatalogueFormat } from "@purser/contract/catalog/catalog";
 import { Problem } from "#platform/http/problem.ts";
 import type { Parsed } from "./parse.ts";
 

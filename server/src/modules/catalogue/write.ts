@@ -1,4 +1,4 @@
-import { type Catalogue, type CatalogueFormat, catalogue } from "@purser/contract/catalogue";
+import { type Catalogue, type CatalogueFormat, catalogue } from "@purser/contract/catalog/catalog";
 import { Document, isCollection, isMap, isSeq, type Scalar, visit } from "yaml";
 import { z } from "zod";
 import { defaultsOf } from "./defaultRules.ts";

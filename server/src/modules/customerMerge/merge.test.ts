@@ -4,12 +4,12 @@ import {
   moveRights,
   previewMerge,
   previewMove,
-} from "@purser/contract/customerMerge";
-import { getEntitlements } from "@purser/contract/explanation";
-import { giveAccess } from "@purser/contract/rights";
-import { getSubscription, listSubscriptions } from "@purser/contract/subscriptions";
-import { refundTransaction, resolveTransaction } from "@purser/contract/transactionActions";
-import { addUserNote, listUserNotes, restoreUser } from "@purser/contract/users";
+} from "@purser/contract/users/merge";
+import { getEntitlements } from "@purser/contract/entitlements/explanation";
+import { giveAccess } from "@purser/contract/entitlements/grants";
+import { getSubscription, listSubscriptions } from "@purser/contract/subscriptions/endpoints";
+import { refundTransaction, resolveTransaction } from "@purser/contract/transactions/actions";
+import { addUserNote, listUserNotes, restoreUser } from "@purser/contract/users/endpoints";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { grantsIn } from "../entitlements/testing/testing.ts";

@@ -1,4 +1,4 @@
-import { mergeUsers, previewMerge } from "@purser/contract/customerMerge";
+import { mergeUsers, previewMerge } from "@purser/contract/users/merge";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, refuse } from "#platform/http/problem.ts";

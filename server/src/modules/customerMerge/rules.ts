@@ -1,4 +1,4 @@
-import type { UserStatus } from "@purser/contract/users";
+import type { UserStatus } from "@purser/contract/users/endpoints";
 
 type Refusal = { code: "wrong_state"; detail: string };
 

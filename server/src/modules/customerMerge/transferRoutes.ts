@@ -1,4 +1,4 @@
-import { listRights, moveRights, previewMove } from "@purser/contract/customerMerge";
+import { listRights, moveRights, previewMove } from "@purser/contract/users/merge";
 import type { FastifyInstance } from "fastify";
 import { type Db, run } from "#platform/db/db.ts";
 import { existing, refuse } from "#platform/http/problem.ts";

@@ -1,4 +1,4 @@
-import type { Role } from "@purser/contract/permissions";
+import type { Role } from "@purser/contract/auth/permissions";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
 import { existing, notFound, Problem } from "#platform/http/problem.ts";

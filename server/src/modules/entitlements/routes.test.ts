@@ -1,7 +1,7 @@
-import type { Change } from "@purser/contract/events";
-import { archiveFeature, getFeature } from "@purser/contract/features";
-import { archivePackage, retireVersion } from "@purser/contract/packages";
-import { giveAccess, listHolders, revokeAccess } from "@purser/contract/rights";
+import type { Change } from "@purser/contract/workspace/liveChanges";
+import { archiveFeature, getFeature } from "@purser/contract/features/endpoints";
+import { archivePackage, retireVersion } from "@purser/contract/packages/endpoints";
+import { giveAccess, listHolders, revokeAccess } from "@purser/contract/entitlements/grants";
 import { expect, test, vi } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { catalogueIn } from "../packages/testing/testing.ts";

@@ -1,5 +1,5 @@
-import { giveAccess, listHolders, revokeAccess } from "@purser/contract/rights";
-import { refusalOfValue, type Value } from "@purser/contract/values";
+import { giveAccess, listHolders, revokeAccess } from "@purser/contract/entitlements/grants";
+import { refusalOfValue, type Value } from "@purser/contract/fields/values";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, refuse } from "#platform/http/problem.ts";

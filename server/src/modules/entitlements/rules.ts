@@ -1,6 +1,6 @@
-import type { FeatureStatus } from "@purser/contract/features";
-import type { Package } from "@purser/contract/packages";
-import type { Grant } from "@purser/contract/rights";
+import type { FeatureStatus } from "@purser/contract/features/endpoints";
+import type { Package } from "@purser/contract/packages/endpoints";
+import type { Grant } from "@purser/contract/entitlements/grants";
 
 type Refusal = { code: "wrong_state"; detail: string };
 

@@ -1,4 +1,4 @@
-import { listHolders } from "@purser/contract/rights";
+import { listHolders } from "@purser/contract/entitlements/grants";
 import { expect, test, vi } from "vitest";
 import { testProduct } from "#testing.ts";
 import { catalogueIn } from "../packages/testing/testing.ts";

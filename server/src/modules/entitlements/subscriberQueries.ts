@@ -1,4 +1,4 @@
-import type { Grant } from "@purser/contract/rights";
+import type { Grant } from "@purser/contract/entitlements/grants";
 import { type Db, run } from "#platform/db/db.ts";
 import { statement, template } from "#platform/db/statement.ts";
 import { isMatch, patternsOf } from "../users/queries.ts";

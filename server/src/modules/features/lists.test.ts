@@ -6,7 +6,7 @@ import {
   getFeature,
   getFeatureActivity,
   listFeatures,
-} from "@purser/contract/features";
+} from "@purser/contract/features/endpoints";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { packagesIn } from "./testing/testing.ts";

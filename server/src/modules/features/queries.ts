@@ -1,4 +1,4 @@
-import type { Reply } from "@purser/contract/endpoint";
+import type { Reply } from "@purser/contract/http/endpoint";
 import {
   type Feature,
   type FeatureDetails,
@@ -7,8 +7,8 @@ import {
   featureListFields,
   featureStatuses,
   type listFeatureUses,
-} from "@purser/contract/features";
-import type { ListQuery } from "@purser/contract/list";
+} from "@purser/contract/features/endpoints";
+import type { ListQuery } from "@purser/contract/http/list";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
 import { filterColumns, selectColumns } from "#platform/lists/columns.ts";

@@ -1,4 +1,4 @@
-import { changeFeature } from "@purser/contract/features";
+import { changeFeature } from "@purser/contract/features/endpoints";
 import { expect, test, vi } from "vitest";
 import { patiently } from "../../patience.testing.ts";
 import { testProduct } from "../../testing.ts";

@@ -4,7 +4,7 @@ import {
   deleteFeature,
   feature,
   restoreFeature,
-} from "@purser/contract/features";
+} from "@purser/contract/features/endpoints";
 import type { Reverting } from "#platform/audit/revert.ts";
 import { findFeature } from "./queries.ts";
 

@@ -1,4 +1,4 @@
-import { archiveApp, createApp, deleteApp } from "@purser/contract/apps";
+import { archiveApp, createApp, deleteApp } from "@purser/contract/apps/endpoints";
 import {
   activateFeature,
   archiveFeature,
@@ -10,7 +10,7 @@ import {
   listFeatures,
   listFeatureUses,
   restoreFeature,
-} from "@purser/contract/features";
+} from "@purser/contract/features/endpoints";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { packagesIn } from "./testing/testing.ts";

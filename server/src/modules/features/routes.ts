@@ -13,8 +13,8 @@ import {
   listFeatures,
   listFeatureUses,
   restoreFeature,
-} from "@purser/contract/features";
-import { plain } from "@purser/contract/text";
+} from "@purser/contract/features/endpoints";
+import { plain } from "@purser/contract/fields/text";
 import type { FastifyInstance } from "fastify";
 import { lockApp } from "#modules/apps/queries.ts";
 import { findActivity } from "#platform/audit/activity.ts";

@@ -1,7 +1,7 @@
-import type { App } from "@purser/contract/apps";
-import type { Feature, FeatureDetails, FeatureStatus } from "@purser/contract/features";
-import type { FieldError } from "@purser/contract/problem";
-import type { Option } from "@purser/contract/values";
+import type { App } from "@purser/contract/apps/endpoints";
+import type { Feature, FeatureDetails, FeatureStatus } from "@purser/contract/features/endpoints";
+import type { FieldError } from "@purser/contract/http/problem";
+import type { Option } from "@purser/contract/fields/values";
 
 type Refusal = {
   code: "frozen" | "wrong_state" | "in_use" | "not_found" | "stale_version";

@@ -6,7 +6,7 @@ import {
   unlimited,
   type Value,
   value,
-} from "@purser/contract/values";
+} from "@purser/contract/fields/values";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";

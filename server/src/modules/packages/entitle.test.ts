@@ -1,4 +1,4 @@
-import { rankOf } from "@purser/contract/values";
+import { rankOf } from "@purser/contract/fields/values";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sized } from "../../runs.testing.ts";

@@ -1,4 +1,4 @@
-import { combined, rankOf, type Shape, type Value } from "@purser/contract/values";
+import { combined, rankOf, type Shape, type Value } from "@purser/contract/fields/values";
 
 /** What decides of a feature: how its values compare, and the answer without any grant. */
 export type Feature = Shape & { id: string; defaultValue: Value };

@@ -1,4 +1,4 @@
-import type { Value } from "@purser/contract/values";
+import type { Value } from "@purser/contract/fields/values";
 import { comparison, entitledTo, type Feature } from "./entitle.ts";
 
 type Values = ReadonlyMap<string, Value>;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { MatrixChange } from "@purser/contract/matrix";
-import type { Package, Price } from "@purser/contract/packages";
-import type { Impact } from "@purser/contract/publishing";
-import { rankOf, type Value, wordsOf } from "@purser/contract/values";
+import type { MatrixChange } from "@purser/contract/packages/matrix";
+import type { Package, Price } from "@purser/contract/packages/endpoints";
+import type { Impact } from "@purser/contract/packages/publishing";
+import { rankOf, type Value, wordsOf } from "@purser/contract/fields/values";
 import type { Db } from "#platform/db/db.ts";
 import type { Feature } from "./entitle.ts";
 import {

@@ -1,4 +1,4 @@
-import { changePackage, getVersion } from "@purser/contract/packages";
+import { changePackage, getVersion } from "@purser/contract/packages/endpoints";
 import {
   exportImpact,
   listRolloutMoves,
@@ -7,7 +7,7 @@ import {
   publishPackage,
   resumeRollout,
   unschedulePackage,
-} from "@purser/contract/publishing";
+} from "@purser/contract/packages/publishing";
 import { expect, test, vi } from "vitest";
 import { patiently } from "../../patience.testing.ts";
 import { isNightly } from "../../runs.testing.ts";

@@ -1,5 +1,5 @@
-import type { Package } from "@purser/contract/packages";
-import type { RolloutMode } from "@purser/contract/publishing";
+import type { Package } from "@purser/contract/packages/endpoints";
+import type { RolloutMode } from "@purser/contract/packages/publishing";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 

@@ -1,6 +1,6 @@
-import type { MatrixChange } from "@purser/contract/matrix";
-import { formatMoney } from "@purser/contract/money";
-import { type Package, type Price, packageReply } from "@purser/contract/packages";
+import type { MatrixChange } from "@purser/contract/packages/matrix";
+import { formatMoney } from "@purser/contract/fields/money";
+import { type Package, type Price, packageReply } from "@purser/contract/packages/endpoints";
 import {
   exportImpact,
   exportRolloutMoves,
@@ -13,8 +13,8 @@ import {
   publishPackage,
   resumeRollout,
   unschedulePackage,
-} from "@purser/contract/publishing";
-import { type Value, wordsOf } from "@purser/contract/values";
+} from "@purser/contract/packages/publishing";
+import { type Value, wordsOf } from "@purser/contract/fields/values";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Db } from "#platform/db/db.ts";

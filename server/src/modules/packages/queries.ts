@@ -1,5 +1,5 @@
-import type { ListQuery, Total } from "@purser/contract/list";
-import { numberedRowsMax } from "@purser/contract/list";
+import type { ListQuery, Total } from "@purser/contract/http/list";
+import { numberedRowsMax } from "@purser/contract/http/list";
 import {
   type Package,
   type PackageDetails,
@@ -8,7 +8,7 @@ import {
   packageListFields,
   packageStatuses,
   type VersionBrief,
-} from "@purser/contract/packages";
+} from "@purser/contract/packages/endpoints";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
 import { filterColumns, selectColumns } from "#platform/lists/columns.ts";

@@ -1,4 +1,4 @@
-import { namesByColumn } from "@purser/contract/fields";
+import { namesByColumn } from "@purser/contract/fields/declarations";
 import {
   archivePackage,
   changePackage,
@@ -6,7 +6,7 @@ import {
   packageFields,
   packageReply,
   restorePackage,
-} from "@purser/contract/packages";
+} from "@purser/contract/packages/endpoints";
 import type { Reverting } from "#platform/audit/revert.ts";
 import { findPackage } from "./queries.ts";
 

@@ -1,5 +1,5 @@
-import { archiveApp } from "@purser/contract/apps";
-import { archiveFeature, getFeature } from "@purser/contract/features";
+import { archiveApp } from "@purser/contract/apps/endpoints";
+import { archiveFeature, getFeature } from "@purser/contract/features/endpoints";
 import {
   archivePackage,
   changePackage,
@@ -14,7 +14,7 @@ import {
   restorePackage,
   retireVersion,
   startDraft,
-} from "@purser/contract/packages";
+} from "@purser/contract/packages/endpoints";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { catalogueIn } from "./testing/testing.ts";

@@ -1,4 +1,4 @@
-import { changeMatrix, getMatrix } from "@purser/contract/matrix";
+import { changeMatrix, getMatrix } from "@purser/contract/packages/matrix";
 import {
   archivePackage,
   changePackage,
@@ -18,7 +18,7 @@ import {
   restorePackage,
   retireVersion,
   startDraft,
-} from "@purser/contract/packages";
+} from "@purser/contract/packages/endpoints";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { findActivity } from "#platform/audit/activity.ts";

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import type { MatrixChange } from "@purser/contract/matrix";
-import { offerOf, type Package, type PackageDetails, type Price } from "@purser/contract/packages";
-import type { FieldError } from "@purser/contract/problem";
-import { refusalOfValue, type Shape, type Value, wordsOf } from "@purser/contract/values";
+import type { MatrixChange } from "@purser/contract/packages/matrix";
+import { offerOf, type Package, type PackageDetails, type Price } from "@purser/contract/packages/endpoints";
+import type { FieldError } from "@purser/contract/http/problem";
+import { refusalOfValue, type Shape, type Value, wordsOf } from "@purser/contract/fields/values";
 
 type Refusal = { code: "code_frozen" | "wrong_state"; detail: string };
 

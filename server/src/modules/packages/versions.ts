@@ -1,6 +1,6 @@
-import type { AppStatus } from "@purser/contract/apps";
-import type { Package, PackageDetails, VersionContents } from "@purser/contract/packages";
-import type { Value } from "@purser/contract/values";
+import type { AppStatus } from "@purser/contract/apps/endpoints";
+import type { Package, PackageDetails, VersionContents } from "@purser/contract/packages/endpoints";
+import type { Value } from "@purser/contract/fields/values";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { unitOf } from "../features/queries.ts";

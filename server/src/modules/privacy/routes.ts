@@ -4,8 +4,8 @@ import {
   listPersonalExports,
   previewErasure,
   requestPersonalExport,
-} from "@purser/contract/privacy";
-import { user } from "@purser/contract/users";
+} from "@purser/contract/users/privacy";
+import { user } from "@purser/contract/users/endpoints";
 import type { FastifyInstance } from "fastify";
 import type { Session } from "#platform/auth/sessions/sessions.ts";
 import type { Db } from "#platform/db/db.ts";

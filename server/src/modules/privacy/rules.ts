@@ -1,4 +1,4 @@
-import type { User } from "@purser/contract/users";
+import type { User } from "@purser/contract/users/endpoints";
 
 type Refusal = { code: "wrong_state"; detail: string };
 

@@ -3,7 +3,7 @@ import {
   deletePromotion,
   type Promotion,
   promotionReply,
-} from "@purser/contract/promotions";
+} from "@purser/contract/promotions/endpoints";
 import type { Reverting } from "#platform/audit/revert.ts";
 import { findPeopleOf, findPromotion } from "./queries.ts";
 

@@ -1,4 +1,4 @@
-import { addCodes, exportCodes } from "@purser/contract/promotionCodes";
+import { addCodes, exportCodes } from "@purser/contract/promotions/codes";
 import {
   archivePromotion,
   changePromotion,
@@ -11,7 +11,7 @@ import {
   pausePromotion,
   publishPromotion,
   resumePromotion,
-} from "@purser/contract/promotions";
+} from "@purser/contract/promotions/endpoints";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 

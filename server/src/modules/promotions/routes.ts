@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { addCodes, exportCodes } from "@purser/contract/promotionCodes";
+import { addCodes, exportCodes } from "@purser/contract/promotions/codes";
 import {
   archivePromotion,
   changePromotion,
@@ -20,9 +20,9 @@ import {
   publishPromotion,
   restorePromotion,
   resumePromotion,
-} from "@purser/contract/promotions";
-import { plain } from "@purser/contract/text";
-import { refusalOfValue } from "@purser/contract/values";
+} from "@purser/contract/promotions/endpoints";
+import { plain } from "@purser/contract/fields/text";
+import { refusalOfValue } from "@purser/contract/fields/values";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { findFeature } from "#modules/features/queries.ts";

@@ -1,4 +1,4 @@
-import type { Promotion, PromotionDetails } from "@purser/contract/promotions";
+import type { Promotion, PromotionDetails } from "@purser/contract/promotions/endpoints";
 
 type Refusal = { code: "wrong_state"; detail: string };
 

@@ -1,4 +1,4 @@
-import type { PromotionDetails } from "@purser/contract/promotions";
+import type { PromotionDetails } from "@purser/contract/promotions/endpoints";
 import { type Db, run } from "#platform/db/db.ts";
 import { normaliseCode } from "./codes.ts";
 

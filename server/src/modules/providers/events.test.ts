@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { retryProviderEvent } from "@purser/contract/providers";
+import { retryProviderEvent } from "@purser/contract/transactions/providerEvents";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { patiently } from "../../patience.testing.ts";

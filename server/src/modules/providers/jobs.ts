@@ -1,4 +1,4 @@
-import type { ProviderEvent } from "@purser/contract/providers";
+import type { ProviderEvent } from "@purser/contract/transactions/providerEvents";
 import { z } from "zod";
 import type { Db } from "#platform/db/db.ts";
 import { type Enqueue, job } from "#platform/jobs/queues.ts";

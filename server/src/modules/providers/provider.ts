@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { PaidFor, paymentOutcomes } from "@purser/contract/providers";
+import type { PaidFor, paymentOutcomes } from "@purser/contract/transactions/providerEvents";
 
 export type Money = { amount: number; currency: string };
 

@@ -1,4 +1,4 @@
-import type { ProviderEvent } from "@purser/contract/providers";
+import type { ProviderEvent } from "@purser/contract/transactions/providerEvents";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import type { PaymentNotification } from "./provider.ts";

@@ -3,7 +3,7 @@ import {
   listProviderEvents,
   receiveProviderEvent,
   retryProviderEvent,
-} from "@purser/contract/providers";
+} from "@purser/contract/transactions/providerEvents";
 import type { FastifyInstance } from "fastify";
 import { existing, refuse } from "#platform/http/problem.ts";
 import { serve, serveInSteps } from "#platform/http/serve.ts";

@@ -1,4 +1,4 @@
-import type { ProviderEvent } from "@purser/contract/providers";
+import type { ProviderEvent } from "@purser/contract/transactions/providerEvents";
 
 /** Why an event can't be retried, or null. */
 export const refusalToRetry = ({ outcome }: Pick<ProviderEvent, "outcome">) =>

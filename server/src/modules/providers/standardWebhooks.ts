@@ -1,4 +1,4 @@
-import { signedNews } from "@purser/contract/providers";
+import { signedNews } from "@purser/contract/transactions/providerEvents";
 import { Webhook } from "standardwebhooks";
 import { invalidAt, Problem } from "#platform/http/problem.ts";
 import type { PaymentNotification, Provider } from "./provider.ts";

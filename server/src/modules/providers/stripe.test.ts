@@ -1,4 +1,4 @@
-import { currencies } from "@purser/contract/money";
+import { currencies } from "@purser/contract/fields/money";
 import { expect, test } from "vitest";
 import { moneyOf, stripeProvider } from "./stripe.ts";
 

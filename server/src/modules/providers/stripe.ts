@@ -1,5 +1,5 @@
-import { currencies, exponentOf } from "@purser/contract/money";
-import { paidFor } from "@purser/contract/providers";
+import { currencies, exponentOf } from "@purser/contract/fields/money";
+import { paidFor } from "@purser/contract/transactions/providerEvents";
 import Stripe from "stripe";
 import { Problem } from "#platform/http/problem.ts";
 import type { Money, PaymentNotification, Provider } from "./provider.ts";

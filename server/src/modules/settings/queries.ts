@@ -1,4 +1,4 @@
-import type { SettingsDetails } from "@purser/contract/settings";
+import type { SettingsDetails } from "@purser/contract/workspace/settings";
 import { type Db, run } from "#platform/db/db.ts";
 
 export const replaceSettings = async (db: Db, details: SettingsDetails) => {

@@ -1,4 +1,4 @@
-import { changeSettings, settings } from "@purser/contract/settings";
+import { changeSettings, settings } from "@purser/contract/workspace/settings";
 import type { Reverting } from "#platform/audit/revert.ts";
 import { findSettings } from "#platform/settings.ts";
 

@@ -1,11 +1,11 @@
-import { createPackage } from "@purser/contract/packages";
+import { createPackage } from "@purser/contract/packages/endpoints";
 import {
   changeSettings,
   getCompany,
   getSettings,
   getSettingsActivity,
   type SettingsDetails,
-} from "@purser/contract/settings";
+} from "@purser/contract/workspace/settings";
 import { expect, test, vi } from "vitest";
 import { testProduct } from "../../testing.ts";
 

@@ -4,7 +4,7 @@ import {
   getSettings,
   getSettingsActivity,
   settings as settingsReply,
-} from "@purser/contract/settings";
+} from "@purser/contract/workspace/settings";
 import type { FastifyInstance } from "fastify";
 import { findActivity } from "#platform/audit/activity.ts";
 import type { Db } from "#platform/db/db.ts";

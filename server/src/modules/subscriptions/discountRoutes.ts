@@ -1,10 +1,10 @@
-import { allows } from "@purser/contract/permissions";
+import { allows } from "@purser/contract/auth/permissions";
 import {
   giveGoodwill,
   goodwillMax,
   type Subscription as Shown,
   subscriptionReply,
-} from "@purser/contract/subscriptions";
+} from "@purser/contract/subscriptions/endpoints";
 import type { FastifyInstance } from "fastify";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";

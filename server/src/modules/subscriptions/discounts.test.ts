@@ -1,6 +1,6 @@
-import { getPromotion } from "@purser/contract/promotions";
-import { getSubscription, giveGoodwill } from "@purser/contract/subscriptions";
-import { resolveTransaction } from "@purser/contract/transactionActions";
+import { getPromotion } from "@purser/contract/promotions/endpoints";
+import { getSubscription, giveGoodwill } from "@purser/contract/subscriptions/endpoints";
+import { resolveTransaction } from "@purser/contract/transactions/actions";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 import { findBroken } from "../transactions/testing/invariants.testing.ts";

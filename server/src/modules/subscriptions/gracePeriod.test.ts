@@ -1,4 +1,4 @@
-import { getSubscription } from "@purser/contract/subscriptions";
+import { getSubscription } from "@purser/contract/subscriptions/endpoints";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 import { shopIn } from "../transactions/testing/testing.ts";

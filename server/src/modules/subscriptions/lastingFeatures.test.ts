@@ -1,11 +1,11 @@
-import { getEntitlements } from "@purser/contract/explanation";
+import { getEntitlements } from "@purser/contract/entitlements/explanation";
 import {
   extendSubscription,
   getSubscription,
   pauseSubscription,
   resumeSubscription,
-} from "@purser/contract/subscriptions";
-import { resolveTransaction } from "@purser/contract/transactionActions";
+} from "@purser/contract/subscriptions/endpoints";
+import { resolveTransaction } from "@purser/contract/transactions/actions";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 import { shopIn } from "../transactions/testing/testing.ts";

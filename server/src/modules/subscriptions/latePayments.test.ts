@@ -5,8 +5,8 @@ import {
   extendSubscription,
   getSubscription,
   pauseSubscription,
-} from "@purser/contract/subscriptions";
-import { refundTransaction, resolveTransaction } from "@purser/contract/transactionActions";
+} from "@purser/contract/subscriptions/endpoints";
+import { refundTransaction, resolveTransaction } from "@purser/contract/transactions/actions";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 import { findBroken, type Query } from "../transactions/testing/invariants.testing.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { refundTransaction, resolveTransaction } from "@purser/contract/transactionActions";
+import { refundTransaction, resolveTransaction } from "@purser/contract/transactions/actions";
 import { expect, test } from "vitest";
 import { patiently } from "#patience.testing.ts";
 import { testProduct } from "#testing.ts";

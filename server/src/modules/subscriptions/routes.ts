@@ -11,7 +11,7 @@ import {
   type Subscription as Shown,
   startTrial,
   subscriptionReply,
-} from "@purser/contract/subscriptions";
+} from "@purser/contract/subscriptions/endpoints";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, refuse } from "#platform/http/problem.ts";

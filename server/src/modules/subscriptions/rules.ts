@@ -1,4 +1,4 @@
-import type { Subscription, SubscriptionStatus } from "@purser/contract/subscriptions";
+import type { Subscription, SubscriptionStatus } from "@purser/contract/subscriptions/endpoints";
 
 type Refusal = { code: "wrong_state"; detail: string };
 

@@ -8,9 +8,9 @@ import {
   pauseSubscription,
   previewChange,
   resumeSubscription,
-} from "@purser/contract/subscriptions";
-import { resolveTransaction } from "@purser/contract/transactionActions";
-import { listTransactions } from "@purser/contract/transactions";
+} from "@purser/contract/subscriptions/endpoints";
+import { resolveTransaction } from "@purser/contract/transactions/actions";
+import { listTransactions } from "@purser/contract/transactions/endpoints";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 import { shopIn } from "../transactions/testing/testing.ts";

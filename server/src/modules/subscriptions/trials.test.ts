@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { getEntitlements } from "@purser/contract/explanation";
-import { startTrial } from "@purser/contract/subscriptions";
+import { getEntitlements } from "@purser/contract/entitlements/explanation";
+import { startTrial } from "@purser/contract/subscriptions/endpoints";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 import { shopIn } from "../transactions/testing/testing.ts";

@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
-import { getEntitlements } from "@purser/contract/explanation";
-import { changeFeature } from "@purser/contract/features";
-import { giveAccess, revokeAccess } from "@purser/contract/rights";
+import { getEntitlements } from "@purser/contract/entitlements/explanation";
+import { changeFeature } from "@purser/contract/features/endpoints";
+import { giveAccess, revokeAccess } from "@purser/contract/entitlements/grants";
 import {
   cancelSubscription,
   pauseSubscription,
   resumeSubscription,
-} from "@purser/contract/subscriptions";
-import { refundTransaction } from "@purser/contract/transactionActions";
+} from "@purser/contract/subscriptions/endpoints";
+import { refundTransaction } from "@purser/contract/transactions/actions";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { patiently } from "../../patience.testing.ts";

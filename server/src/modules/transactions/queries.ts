@@ -1,4 +1,4 @@
-import type { ListQuery } from "@purser/contract/list";
+import type { ListQuery } from "@purser/contract/http/list";
 import {
   type EventType,
   type Snapshot,
@@ -8,7 +8,7 @@ import {
   type TransactionState,
   transactionFields,
   transactionListFields,
-} from "@purser/contract/transactions";
+} from "@purser/contract/transactions/endpoints";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
 import { existing } from "#platform/http/problem.ts";

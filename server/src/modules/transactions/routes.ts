@@ -1,4 +1,4 @@
-import { plain } from "@purser/contract/text";
+import { plain } from "@purser/contract/fields/text";
 import {
   changeTransaction,
   exportTransactions,
@@ -6,8 +6,8 @@ import {
   getTransactionActivity,
   listTransactions,
   transactionReply,
-} from "@purser/contract/transactions";
-import { countTransactions } from "@purser/contract/waiting";
+} from "@purser/contract/transactions/endpoints";
+import { countTransactions } from "@purser/contract/transactions/counts";
 import type { FastifyInstance } from "fastify";
 import { findActivity } from "#platform/audit/activity.ts";
 import { serve } from "#platform/http/serve.ts";

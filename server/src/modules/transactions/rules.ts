@@ -1,6 +1,6 @@
-import { formatMoney } from "@purser/contract/money";
-import type { SubscriptionStatus } from "@purser/contract/subscriptions";
-import type { AccessChoice, EventType, Transaction } from "@purser/contract/transactions";
+import { formatMoney } from "@purser/contract/fields/money";
+import type { SubscriptionStatus } from "@purser/contract/subscriptions/endpoints";
+import type { AccessChoice, EventType, Transaction } from "@purser/contract/transactions/endpoints";
 
 type Refusal = { code: "wrong_state"; detail: string };
 

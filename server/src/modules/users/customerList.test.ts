@@ -1,4 +1,4 @@
-import { listActivity } from "@purser/contract/audit";
+import { listActivity } from "@purser/contract/workspace/audit";
 import {
   actOnUsers,
   addUserNote,
@@ -13,7 +13,7 @@ import {
   restoreUser,
   strikeUserNote,
   suspendUser,
-} from "@purser/contract/users";
+} from "@purser/contract/users/endpoints";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 

@@ -1,5 +1,5 @@
-import type { Role } from "@purser/contract/permissions";
-import { plain } from "@purser/contract/text";
+import type { Role } from "@purser/contract/auth/permissions";
+import { plain } from "@purser/contract/fields/text";
 import {
   actOnUsers,
   addUserNote,
@@ -16,7 +16,7 @@ import {
   suspendUser,
   type UserDetails,
   user,
-} from "@purser/contract/users";
+} from "@purser/contract/users/endpoints";
 import type { FastifyInstance } from "fastify";
 import { findActivity } from "#platform/audit/activity.ts";
 import type { Session } from "#platform/auth/sessions/sessions.ts";

@@ -1,5 +1,5 @@
-import { allows, type Role } from "@purser/contract/permissions";
-import type { User, UserAction, UserNote } from "@purser/contract/users";
+import { allows, type Role } from "@purser/contract/auth/permissions";
+import type { User, UserAction, UserNote } from "@purser/contract/users/endpoints";
 
 type Refusal = {
   code: "not_found" | "stale_version" | "wrong_state" | "frozen" | "forbidden";

@@ -1,4 +1,4 @@
-import { giveAccess } from "@purser/contract/rights";
+import { giveAccess } from "@purser/contract/entitlements/grants";
 import {
   actOnUsers,
   addUserNote,
@@ -10,7 +10,7 @@ import {
   restoreUser,
   strikeUserNote,
   suspendUser,
-} from "@purser/contract/users";
+} from "@purser/contract/users/endpoints";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 

@@ -1,5 +1,5 @@
-import { mergeUsers } from "@purser/contract/customerMerge";
-import { getEntitlements } from "@purser/contract/explanation";
+import { mergeUsers } from "@purser/contract/users/merge";
+import { getEntitlements } from "@purser/contract/entitlements/explanation";
 import {
   actOnUsers,
   createUser,
@@ -8,7 +8,7 @@ import {
   listUsers,
   restoreUser,
   suspendUser,
-} from "@purser/contract/users";
+} from "@purser/contract/users/endpoints";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 

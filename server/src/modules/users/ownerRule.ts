@@ -1,5 +1,5 @@
-import type { Role } from "@purser/contract/permissions";
-import type { StaffMember } from "@purser/contract/staff";
+import type { Role } from "@purser/contract/auth/permissions";
+import type { StaffMember } from "@purser/contract/users/team";
 
 /** What the second person is shown where somebody is invited as an owner. */
 export const inviteApproval = ({ email, name }: { email: string; name: string }) => ({

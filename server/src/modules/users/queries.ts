@@ -1,4 +1,4 @@
-import type { StaffMember } from "@purser/contract/staff";
+import type { StaffMember } from "@purser/contract/users/team";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { escapeLike } from "#platform/lists/sql.ts";

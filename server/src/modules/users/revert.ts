@@ -1,5 +1,5 @@
-import { changeStaffMember, staffMember } from "@purser/contract/staff";
-import { changeUser, user } from "@purser/contract/users";
+import { changeStaffMember, staffMember } from "@purser/contract/users/team";
+import { changeUser, user } from "@purser/contract/users/endpoints";
 import type { Reverting } from "#platform/audit/revert.ts";
 import { findUser } from "./customers.ts";
 import { findStaffMember } from "./staffQueries.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { endStaffSessions, listSessions } from "@purser/contract/devices";
-import type { Endpoint } from "@purser/contract/endpoint";
+import { endStaffSessions, listSessions } from "@purser/contract/auth/activeSessions";
+import type { Endpoint } from "@purser/contract/http/endpoint";
 import { endpoints } from "@purser/contract/endpoints";
-import { permissions, roles } from "@purser/contract/permissions";
-import { getLink, getSession, setPassword } from "@purser/contract/session";
+import { permissions, roles } from "@purser/contract/auth/permissions";
+import { getLink, getSession, setPassword } from "@purser/contract/auth/session";
 import {
   changeStaffMember,
   getRoles,
@@ -14,7 +14,7 @@ import {
   removeStaffMember,
   restoreStaffMember,
   suspendStaffMember,
-} from "@purser/contract/staff";
+} from "@purser/contract/users/team";
 import { expect, test } from "vitest";
 import {
   addPerson,

@@ -1,5 +1,5 @@
-import type { ListQuery } from "@purser/contract/list";
-import { type StaffMember, staffFields } from "@purser/contract/staff";
+import type { ListQuery } from "@purser/contract/http/list";
+import { type StaffMember, staffFields } from "@purser/contract/users/team";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
 import { findPage, type List, type Paging } from "#platform/lists/page.ts";

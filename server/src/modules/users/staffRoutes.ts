@@ -1,4 +1,4 @@
-import { roles } from "@purser/contract/permissions";
+import { roles } from "@purser/contract/auth/permissions";
 import {
   changeStaffMember,
   getRoles,
@@ -10,7 +10,7 @@ import {
   restoreStaffMember,
   staffMember,
   suspendStaffMember,
-} from "@purser/contract/staff";
+} from "@purser/contract/users/team";
 import type { FastifyInstance } from "fastify";
 import type { sendLinkJob } from "#platform/auth/passwords/passwordLinks.ts";
 import type { Db } from "#platform/db/db.ts";

@@ -1,5 +1,5 @@
-import { allows, permissionsOf, type Role } from "@purser/contract/permissions";
-import type { StaffMember } from "@purser/contract/staff";
+import { allows, permissionsOf, type Role } from "@purser/contract/auth/permissions";
+import type { StaffMember } from "@purser/contract/users/team";
 
 type Refusal = { code: "own_account" | "wrong_state" | "forbidden"; detail: string };
 

@@ -7,7 +7,7 @@ import {
   replayWebhookDelivery,
   rollWebhookSecret,
   testWebhookEndpoint,
-} from "@purser/contract/webhooks";
+} from "@purser/contract/workspace/webhooks";
 import fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { expect, test, vi } from "vitest";

@@ -1,10 +1,10 @@
-import type { ListQuery } from "@purser/contract/list";
+import type { ListQuery } from "@purser/contract/http/list";
 import {
   type Attempt,
   type Delivery,
   deliveryFields,
   type SentType,
-} from "@purser/contract/webhooks";
+} from "@purser/contract/workspace/webhooks";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
 import { findPage, type List, type Paging } from "#platform/lists/page.ts";

@@ -1,4 +1,4 @@
-import type { WebhookDetails, WebhookEndpoint } from "@purser/contract/webhooks";
+import type { WebhookDetails, WebhookEndpoint } from "@purser/contract/workspace/webhooks";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 

@@ -1,4 +1,4 @@
-import type { Attempt, SentType } from "@purser/contract/webhooks";
+import type { Attempt, SentType } from "@purser/contract/workspace/webhooks";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
 

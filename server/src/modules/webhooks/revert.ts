@@ -2,7 +2,7 @@ import {
   changeWebhookEndpoint,
   deleteWebhookEndpoint,
   webhookEndpoint,
-} from "@purser/contract/webhooks";
+} from "@purser/contract/workspace/webhooks";
 import type { Reverting } from "#platform/audit/revert.ts";
 import { findEndpoint } from "./queries.ts";
 

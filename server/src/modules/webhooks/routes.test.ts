@@ -9,7 +9,7 @@ import {
   listWebhookDeliveries,
   listWebhookEndpoints,
   testWebhookEndpoint,
-} from "@purser/contract/webhooks";
+} from "@purser/contract/workspace/webhooks";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { forgetWebhooks } from "./jobs.ts";

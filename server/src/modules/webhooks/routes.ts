@@ -12,7 +12,7 @@ import {
   rollWebhookSecret,
   testWebhookEndpoint,
   webhookEndpoint,
-} from "@purser/contract/webhooks";
+} from "@purser/contract/workspace/webhooks";
 import type { FastifyInstance } from "fastify";
 import { seal } from "#platform/auth/secrets.ts";
 import type { Db } from "#platform/db/db.ts";

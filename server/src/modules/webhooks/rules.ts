@@ -1,4 +1,4 @@
-import type { SentType, WebhookEndpoint } from "@purser/contract/webhooks";
+import type { SentType, WebhookEndpoint } from "@purser/contract/workspace/webhooks";
 
 type Refusal = { code: "wrong_state"; detail: string };
 

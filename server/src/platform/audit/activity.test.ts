@@ -4,10 +4,10 @@ import {
   createAppKey,
   deleteApp,
   revokeAppKey,
-} from "@purser/contract/apps";
-import { getAppActivity, listActivity } from "@purser/contract/audit";
-import { changePassword } from "@purser/contract/session";
-import { inviteStaffMember } from "@purser/contract/staff";
+} from "@purser/contract/apps/endpoints";
+import { getAppActivity, listActivity } from "@purser/contract/workspace/audit";
+import { changePassword } from "@purser/contract/auth/session";
+import { inviteStaffMember } from "@purser/contract/users/team";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { addPerson, enter, password } from "../auth/testing.ts";

@@ -1,7 +1,7 @@
-import type { Activity } from "@purser/contract/audit";
-import { readableWith } from "@purser/contract/events";
-import { allows, type Role } from "@purser/contract/permissions";
-import { canRevert } from "@purser/contract/reverting";
+import type { Activity } from "@purser/contract/workspace/audit";
+import { readableWith } from "@purser/contract/workspace/liveChanges";
+import { allows, type Role } from "@purser/contract/auth/permissions";
+import { canRevert } from "@purser/contract/workspace/revert";
 import type { Session } from "../auth/sessions/sessions.ts";
 import { type Db, run } from "../db/db.ts";
 import { camelCase } from "../db/names.ts";

@@ -1,5 +1,5 @@
-import { activateApp, archiveApp, changeApp, createApp, createAppKey } from "@purser/contract/apps";
-import { getAppActivity } from "@purser/contract/audit";
+import { activateApp, archiveApp, changeApp, createApp, createAppKey } from "@purser/contract/apps/endpoints";
+import { getAppActivity } from "@purser/contract/workspace/audit";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { connect } from "../db/db.ts";

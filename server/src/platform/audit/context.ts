@@ -1,4 +1,4 @@
-import type { Change } from "@purser/contract/events";
+import type { Change } from "@purser/contract/workspace/liveChanges";
 import { sql } from "kysely";
 import { type Db, first } from "../db/db.ts";
 import { statement } from "../db/statement.ts";

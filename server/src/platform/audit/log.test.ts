@@ -1,11 +1,11 @@
-import { changeApp, createApp, deleteApp } from "@purser/contract/apps";
+import { changeApp, createApp, deleteApp } from "@purser/contract/apps/endpoints";
 import {
   auditedEntities,
   exportAudit,
   getAuditEntry,
   getVerification,
   listAudit,
-} from "@purser/contract/audit";
+} from "@purser/contract/workspace/audit";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { sealAudit } from "./verification/seals.ts";

@@ -1,7 +1,7 @@
-import type { RevertPreview } from "@purser/contract/audit";
-import type { Endpoint } from "@purser/contract/endpoint";
-import { allows, type Permission, type Role } from "@purser/contract/permissions";
-import { settable } from "@purser/contract/reverting";
+import type { RevertPreview } from "@purser/contract/workspace/audit";
+import type { Endpoint } from "@purser/contract/http/endpoint";
+import { allows, type Permission, type Role } from "@purser/contract/auth/permissions";
+import { settable } from "@purser/contract/workspace/revert";
 import { z } from "zod";
 import { type Db, first, run } from "../db/db.ts";
 import { camelCase } from "../db/names.ts";

@@ -1,4 +1,4 @@
-import type { RevertPreview } from "@purser/contract/audit";
+import type { RevertPreview } from "@purser/contract/workspace/audit";
 import type { Entry, Stored } from "./activity.ts";
 
 type Instead = {

@@ -6,10 +6,10 @@ import {
   listAudit,
   previewRevert,
   revertEntry,
-} from "@purser/contract/audit";
-import { readableWith } from "@purser/contract/events";
-import { allows } from "@purser/contract/permissions";
-import type { ProblemCode } from "@purser/contract/problem";
+} from "@purser/contract/workspace/audit";
+import { readableWith } from "@purser/contract/workspace/liveChanges";
+import { allows } from "@purser/contract/auth/permissions";
+import type { ProblemCode } from "@purser/contract/http/problem";
 import type { FastifyInstance } from "fastify";
 import type { Session } from "../auth/sessions/sessions.ts";
 import { type Db, first } from "../db/db.ts";

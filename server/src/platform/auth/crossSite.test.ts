@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Endpoint } from "@purser/contract/endpoint";
+import type { Endpoint } from "@purser/contract/http/endpoint";
 import { endpoints } from "@purser/contract/endpoints";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";

@@ -1,4 +1,4 @@
-import { type Access, allows } from "@purser/contract/permissions";
+import { type Access, allows } from "@purser/contract/auth/permissions";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Db } from "../db/db.ts";
 import { Problem } from "../http/problem.ts";

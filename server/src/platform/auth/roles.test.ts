@@ -1,10 +1,10 @@
-import { getSession, signInWithCode } from "@purser/contract/session";
+import { getSession, signInWithCode } from "@purser/contract/auth/session";
 import {
   changeStaffMember,
   getStaffMember,
   restoreStaffMember,
   suspendStaffMember,
-} from "@purser/contract/staff";
+} from "@purser/contract/users/team";
 import { expect, test } from "vitest";
 import { patiently } from "../../patience.testing.ts";
 import { sized } from "../../runs.testing.ts";

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import type { Role } from "@purser/contract/permissions";
-import { confirmTotp, signIn, startTotp } from "@purser/contract/session";
+import type { Role } from "@purser/contract/auth/permissions";
+import { confirmTotp, signIn, startTotp } from "@purser/contract/auth/session";
 import { Secret, TOTP } from "otpauth";
 import { SMTPServer } from "smtp-server";
 import { afterAll, onTestFinished } from "vitest";

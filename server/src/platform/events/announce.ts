@@ -1,4 +1,4 @@
-import { type Change, change } from "@purser/contract/events";
+import { type Change, change } from "@purser/contract/workspace/liveChanges";
 import { Redis } from "ioredis";
 import { z } from "zod";
 import type { Logger } from "../log.ts";

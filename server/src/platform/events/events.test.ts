@@ -1,6 +1,6 @@
-import { actOnApps, changeApp, createApp, deleteApp } from "@purser/contract/apps";
-import type { Change } from "@purser/contract/events";
-import { forgotPassword } from "@purser/contract/session";
+import { actOnApps, changeApp, createApp, deleteApp } from "@purser/contract/apps/endpoints";
+import type { Change } from "@purser/contract/workspace/liveChanges";
+import { forgotPassword } from "@purser/contract/auth/session";
 import { expect, test, vi } from "vitest";
 import { compose } from "../../compose.ts";
 import { testProduct } from "../../testing.ts";

@@ -1,7 +1,7 @@
-import { createApp, createAppKey, getCallingApp, revokeAppKey } from "@purser/contract/apps";
-import type { Endpoint } from "@purser/contract/endpoint";
+import { createApp, createAppKey, getCallingApp, revokeAppKey } from "@purser/contract/apps/endpoints";
+import type { Endpoint } from "@purser/contract/http/endpoint";
 import { endpoints } from "@purser/contract/endpoints";
-import { allows, roles } from "@purser/contract/permissions";
+import { allows, roles } from "@purser/contract/auth/permissions";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 

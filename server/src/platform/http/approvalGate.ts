@@ -1,6 +1,6 @@
-import { formatMoney, type Money } from "@purser/contract/money";
-import { type Access, permissionsOf, roles } from "@purser/contract/permissions";
-import type { ApprovalRule } from "@purser/contract/settings";
+import { formatMoney, type Money } from "@purser/contract/fields/money";
+import { type Access, permissionsOf, roles } from "@purser/contract/auth/permissions";
+import type { ApprovalRule } from "@purser/contract/workspace/settings";
 import { type Db, first } from "../db/db.ts";
 import { statement } from "../db/statement.ts";
 import { findSettings } from "../settings.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { createApp, getApp } from "@purser/contract/apps";
-import { problems } from "@purser/contract/problem";
-import { forgotPassword } from "@purser/contract/session";
-import { createUser } from "@purser/contract/users";
+import { createApp, getApp } from "@purser/contract/apps/endpoints";
+import { problems } from "@purser/contract/http/problem";
+import { forgotPassword } from "@purser/contract/auth/session";
+import { createUser } from "@purser/contract/users/endpoints";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { Problem } from "./problem.ts";

@@ -1,4 +1,4 @@
-import { type ProblemCode, problems } from "@purser/contract/problem";
+import { type ProblemCode, problems } from "@purser/contract/http/problem";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import pg from "pg";
 import { camelCase } from "../db/names.ts";

@@ -1,4 +1,4 @@
-import { reportIncident } from "@purser/contract/incidents";
+import { reportIncident } from "@purser/contract/pages/incidents";
 import type { FastifyInstance } from "fastify";
 import { serveInSteps } from "./serve.ts";
 

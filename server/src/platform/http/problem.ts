@@ -4,7 +4,7 @@ import {
   type ProblemCode,
   problems,
   typeOf,
-} from "@purser/contract/problem";
+} from "@purser/contract/http/problem";
 import type { Db } from "../db/db.ts";
 
 type Extra = {

@@ -4,9 +4,9 @@ import {
   isKeyed,
   type Reply,
   successOf,
-} from "@purser/contract/endpoint";
-import type { Access } from "@purser/contract/permissions";
-import type { FieldError } from "@purser/contract/problem";
+} from "@purser/contract/http/endpoint";
+import type { Access } from "@purser/contract/auth/permissions";
+import type { FieldError } from "@purser/contract/http/problem";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type Actor, transact } from "../audit/context.ts";

@@ -1,4 +1,4 @@
-import { searchIcons } from "@purser/contract/icons";
+import { searchIcons } from "@purser/contract/workspace/icons";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "../http/problem.ts";
 import { serve } from "../http/serve.ts";

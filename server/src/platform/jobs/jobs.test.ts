@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { listFailedJobs, retryJob } from "@purser/contract/jobs";
+import { listFailedJobs, retryJob } from "@purser/contract/workspace/jobs";
 import { TestClock } from "pg-boss";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";

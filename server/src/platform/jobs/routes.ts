@@ -1,4 +1,4 @@
-import { listFailedJobs, retryJob } from "@purser/contract/jobs";
+import { listFailedJobs, retryJob } from "@purser/contract/workspace/jobs";
 import type { FastifyInstance } from "fastify";
 import { fromKysely } from "pg-boss";
 import { run } from "../db/db.ts";

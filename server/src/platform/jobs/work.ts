@@ -1,4 +1,4 @@
-import type { Change } from "@purser/contract/events";
+import type { Change } from "@purser/contract/workspace/liveChanges";
 import { transact } from "../audit/context.ts";
 import type { Db } from "../db/db.ts";
 import type { Logger } from "../log.ts";

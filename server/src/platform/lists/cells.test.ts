@@ -1,4 +1,4 @@
-import { app } from "@purser/contract/apps";
+import { app } from "@purser/contract/apps/endpoints";
 import { expect, test } from "vitest";
 import { momentsIn, writerOf } from "./cells.ts";
 

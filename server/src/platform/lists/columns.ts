@@ -1,4 +1,4 @@
-import type { FieldDeclarations, NamesWith } from "@purser/contract/fields";
+import type { FieldDeclarations, NamesWith } from "@purser/contract/fields/declarations";
 import { snakeCase } from "../db/names.ts";
 
 const columnOf = (declared: FieldDeclarations, name: string) =>

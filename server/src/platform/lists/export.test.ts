@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
-import { exportApps, listApps } from "@purser/contract/apps";
+import { exportApps, listApps } from "@purser/contract/apps/endpoints";
 import { afterEach, expect, test, vi } from "vitest";
 import { compose } from "../../compose.ts";
 import { loadRows, testProduct } from "../../testing.ts";

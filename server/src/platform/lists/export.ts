@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import type { Endpoint } from "@purser/contract/endpoint";
-import type { exportQuery, Fields } from "@purser/contract/list";
+import type { Endpoint } from "@purser/contract/http/endpoint";
+import type { exportQuery, Fields } from "@purser/contract/http/list";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type pg from "pg";
 import type { z } from "zod";

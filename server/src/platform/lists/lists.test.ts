@@ -1,4 +1,4 @@
-import { listApps } from "@purser/contract/apps";
+import { listApps } from "@purser/contract/apps/endpoints";
 import { expect, test } from "vitest";
 import { loadRows, testProduct } from "../../testing.ts";
 

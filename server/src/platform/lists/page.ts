@@ -1,4 +1,4 @@
-import type { Field, Fields, ListQuery, Sort } from "@purser/contract/list";
+import type { Field, Fields, ListQuery, Sort } from "@purser/contract/http/list";
 import { type Db, run } from "../db/db.ts";
 import type { Selection, Tail } from "../db/statement.ts";
 import { readCursor, writeCursor } from "./cursor.ts";

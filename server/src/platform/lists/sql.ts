@@ -1,4 +1,4 @@
-import type { Field, Filter } from "@purser/contract/list";
+import type { Field, Filter } from "@purser/contract/http/list";
 
 /** The values of a statement under construction; `add` gives the placeholder that stands for one. */
 export type Values = { add: (value: unknown) => string; all: unknown[] };

@@ -1,4 +1,4 @@
-import { numberedRowsMax, type Total } from "@purser/contract/list";
+import { numberedRowsMax, type Total } from "@purser/contract/http/list";
 import pg from "pg";
 import { type Db, first, run } from "../db/db.ts";
 import { statement, template } from "../db/statement.ts";

@@ -1,8 +1,8 @@
-import { changeApp, createApp, getApp, listApps } from "@purser/contract/apps";
-import { removeDraft } from "@purser/contract/drafts";
-import { streamEvents } from "@purser/contract/events";
-import { retryJob } from "@purser/contract/jobs";
-import { getLink, signIn, signOut, startPasskeySignIn } from "@purser/contract/session";
+import { changeApp, createApp, getApp, listApps } from "@purser/contract/apps/endpoints";
+import { removeDraft } from "@purser/contract/workspace/unsavedChanges";
+import { streamEvents } from "@purser/contract/workspace/liveChanges";
+import { retryJob } from "@purser/contract/workspace/jobs";
+import { getLink, signIn, signOut, startPasskeySignIn } from "@purser/contract/auth/session";
 import { afterEach, expect, test, vi } from "vitest";
 import { CallError, call, onSessionEnd } from "./call.ts";
 

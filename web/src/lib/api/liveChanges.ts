@@ -1,4 +1,4 @@
-import { type Change, streamEvents } from "@purser/contract/events";
+import { type Change, streamEvents } from "@purser/contract/workspace/liveChanges";
 import { useEffect, useEffectEvent } from "react";
 import { addressOf } from "./call.ts";
 import { forgetPayloads } from "./payload.ts";

@@ -1,6 +1,6 @@
-import { parseSearch } from "@purser/contract/address";
-import { type Payload, payloadFile, readsOf } from "@purser/contract/payload";
-import { matchPage } from "@purser/contract/routes";
+import { parseSearch } from "@purser/contract/http/url";
+import { type Payload, payloadFile, readsOf } from "@purser/contract/pages/payload";
+import { matchPage } from "@purser/contract/pages/routes";
 import { noticeBuild } from "../page/newRelease.ts";
 import { pageAddress, runtime } from "../page/runtime.ts";
 

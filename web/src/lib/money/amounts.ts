@@ -1,4 +1,4 @@
-import { amountMax, exponentOf, formatAmount, parseAmount } from "@purser/contract/money";
+import { amountMax, exponentOf, formatAmount, parseAmount } from "@purser/contract/fields/money";
 
 /** What stands in a field for an amount: the amount, or what was typed while it is none yet. */
 export type Typed = number | string;

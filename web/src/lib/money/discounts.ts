@@ -1,5 +1,5 @@
-import { formatMoney } from "@purser/contract/money";
-import type { Subscription } from "@purser/contract/subscriptions";
+import { formatMoney } from "@purser/contract/fields/money";
+import type { Subscription } from "@purser/contract/subscriptions/endpoints";
 import { count } from "../labels.ts";
 
 type Discount = Subscription["discounts"][number];

@@ -1,4 +1,4 @@
-import type { Price } from "@purser/contract/packages";
+import type { Price } from "@purser/contract/packages/endpoints";
 import { describe, expect, test } from "vitest";
 import { leadOf, oftenOf, periodOf, pivotOf, priceLabels, revertAdvice } from "./prices.ts";
 

@@ -1,5 +1,5 @@
-import { currencies } from "@purser/contract/money";
-import { getCompany } from "@purser/contract/settings";
+import { currencies } from "@purser/contract/fields/money";
+import { getCompany } from "@purser/contract/workspace/settings";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 

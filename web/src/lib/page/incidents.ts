@@ -1,4 +1,4 @@
-import { type incidentKinds, reportIncident } from "@purser/contract/incidents";
+import { type incidentKinds, reportIncident } from "@purser/contract/pages/incidents";
 import { useSyncExternalStore } from "react";
 import { CallError, call } from "../api/call.ts";
 import { createListeners } from "../listeners.ts";

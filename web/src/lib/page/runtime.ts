@@ -1,4 +1,4 @@
-import type { Runtime } from "@purser/contract/runtime";
+import type { Runtime } from "@purser/contract/pages/runtime";
 
 /** How the development server's pages are; every other page says it itself. */
 const development: Runtime = {

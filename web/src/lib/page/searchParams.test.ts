@@ -1,4 +1,4 @@
-import { parseSearch } from "@purser/contract/address";
+import { parseSearch } from "@purser/contract/http/url";
 import { expect, test } from "vitest";
 import { stringifySearch } from "./searchParams.ts";
 

@@ -3,7 +3,7 @@ import {
   signInWithPasskey,
   startPasskey,
   startPasskeySignIn,
-} from "@purser/contract/session";
+} from "@purser/contract/auth/session";
 import {
   type AuthenticationResponseJSON,
   type PublicKeyCredentialCreationOptionsJSON,

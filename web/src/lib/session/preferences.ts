@@ -2,7 +2,7 @@ import {
   changePreferences,
   defaultPreferences,
   type Preferences,
-} from "@purser/contract/preferences";
+} from "@purser/contract/workspace/preferences";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 import { client } from "../api/queryClient.ts";

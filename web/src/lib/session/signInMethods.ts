@@ -1,5 +1,5 @@
-import { getWaysIn } from "@purser/contract/companySignIn";
-import type { Wire } from "@purser/contract/endpoint";
+import { getWaysIn } from "@purser/contract/auth/sso";
+import type { Wire } from "@purser/contract/http/endpoint";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 import { Refusal } from "../api/userFacingError.ts";

@@ -1,4 +1,4 @@
-import { defaultPreferences } from "@purser/contract/preferences";
+import { defaultPreferences } from "@purser/contract/workspace/preferences";
 import { expect, test } from "vitest";
 import { client } from "../api/queryClient.ts";
 import { sessionQuery } from "../session/session.ts";

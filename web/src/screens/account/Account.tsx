@@ -5,8 +5,8 @@ import {
   listSessions,
   listSignIns,
   signOutEverywhere,
-} from "@purser/contract/devices";
-import { changeOwnName, changePassword } from "@purser/contract/session";
+} from "@purser/contract/auth/activeSessions";
+import { changeOwnName, changePassword } from "@purser/contract/auth/session";
 import { useQuery } from "@tanstack/react-query";
 import { CallError, call } from "#lib/api/call.ts";
 import { client } from "#lib/api/queryClient.ts";

@@ -4,9 +4,9 @@ import {
   listApprovals,
   rejectApproval,
   withdrawApproval,
-} from "@purser/contract/approvals";
-import type { Wire } from "@purser/contract/endpoint";
-import { waitingApprovals } from "@purser/contract/routes";
+} from "@purser/contract/workspace/approvals";
+import type { Wire } from "@purser/contract/http/endpoint";
+import { waitingApprovals } from "@purser/contract/pages/routes";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 import { client } from "#lib/api/queryClient.ts";

@@ -1,5 +1,5 @@
-import { appLabels } from "@purser/contract/apps";
-import { getAppActivity } from "@purser/contract/audit";
+import { appLabels } from "@purser/contract/apps/endpoints";
+import { getAppActivity } from "@purser/contract/workspace/audit";
 import { call } from "#lib/api/call.ts";
 import {
   Activity,

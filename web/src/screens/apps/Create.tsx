@@ -1,4 +1,4 @@
-import { appDetails, appFields, createApp } from "@purser/contract/apps";
+import { appDetails, appFields, createApp } from "@purser/contract/apps/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { call } from "#lib/api/call.ts";

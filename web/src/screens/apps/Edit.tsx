@@ -1,4 +1,4 @@
-import { appDetails, appFields, changeApp } from "@purser/contract/apps";
+import { appDetails, appFields, changeApp } from "@purser/contract/apps/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
 import { useState } from "react";

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { wordsOf } from "@purser/contract/values";
+import { wordsOf } from "@purser/contract/fields/values";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMay } from "#lib/session/session.ts";

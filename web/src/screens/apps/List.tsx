@@ -1,4 +1,4 @@
-import { appColumns, appListFields, exportApps } from "@purser/contract/apps";
+import { appColumns, appListFields, exportApps } from "@purser/contract/apps/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useMay } from "#lib/session/session.ts";

@@ -1,5 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
-import { createApp } from "@purser/contract/apps";
+import { createApp } from "@purser/contract/apps/endpoints";
 import { type SubmitEvent, useRef, useState } from "react";
 import { CallError, call } from "#lib/api/call.ts";
 import { fieldErrorsOf } from "#lib/api/fieldErrors.ts";

@@ -1,4 +1,4 @@
-import { activateApp, actOnApps, archiveApp, restoreApp } from "@purser/contract/apps";
+import { activateApp, actOnApps, archiveApp, restoreApp } from "@purser/contract/apps/endpoints";
 import { call } from "#lib/api/call.ts";
 import { lifecycleActions } from "#ui/record/lifecycleActions.ts";
 import { type App, appSaved, appsChanged } from "./queries.ts";

@@ -1,4 +1,4 @@
-import { deleteApp } from "@purser/contract/apps";
+import { deleteApp } from "@purser/contract/apps/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 import { number } from "#lib/labels.ts";

@@ -3,7 +3,7 @@ import {
   type keyKinds,
   type keyScopes,
   type platforms,
-} from "@purser/contract/apps";
+} from "@purser/contract/apps/endpoints";
 import { listLabels } from "#ui/list/filters/filterLabels.ts";
 import { lifeOptions } from "#ui/record/lifecycle.tsx";
 

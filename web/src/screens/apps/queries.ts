@@ -1,5 +1,5 @@
-import { countApps, getApp, listAppKeys, listApps } from "@purser/contract/apps";
-import type { Wire } from "@purser/contract/endpoint";
+import { countApps, getApp, listAppKeys, listApps } from "@purser/contract/apps/endpoints";
+import type { Wire } from "@purser/contract/http/endpoint";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 import { client } from "#lib/api/queryClient.ts";

@@ -1,5 +1,5 @@
 import { Button, Menu } from "@mantine/core";
-import { auditColumns, auditFields, exportAudit } from "@purser/contract/audit";
+import { auditColumns, auditFields, exportAudit } from "@purser/contract/workspace/audit";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { number } from "#lib/labels.ts";

@@ -1,4 +1,4 @@
-import type { auditedEntities, auditFields } from "@purser/contract/audit";
+import type { auditedEntities, auditFields } from "@purser/contract/workspace/audit";
 import { type EntityName, entities, entityNames } from "@purser/contract/entities";
 import { count } from "#lib/labels.ts";
 import type { FieldLabels } from "#ui/list/filters/filterLabels.ts";

@@ -1,6 +1,6 @@
 import "./catalogue.css";
 import { Button } from "@mantine/core";
-import { catalogueFormats, exportCatalogue } from "@purser/contract/catalogue";
+import { catalogueFormats, exportCatalogue } from "@purser/contract/catalog/catalog";
 import { useRef, useState } from "react";
 import { addressOf, CallError } from "#lib/api/call.ts";
 import { Refusal } from "#lib/api/userFacingError.ts";

@@ -1,4 +1,4 @@
-import { type Catalogued, catalogued } from "@purser/contract/catalogue";
+import { type Catalogued, catalogued } from "@purser/contract/catalog/catalog";
 import { count } from "#lib/labels.ts";
 import { Callout } from "#ui/page/Callout.tsx";
 import { Section } from "#ui/page/Page.tsx";

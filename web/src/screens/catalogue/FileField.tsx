@@ -1,5 +1,5 @@
 import { Button, Textarea } from "@mantine/core";
-import { catalogueTextMax } from "@purser/contract/catalogue";
+import { catalogueTextMax } from "@purser/contract/catalog/catalog";
 import { type DragEvent, type RefObject, useRef, useState } from "react";
 import { number } from "#lib/labels.ts";
 import { Icon } from "#ui/Icon.tsx";

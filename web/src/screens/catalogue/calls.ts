@@ -1,5 +1,5 @@
-import { applyCatalogue, diffCatalogue } from "@purser/contract/catalogue";
-import type { Wire } from "@purser/contract/endpoint";
+import { applyCatalogue, diffCatalogue } from "@purser/contract/catalog/catalog";
+import type { Wire } from "@purser/contract/http/endpoint";
 import { CallError, call } from "#lib/api/call.ts";
 import { client } from "#lib/api/queryClient.ts";
 

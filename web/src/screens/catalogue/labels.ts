@@ -1,5 +1,5 @@
-import type { CatalogueAction, Catalogued } from "@purser/contract/catalogue";
-import { matchPage } from "@purser/contract/routes";
+import type { CatalogueAction, Catalogued } from "@purser/contract/catalog/catalog";
+import { matchPage } from "@purser/contract/pages/routes";
 import { count } from "#lib/labels.ts";
 import { pageAddress } from "#lib/page/runtime.ts";
 import type { FieldChange } from "#ui/record/Diff.tsx";

@@ -1,5 +1,5 @@
-import { featureLabels, getFeatureActivity } from "@purser/contract/features";
-import { type Value, wordsOf } from "@purser/contract/values";
+import { featureLabels, getFeatureActivity } from "@purser/contract/features/endpoints";
+import { type Value, wordsOf } from "@purser/contract/fields/values";
 import { call } from "#lib/api/call.ts";
 import { dateIn } from "#lib/time/dates.ts";
 import { useZone } from "#lib/time/useTimeZone.ts";

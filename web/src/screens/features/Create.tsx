@@ -1,4 +1,4 @@
-import { createFeature, featureFields, newFeature } from "@purser/contract/features";
+import { createFeature, featureFields, newFeature } from "@purser/contract/features/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { call } from "#lib/api/call.ts";

@@ -1,4 +1,4 @@
-import { changeFeature, featureFields, newFeature } from "@purser/contract/features";
+import { changeFeature, featureFields, newFeature } from "@purser/contract/features/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
 import { useState } from "react";

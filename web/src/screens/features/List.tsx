@@ -3,8 +3,8 @@ import {
   featureColumns,
   featureLabels,
   featureListFields,
-} from "@purser/contract/features";
-import { wordsOf } from "@purser/contract/values";
+} from "@purser/contract/features/endpoints";
+import { wordsOf } from "@purser/contract/fields/values";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useMay } from "#lib/session/session.ts";

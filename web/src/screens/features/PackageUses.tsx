@@ -1,4 +1,4 @@
-import { wordsOf } from "@purser/contract/values";
+import { wordsOf } from "@purser/contract/fields/values";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { number } from "#lib/labels.ts";

@@ -3,7 +3,7 @@ import {
   actOnFeatures,
   archiveFeature,
   restoreFeature,
-} from "@purser/contract/features";
+} from "@purser/contract/features/endpoints";
 import { call } from "#lib/api/call.ts";
 import { lifecycleActions } from "#ui/record/lifecycleActions.ts";
 import { type Feature, featureSaved, featuresChanged } from "./queries.ts";

@@ -1,4 +1,4 @@
-import { deleteFeature } from "@purser/contract/features";
+import { deleteFeature } from "@purser/contract/features/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 import { number } from "#lib/labels.ts";

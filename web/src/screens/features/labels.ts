@@ -1,5 +1,5 @@
-import { type enforcements, type fallbacks, featureListFields } from "@purser/contract/features";
-import type { Combining, FeatureKind, Option, Reset } from "@purser/contract/values";
+import { type enforcements, type fallbacks, featureListFields } from "@purser/contract/features/endpoints";
+import type { Combining, FeatureKind, Option, Reset } from "@purser/contract/fields/values";
 import { anyApp } from "#screens/apps/queries.ts";
 import { listLabels } from "#ui/list/filters/filterLabels.ts";
 import { kindSigns } from "#ui/money/FeatureKind.tsx";

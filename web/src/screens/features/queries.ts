@@ -1,11 +1,11 @@
-import type { Wire } from "@purser/contract/endpoint";
+import type { Wire } from "@purser/contract/http/endpoint";
 import {
   countFeatures,
   getFeature,
   listFeatures,
   listFeatureUses,
-} from "@purser/contract/features";
-import { featuresOfApp } from "@purser/contract/routes";
+} from "@purser/contract/features/endpoints";
+import { featuresOfApp } from "@purser/contract/pages/routes";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 import { client } from "#lib/api/queryClient.ts";

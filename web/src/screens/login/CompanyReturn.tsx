@@ -1,5 +1,5 @@
-import { signInWithCompany } from "@purser/contract/companySignIn";
-import type { Wire } from "@purser/contract/endpoint";
+import { signInWithCompany } from "@purser/contract/auth/sso";
+import type { Wire } from "@purser/contract/http/endpoint";
 import { use, useEffect, useEffectEvent } from "react";
 import { call } from "#lib/api/call.ts";
 import { type Outcome, outcomeOf } from "#lib/api/userFacingError.ts";

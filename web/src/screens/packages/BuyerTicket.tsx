@@ -1,6 +1,6 @@
 import "#ui/money/Ticket.css";
 import "./packages.css";
-import { wordsOf } from "@purser/contract/values";
+import { wordsOf } from "@purser/contract/fields/values";
 import { count } from "#lib/labels.ts";
 import { leadOf, oftenOf, revertAdvice } from "#lib/money/prices.ts";
 import { Icon } from "#ui/Icon.tsx";

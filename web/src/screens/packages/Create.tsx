@@ -1,4 +1,4 @@
-import { createPackage, packageFields } from "@purser/contract/packages";
+import { createPackage, packageFields } from "@purser/contract/packages/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { call } from "#lib/api/call.ts";

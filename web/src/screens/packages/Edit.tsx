@@ -1,4 +1,4 @@
-import { changePackage, packageFields } from "@purser/contract/packages";
+import { changePackage, packageFields } from "@purser/contract/packages/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
 import { useState } from "react";

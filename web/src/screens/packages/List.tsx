@@ -4,7 +4,7 @@ import {
   packageColumns,
   packageLabels,
   packageListFields,
-} from "@purser/contract/packages";
+} from "@purser/contract/packages/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { leadOf, oftenOf } from "#lib/money/prices.ts";

@@ -3,8 +3,8 @@ import {
   restorePackage,
   retireVersion,
   startDraft,
-} from "@purser/contract/packages";
-import { unschedulePackage } from "@purser/contract/publishing";
+} from "@purser/contract/packages/endpoints";
+import { unschedulePackage } from "@purser/contract/packages/publishing";
 import { call } from "#lib/api/call.ts";
 import { outcomeOf } from "#lib/api/userFacingError.ts";
 import { count } from "#lib/labels.ts";

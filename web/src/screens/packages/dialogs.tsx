@@ -1,4 +1,4 @@
-import { deletePackage } from "@purser/contract/packages";
+import { deletePackage } from "@purser/contract/packages/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 import { number } from "#lib/labels.ts";

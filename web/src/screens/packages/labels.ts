@@ -4,9 +4,9 @@ import {
   packageListFields,
   type VersionState,
   type visibilities,
-} from "@purser/contract/packages";
-import type { RolloutMode, rolloutStatuses } from "@purser/contract/publishing";
-import type { grantSources } from "@purser/contract/rights";
+} from "@purser/contract/packages/endpoints";
+import type { RolloutMode, rolloutStatuses } from "@purser/contract/packages/publishing";
+import type { grantSources } from "@purser/contract/entitlements/grants";
 import { listLabels } from "#ui/list/filters/filterLabels.ts";
 import { lifeOptions } from "#ui/record/lifecycle.tsx";
 import type { StatusWord } from "#ui/Status.tsx";

@@ -1,13 +1,13 @@
-import type { Wire } from "@purser/contract/endpoint";
+import type { Wire } from "@purser/contract/http/endpoint";
 import {
   countPackages,
   getPackage,
   getVersion,
   listPackages,
   listVersions,
-} from "@purser/contract/packages";
-import { listRolloutMoves, listRollouts } from "@purser/contract/publishing";
-import { listHolders } from "@purser/contract/rights";
+} from "@purser/contract/packages/endpoints";
+import { listRolloutMoves, listRollouts } from "@purser/contract/packages/publishing";
+import { listHolders } from "@purser/contract/entitlements/grants";
 import {
   infiniteQueryOptions,
   keepPreviousData,

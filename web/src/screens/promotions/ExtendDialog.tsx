@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { changePromotion } from "@purser/contract/promotions";
+import { changePromotion } from "@purser/contract/promotions/endpoints";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { client } from "#lib/api/queryClient.ts";

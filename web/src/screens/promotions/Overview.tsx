@@ -1,4 +1,4 @@
-import { formatMoney } from "@purser/contract/money";
+import { formatMoney } from "@purser/contract/fields/money";
 import "#ui/record/Explanation.css";
 import "./promotions.css";
 import { Button } from "@mantine/core";

@@ -4,7 +4,7 @@ import {
   publishPromotion,
   restorePromotion,
   resumePromotion,
-} from "@purser/contract/promotions";
+} from "@purser/contract/promotions/endpoints";
 import { call } from "#lib/api/call.ts";
 import { outcomeOf } from "#lib/api/userFacingError.ts";
 import { count } from "#lib/labels.ts";

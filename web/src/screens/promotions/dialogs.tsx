@@ -1,4 +1,4 @@
-import { deletePromotion } from "@purser/contract/promotions";
+import { deletePromotion } from "@purser/contract/promotions/endpoints";
 import { call } from "#lib/api/call.ts";
 import { number } from "#lib/labels.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";

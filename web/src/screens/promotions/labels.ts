@@ -1,5 +1,5 @@
-import { formatMoney } from "@purser/contract/money";
-import type { intervals } from "@purser/contract/packages";
+import { formatMoney } from "@purser/contract/fields/money";
+import type { intervals } from "@purser/contract/packages/endpoints";
 import {
   type audiences,
   type durations,
@@ -7,8 +7,8 @@ import {
   type PromotionStatus,
   type promotionKinds,
   promotionListFields,
-} from "@purser/contract/promotionFields";
-import type { Value } from "@purser/contract/values";
+} from "@purser/contract/promotions/fields";
+import type { Value } from "@purser/contract/fields/values";
 import { count, number } from "#lib/labels.ts";
 import type { Total, View } from "#ui/list/declaration.ts";
 import { listLabels } from "#ui/list/filters/filterLabels.ts";

@@ -1,5 +1,5 @@
-import type { Wire } from "@purser/contract/endpoint";
-import { getPackage, listPackages } from "@purser/contract/packages";
+import type { Wire } from "@purser/contract/http/endpoint";
+import { getPackage, listPackages } from "@purser/contract/packages/endpoints";
 import {
   countPromotions,
   getPromotion,
@@ -7,7 +7,7 @@ import {
   getPromotionResults,
   listOverlapping,
   listPromotions,
-} from "@purser/contract/promotions";
+} from "@purser/contract/promotions/endpoints";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 import { client } from "#lib/api/queryClient.ts";

@@ -3,7 +3,7 @@ import "#ui/form/inputs/MultiSelect.css";
 import "#ui/styles/switchSheets.ts";
 import "./settings.css";
 import { MultiSelect, NativeSelect, Switch, TextInput } from "@mantine/core";
-import { currencies } from "@purser/contract/money";
+import { currencies } from "@purser/contract/fields/money";
 import { zoneOptions } from "#lib/time/dates.ts";
 import { Field, FormSection } from "#ui/form/Field.tsx";
 import { Ticks } from "#ui/form/inputs/CheckboxGroup.tsx";

@@ -1,6 +1,6 @@
-import { currencies, formatMoney } from "@purser/contract/money";
-import type { Role } from "@purser/contract/permissions";
-import type { ApprovalRule } from "@purser/contract/settings";
+import { currencies, formatMoney } from "@purser/contract/fields/money";
+import type { Role } from "@purser/contract/auth/permissions";
+import type { ApprovalRule } from "@purser/contract/workspace/settings";
 import { capitalised, count } from "#lib/labels.ts";
 import type { FormLabels } from "#ui/form/Field.tsx";
 import type { SettingsValues } from "./values.ts";

@@ -1,5 +1,5 @@
-import type { Wire } from "@purser/contract/endpoint";
-import { getSettings } from "@purser/contract/settings";
+import type { Wire } from "@purser/contract/http/endpoint";
+import { getSettings } from "@purser/contract/workspace/settings";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 

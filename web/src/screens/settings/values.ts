@@ -1,4 +1,4 @@
-import type { SettingsDetails } from "@purser/contract/settings";
+import type { SettingsDetails } from "@purser/contract/workspace/settings";
 import type { Settings } from "./queries.ts";
 
 /** While somebody types, a number may be no number yet. */

@@ -1,8 +1,8 @@
-import { formatMoney } from "@purser/contract/money";
+import { formatMoney } from "@purser/contract/fields/money";
 import "./transactions.css";
 import { useDebouncedValue } from "@mantine/hooks";
-import { createTransaction, transactionFields } from "@purser/contract/transactions";
-import { userFields } from "@purser/contract/users";
+import { createTransaction, transactionFields } from "@purser/contract/transactions/endpoints";
+import { userFields } from "@purser/contract/users/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useRef, useState } from "react";

@@ -1,6 +1,6 @@
-import { formatMoney } from "@purser/contract/money";
+import { formatMoney } from "@purser/contract/fields/money";
 import "./transactions.css";
-import { changeTransaction, transactionFields } from "@purser/contract/transactions";
+import { changeTransaction, transactionFields } from "@purser/contract/transactions/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
 import { useState } from "react";

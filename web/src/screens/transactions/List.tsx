@@ -4,7 +4,7 @@ import {
   transactionColumns,
   transactionLabels,
   transactionListFields,
-} from "@purser/contract/transactions";
+} from "@purser/contract/transactions/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useMay } from "#lib/session/session.ts";

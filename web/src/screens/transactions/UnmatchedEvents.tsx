@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
-import type { Wire } from "@purser/contract/endpoint";
+import type { Wire } from "@purser/contract/http/endpoint";
 import {
   getProviderEvent,
   listProviderEvents,
   retryProviderEvent,
-} from "@purser/contract/providers";
+} from "@purser/contract/transactions/providerEvents";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";

@@ -1,9 +1,9 @@
-import { currencies, formatAmount, parseAmount } from "@purser/contract/money";
+import { currencies, formatAmount, parseAmount } from "@purser/contract/fields/money";
 import {
   type AccessChoice,
   type EventType,
   transactionListFields,
-} from "@purser/contract/transactions";
+} from "@purser/contract/transactions/endpoints";
 import { refusalOfAmount } from "#lib/money/amounts.ts";
 import { periodOf } from "#lib/money/prices.ts";
 import { anyPackage } from "#screens/packages/queries.ts";

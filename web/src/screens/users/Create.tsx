@@ -1,6 +1,6 @@
 import "./users.css";
-import { inviteStaffMember } from "@purser/contract/staff";
-import { createUser, userFields } from "@purser/contract/users";
+import { inviteStaffMember } from "@purser/contract/users/team";
+import { createUser, userFields } from "@purser/contract/users/endpoints";
 import { useRouter } from "@tanstack/react-router";
 import { call } from "#lib/api/call.ts";
 import { useMay } from "#lib/session/session.ts";

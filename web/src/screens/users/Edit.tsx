@@ -1,6 +1,6 @@
 import "./users.css";
-import { changeStaffMember } from "@purser/contract/staff";
-import { changeUser, userFields } from "@purser/contract/users";
+import { changeStaffMember } from "@purser/contract/users/team";
+import { changeUser, userFields } from "@purser/contract/users/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";

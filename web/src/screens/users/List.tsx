@@ -1,5 +1,5 @@
 import "./users.css";
-import { exportUsers, userColumns, userLabels, userListFields } from "@purser/contract/users";
+import { exportUsers, userColumns, userLabels, userListFields } from "@purser/contract/users/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useMay } from "#lib/session/session.ts";

@@ -1,6 +1,6 @@
 import "./users.css";
 import { Button, Menu } from "@mantine/core";
-import { inviteStaffMemberAgain } from "@purser/contract/staff";
+import { inviteStaffMemberAgain } from "@purser/contract/users/team";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearch } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";

@@ -1,8 +1,8 @@
-import type { Wire } from "@purser/contract/endpoint";
-import { transactionsOfUser } from "@purser/contract/routes";
-import { listSubscriptions } from "@purser/contract/subscriptions";
-import { listTransactions } from "@purser/contract/transactions";
-import { countUsers, getUser, listUserNotes, listUsers } from "@purser/contract/users";
+import type { Wire } from "@purser/contract/http/endpoint";
+import { transactionsOfUser } from "@purser/contract/pages/routes";
+import { listSubscriptions } from "@purser/contract/subscriptions/endpoints";
+import { listTransactions } from "@purser/contract/transactions/endpoints";
+import { countUsers, getUser, listUserNotes, listUsers } from "@purser/contract/users/endpoints";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 import { client } from "#lib/api/queryClient.ts";

@@ -3,7 +3,7 @@ import {
   changeWebhookEndpoint,
   createWebhookEndpoint,
   webhookTypes,
-} from "@purser/contract/webhooks";
+} from "@purser/contract/workspace/webhooks";
 import { type SubmitEvent, useRef, useState } from "react";
 import { CallError, call } from "#lib/api/call.ts";
 import { fieldErrorsOf } from "#lib/api/fieldErrors.ts";

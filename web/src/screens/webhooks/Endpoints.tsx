@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from "@mantine/core";
-import { enableWebhookEndpoint, testWebhookEndpoint } from "@purser/contract/webhooks";
+import { enableWebhookEndpoint, testWebhookEndpoint } from "@purser/contract/workspace/webhooks";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { number } from "#lib/labels.ts";

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from "@mantine/core";
-import { queryOf } from "@purser/contract/listSearch";
+import { queryOf } from "@purser/contract/pages/listSearch";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { number } from "#lib/labels.ts";

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
-import { deliveryStates, sentTypes } from "@purser/contract/webhooks";
+import { deliveryStates, sentTypes } from "@purser/contract/workspace/webhooks";
 import { Icon } from "#ui/Icon.tsx";
 import type { ListState } from "#ui/list/listSearch.ts";
 import { nameOf, stateLabels, typeLabels } from "./labels.ts";

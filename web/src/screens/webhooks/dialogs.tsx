@@ -3,7 +3,7 @@ import {
   disableWebhookEndpoint,
   replayGivenUp,
   rollWebhookSecret,
-} from "@purser/contract/webhooks";
+} from "@purser/contract/workspace/webhooks";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { count } from "#lib/labels.ts";

@@ -1,4 +1,4 @@
-import type { SentType } from "@purser/contract/webhooks";
+import type { SentType } from "@purser/contract/workspace/webhooks";
 import { count } from "#lib/labels.ts";
 import type { StatusWord } from "#ui/Status.tsx";
 import type { Delivery, Endpoint } from "./queries.ts";

@@ -1,10 +1,10 @@
-import type { Wire } from "@purser/contract/endpoint";
-import type { ListQuery } from "@purser/contract/listSearch";
+import type { Wire } from "@purser/contract/http/endpoint";
+import type { ListQuery } from "@purser/contract/pages/listSearch";
 import {
   getWebhookDelivery,
   listWebhookDeliveries,
   listWebhookEndpoints,
-} from "@purser/contract/webhooks";
+} from "@purser/contract/workspace/webhooks";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 import { client } from "#lib/api/queryClient.ts";

@@ -1,4 +1,4 @@
-import { replayWebhookDelivery } from "@purser/contract/webhooks";
+import { replayWebhookDelivery } from "@purser/contract/workspace/webhooks";
 import { call } from "#lib/api/call.ts";
 import { toast } from "#ui/popups/toast.ts";
 import { type Delivery, webhooksChanged } from "./queries.ts";

@@ -2,7 +2,7 @@ import "#ui/styles/switchSheets.ts";
 import "@mantine/core/styles/FloatingIndicator.layer.css";
 import "@mantine/core/styles/SegmentedControl.layer.css";
 import { NativeSelect, SegmentedControl, Switch } from "@mantine/core";
-import { densities, languages, themes } from "@purser/contract/preferences";
+import { densities, languages, themes } from "@purser/contract/workspace/preferences";
 import { capitalised } from "#lib/labels.ts";
 import { densityLabels, languageLabels, prefer, usePreferences } from "#lib/session/preferences.ts";
 import { browserZone, offsetOf, zoneOptions } from "#lib/time/dates.ts";

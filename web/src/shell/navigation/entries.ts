@@ -1,4 +1,4 @@
-import type { Permission } from "@purser/contract/permissions";
+import type { Permission } from "@purser/contract/auth/permissions";
 import type { IconName } from "#ui/iconNames.ts";
 import type { To } from "#ui/page/Page.tsx";
 

@@ -1,5 +1,5 @@
 import type { ButtonProps } from "@mantine/core";
-import { startCompanySignIn } from "@purser/contract/companySignIn";
+import { startCompanySignIn } from "@purser/contract/auth/sso";
 import { call } from "#lib/api/call.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { SimpleForm } from "#ui/page/SimpleForm.tsx";

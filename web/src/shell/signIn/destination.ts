@@ -1,4 +1,4 @@
-import { matchPage } from "@purser/contract/routes";
+import { matchPage } from "@purser/contract/pages/routes";
 
 /** The address as the browser would read it: it drops tabs and line ends, and turns \\ around. */
 const pathOf = (wanted: string) => {

@@ -1,4 +1,4 @@
-import { signOut } from "@purser/contract/session";
+import { signOut } from "@purser/contract/auth/session";
 import { CallError, call } from "#lib/api/call.ts";
 import { flushDrafts, forgetCopies } from "#lib/drafts/drafts.ts";
 import { pageAddress } from "#lib/page/runtime.ts";

@@ -1,7 +1,7 @@
 import "./devices.css";
 import { Button } from "@mantine/core";
-import type { listSessions } from "@purser/contract/devices";
-import type { Wire } from "@purser/contract/endpoint";
+import type { listSessions } from "@purser/contract/auth/activeSessions";
+import type { Wire } from "@purser/contract/http/endpoint";
 import { Icon } from "../Icon.tsx";
 import { Moment } from "../Moment.tsx";
 

@@ -1,6 +1,6 @@
 import "./devices.css";
 import { Button } from "@mantine/core";
-import type { SignInOutcome, SignIns, WayIn } from "@purser/contract/devices";
+import type { SignInOutcome, SignIns, WayIn } from "@purser/contract/auth/activeSessions";
 import { type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
 import { Moment } from "../Moment.tsx";
 import { Failed } from "../page/Empty.tsx";

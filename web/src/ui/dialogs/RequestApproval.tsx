@@ -1,5 +1,5 @@
 import { Button, Textarea } from "@mantine/core";
-import { askApproval } from "@purser/contract/approvals";
+import { askApproval } from "@purser/contract/workspace/approvals";
 import { useState } from "react";
 import { type CallError, call } from "#lib/api/call.ts";
 import { client } from "#lib/api/queryClient.ts";

@@ -1,5 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
-import { previewRevert, revertEntry } from "@purser/contract/audit";
+import { previewRevert, revertEntry } from "@purser/contract/workspace/audit";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-import type { FieldDeclarations } from "@purser/contract/fields";
+import type { FieldDeclarations } from "@purser/contract/fields/declarations";
 import type { ReactNode } from "react";
 import type { RecordForm } from "./useRecordForm.ts";
 

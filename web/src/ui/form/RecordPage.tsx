@@ -1,6 +1,6 @@
 import "./form.css";
 import { Button } from "@mantine/core";
-import type { FieldDeclarations } from "@purser/contract/fields";
+import type { FieldDeclarations } from "@purser/contract/fields/declarations";
 import type { LinkProps } from "@tanstack/react-router";
 import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from "react";
 import { reloadAndContinue } from "#lib/drafts/drafts.ts";

@@ -1,4 +1,4 @@
-import type { FieldDeclarations } from "@purser/contract/fields";
+import type { FieldDeclarations } from "@purser/contract/fields/declarations";
 import { createContext, use } from "react";
 import type { FormLabels } from "./Field.tsx";
 import type { RecordForm } from "./useRecordForm.ts";

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { Fields } from "@purser/contract/list";
+import type { Fields } from "@purser/contract/http/list";
 import type { ReactNode } from "react";
 import { CallError } from "#lib/api/call.ts";
 import { Callout } from "../page/Callout.tsx";

@@ -1,6 +1,6 @@
 import "./list.css";
-import type { Fields } from "@purser/contract/list";
-import { queryOf, usualSize } from "@purser/contract/listSearch";
+import type { Fields } from "@purser/contract/http/list";
+import { queryOf, usualSize } from "@purser/contract/pages/listSearch";
 import { keepPreviousData, replaceEqualDeep, useQuery } from "@tanstack/react-query";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from "@mantine/core";
-import { numberedRowsMax } from "@purser/contract/list";
-import { sizes, usualSize } from "@purser/contract/listSearch";
+import { numberedRowsMax } from "@purser/contract/http/list";
+import { sizes, usualSize } from "@purser/contract/pages/listSearch";
 import { type ReactNode, useState } from "react";
 import { count, number } from "#lib/labels.ts";
 import { Icon } from "../Icon.tsx";

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from "@mantine/core";
-import type { Fields } from "@purser/contract/list";
+import type { Fields } from "@purser/contract/http/list";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Icon } from "../Icon.tsx";

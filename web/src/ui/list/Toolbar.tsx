@@ -1,6 +1,6 @@
 import { ActionIcon, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
-import type { Fields } from "@purser/contract/list";
+import type { Fields } from "@purser/contract/http/list";
 import { useEffect, useRef, useState } from "react";
 import { usePreferences } from "#lib/session/preferences.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";

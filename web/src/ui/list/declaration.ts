@@ -1,6 +1,6 @@
-import type { Fields } from "@purser/contract/list";
-import type { ListQuery } from "@purser/contract/listSearch";
-import type { RoutePath } from "@purser/contract/routes";
+import type { Fields } from "@purser/contract/http/list";
+import type { ListQuery } from "@purser/contract/pages/listSearch";
+import type { RoutePath } from "@purser/contract/pages/routes";
 import type { ReactNode } from "react";
 import type { Column } from "./columns/columns.ts";
 import type { FieldLabels } from "./filters/filterLabels.ts";

@@ -1,4 +1,4 @@
-import { queryOf } from "@purser/contract/listSearch";
+import { queryOf } from "@purser/contract/pages/listSearch";
 import { expect, test } from "vitest";
 import { sortAfter } from "./listSearch.ts";
 

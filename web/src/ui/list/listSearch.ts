@@ -3,7 +3,7 @@ import {
   type ListSearch,
   readListSearch,
   unknownIn,
-} from "@purser/contract/listSearch";
+} from "@purser/contract/pages/listSearch";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 
 export const isNarrowed = ({ q, f }: ListSearch) => Boolean(q) || f.length > 0;

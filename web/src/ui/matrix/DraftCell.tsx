@@ -1,4 +1,4 @@
-import { unlimited, type Value } from "@purser/contract/values";
+import { unlimited, type Value } from "@purser/contract/fields/values";
 import { useLayoutEffect, useRef } from "react";
 import { Icon } from "../Icon.tsx";
 import { type Content, type Edit, isWrong, type MatrixFeature } from "./sheet/cells.ts";

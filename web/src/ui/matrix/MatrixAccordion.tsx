@@ -1,5 +1,5 @@
 import "./matrix.css";
-import { unlimited } from "@purser/contract/values";
+import { unlimited } from "@purser/contract/fields/values";
 import { count } from "#lib/labels.ts";
 import { Icon, Tile } from "../Icon.tsx";
 import type { GridProps } from "./grid/useGrid.ts";

@@ -1,4 +1,4 @@
-import type { FeatureKind as Kind } from "@purser/contract/values";
+import type { FeatureKind as Kind } from "@purser/contract/fields/values";
 import { Icon } from "../Icon.tsx";
 import type { IconName } from "../iconNames.ts";
 

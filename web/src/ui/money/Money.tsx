@@ -1,5 +1,5 @@
 import "./Money.css";
-import { formatAmount } from "@purser/contract/money";
+import { formatAmount } from "@purser/contract/fields/money";
 
 type Props = {
   amount: number;

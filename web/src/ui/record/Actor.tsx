@@ -1,4 +1,4 @@
-import type { Activity } from "@purser/contract/audit";
+import type { Activity } from "@purser/contract/workspace/audit";
 import { Link } from "@tanstack/react-router";
 import { useMay } from "#lib/session/session.ts";
 import { Avatar, MachineAvatar } from "../Avatar.tsx";

@@ -1,15 +1,15 @@
-import { type App, appFields, platforms } from "@purser/contract/apps";
+import { type App, appFields, platforms } from "@purser/contract/apps/endpoints";
 import {
   type Catalogue,
   type CataloguedApp,
   type CataloguedFeature,
   catalogue,
-} from "@purser/contract/catalogue";
-import { enforcements, type Feature, fallbacks } from "@purser/contract/features";
-import { defaultsOf } from "@purser/contract/fields";
-import { intervals, offerOf } from "@purser/contract/packages";
-import { code as codeText, text } from "@purser/contract/text";
-import { quantityMax, resets, unlimited } from "@purser/contract/values";
+} from "@purser/contract/catalog/catalog";
+import { enforcements, type Feature, fallbacks } from "@purser/contract/features/endpoints";
+import { defaultsOf } from "@purser/contract/fields/declarations";
+import { intervals, offerOf } from "@purser/contract/packages/endpoints";
+import { code as codeText, text } from "@purser/contract/fields/text";
+import { quantityMax, resets, unlimited } from "@purser/contract/fields/values";
 import fc from "fast-check";
 import type { Office } from "../rules.ts";
 

@@ -1,5 +1,5 @@
-import type { AnswerReason, NotCountedReason } from "@purser/contract/explanation";
-import { rankOf, type Value } from "@purser/contract/values";
+import type { AnswerReason, NotCountedReason } from "@purser/contract/entitlements/explanation";
+import { rankOf, type Value } from "@purser/contract/fields/values";
 import { entitledTo, type Feature } from "#modules/packages/entitle.ts";
 
 export type PersonStatus = "invited" | "active" | "suspended" | "erased";

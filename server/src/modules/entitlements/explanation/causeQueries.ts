@@ -1,4 +1,4 @@
-import type { Cause } from "@purser/contract/explanation";
+import type { Cause } from "@purser/contract/entitlements/explanation";
 import { type Db, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import type { KnownGrant } from "./factQueries.ts";

@@ -1,5 +1,5 @@
-import { createAppKey } from "@purser/contract/apps";
-import { askAsApp, checkFeature, checkFeatures } from "@purser/contract/explanation";
+import { createAppKey } from "@purser/contract/apps/endpoints";
+import { askAsApp, checkFeature, checkFeatures } from "@purser/contract/entitlements/explanation";
 import { expect, test } from "vitest";
 import { catalogueIn } from "#modules/packages/testing/testing.ts";
 import { testProduct } from "#testing.ts";

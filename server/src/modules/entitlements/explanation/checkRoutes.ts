@@ -3,7 +3,7 @@ import {
   checkFeature,
   checkFeatures,
   getEntitlements,
-} from "@purser/contract/explanation";
+} from "@purser/contract/entitlements/explanation";
 import type { FastifyInstance } from "fastify";
 import { mayKnow } from "#modules/users/customerRules.ts";
 import type { CallingKey } from "#platform/auth/apiKeys.ts";

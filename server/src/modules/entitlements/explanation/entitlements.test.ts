@@ -1,6 +1,6 @@
-import { archiveApp, createApp } from "@purser/contract/apps";
-import { getEntitlements } from "@purser/contract/explanation";
-import { createFeature } from "@purser/contract/features";
+import { archiveApp, createApp } from "@purser/contract/apps/endpoints";
+import { getEntitlements } from "@purser/contract/entitlements/explanation";
+import { createFeature } from "@purser/contract/features/endpoints";
 import { expect, test } from "vitest";
 import { catalogueIn } from "#modules/packages/testing/testing.ts";
 import { testProduct } from "#testing.ts";

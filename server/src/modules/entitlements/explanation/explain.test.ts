@@ -1,6 +1,6 @@
-import { getEntitlements } from "@purser/contract/explanation";
-import { changeFeature } from "@purser/contract/features";
-import { giveAccess, revokeAccess } from "@purser/contract/rights";
+import { getEntitlements } from "@purser/contract/entitlements/explanation";
+import { changeFeature } from "@purser/contract/features/endpoints";
+import { giveAccess, revokeAccess } from "@purser/contract/entitlements/grants";
 import { expect, test } from "vitest";
 import { catalogueIn } from "#modules/packages/testing/testing.ts";
 import { testProduct } from "#testing.ts";

@@ -1,5 +1,5 @@
-import type { Cause, Check, Explained, Line, NotCountedReason } from "@purser/contract/explanation";
-import { rankOf, wordsOf } from "@purser/contract/values";
+import type { Cause, Check, Explained, Line, NotCountedReason } from "@purser/contract/entitlements/explanation";
+import { rankOf, wordsOf } from "@purser/contract/fields/values";
 import type { Db } from "#platform/db/db.ts";
 import { findOnSale, type OnSale } from "../queries.ts";
 import {

@@ -1,5 +1,5 @@
-import type { grantSources } from "@purser/contract/rights";
-import type { Value } from "@purser/contract/values";
+import type { grantSources } from "@purser/contract/entitlements/grants";
+import type { Value } from "@purser/contract/fields/values";
 import type { Feature } from "#modules/packages/entitle.ts";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement, type Template, template } from "#platform/db/statement.ts";

@@ -1,4 +1,4 @@
-import { unlimited, type Value } from "@purser/contract/values";
+import { unlimited, type Value } from "@purser/contract/fields/values";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Value } from "@purser/contract/values";
+import type { Value } from "@purser/contract/fields/values";
 import fc from "fast-check";
 import type pg from "pg";
 import { all, anyFeature, anyValueOf, anyValuesOf } from "../../packages/testing/arbitraries.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { giveAccess } from "@purser/contract/rights";
+import { giveAccess } from "@purser/contract/entitlements/grants";
 import type { TestProduct } from "../../../testing.ts";
 
 type Person = Awaited<ReturnType<TestProduct["signIn"]>>;

@@ -1,4 +1,4 @@
-import type { Value } from "@purser/contract/values";
+import type { Value } from "@purser/contract/fields/values";
 import type pg from "pg";
 
 export type Given = { appId: string; featureId: string; value: Value };

@@ -1,4 +1,4 @@
-import { type Option, quantityMax, unlimited, type Value } from "@purser/contract/values";
+import { type Option, quantityMax, unlimited, type Value } from "@purser/contract/fields/values";
 import fc from "fast-check";
 import type { Feature } from "../entitle.ts";
 

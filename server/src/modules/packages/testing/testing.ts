@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { createApp } from "@purser/contract/apps";
-import { createFeature } from "@purser/contract/features";
-import { changeMatrix, getMatrix, type MatrixChange } from "@purser/contract/matrix";
-import { createPackage, getPackage, startDraft } from "@purser/contract/packages";
-import { previewImpact, publishPackage, type RolloutMode } from "@purser/contract/publishing";
-import type { Value } from "@purser/contract/values";
+import { createApp } from "@purser/contract/apps/endpoints";
+import { createFeature } from "@purser/contract/features/endpoints";
+import { changeMatrix, getMatrix, type MatrixChange } from "@purser/contract/packages/matrix";
+import { createPackage, getPackage, startDraft } from "@purser/contract/packages/endpoints";
+import { previewImpact, publishPackage, type RolloutMode } from "@purser/contract/packages/publishing";
+import type { Value } from "@purser/contract/fields/values";
 import { expect } from "vitest";
 import type { TestProduct } from "../../../testing.ts";
 

@@ -1,4 +1,4 @@
-import { amountMax } from "@purser/contract/money";
+import { amountMax } from "@purser/contract/fields/money";
 import {
   type Discount,
   isDiscount,

@@ -1,4 +1,4 @@
-import type { PromotionDetails } from "@purser/contract/promotions";
+import type { PromotionDetails } from "@purser/contract/promotions/endpoints";
 import { durationOf, type Promotion } from "./conditions.ts";
 import type { Considered } from "./queries.ts";
 

@@ -1,4 +1,4 @@
-import { formatMoney } from "@purser/contract/money";
+import { formatMoney } from "@purser/contract/fields/money";
 import { type Duration, isDiscount, type Promotion } from "./conditions.ts";
 import type { TraceEntry } from "./pricing.ts";
 

@@ -1,5 +1,5 @@
-import { amountMax } from "@purser/contract/money";
-import type { Value } from "@purser/contract/values";
+import { amountMax } from "@purser/contract/fields/money";
+import type { Value } from "@purser/contract/fields/values";
 import {
   type Basket,
   byPriority,

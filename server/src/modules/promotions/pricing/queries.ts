@@ -1,4 +1,4 @@
-import type { Value } from "@purser/contract/values";
+import type { Value } from "@purser/contract/fields/values";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
 import { normaliseCode } from "../codes.ts";

@@ -1,4 +1,4 @@
-import { formatMoney } from "@purser/contract/money";
+import { formatMoney } from "@purser/contract/fields/money";
 import {
   disputeTransaction,
   previewRefund,
@@ -6,12 +6,12 @@ import {
   resolveTransaction,
   submitTransaction,
   voidTransaction,
-} from "@purser/contract/transactionActions";
+} from "@purser/contract/transactions/actions";
 import {
   type AccessChoice,
   type Transaction,
   transactionReply,
-} from "@purser/contract/transactions";
+} from "@purser/contract/transactions/endpoints";
 import type { FastifyInstance } from "fastify";
 import { findSubscription } from "#modules/billing/subscriptionQueries.ts";
 import { type Db, first, run } from "#platform/db/db.ts";

@@ -1,6 +1,6 @@
-import { getEntitlements } from "@purser/contract/explanation";
-import { getPromotion } from "@purser/contract/promotions";
-import { refundTransaction, resolveTransaction } from "@purser/contract/transactionActions";
+import { getEntitlements } from "@purser/contract/entitlements/explanation";
+import { getPromotion } from "@purser/contract/promotions/endpoints";
+import { refundTransaction, resolveTransaction } from "@purser/contract/transactions/actions";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 import { lockTransaction } from "../queries.ts";

@@ -1,4 +1,4 @@
-import type { AccessChoice, Transaction, TransactionState } from "@purser/contract/transactions";
+import type { AccessChoice, Transaction, TransactionState } from "@purser/contract/transactions/endpoints";
 import { proRata } from "#modules/billing/periods.ts";
 import {
   endGrants,

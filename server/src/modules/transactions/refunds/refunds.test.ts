@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { getEntitlements } from "@purser/contract/explanation";
-import { getPromotion } from "@purser/contract/promotions";
-import { previewRefund, refundTransaction } from "@purser/contract/transactionActions";
+import { getEntitlements } from "@purser/contract/entitlements/explanation";
+import { getPromotion } from "@purser/contract/promotions/endpoints";
+import { previewRefund, refundTransaction } from "@purser/contract/transactions/actions";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sized } from "#runs.testing.ts";

@@ -1,7 +1,7 @@
-import type { Price } from "@purser/contract/packages";
-import type { Quote } from "@purser/contract/pricing";
-import type { SaleEffect, Snapshot } from "@purser/contract/transactions";
-import { type Value, wordsOf } from "@purser/contract/values";
+import type { Price } from "@purser/contract/packages/endpoints";
+import type { Quote } from "@purser/contract/promotions/pricing";
+import type { SaleEffect, Snapshot } from "@purser/contract/transactions/endpoints";
+import { type Value, wordsOf } from "@purser/contract/fields/values";
 import {
   addDays,
   type Period,

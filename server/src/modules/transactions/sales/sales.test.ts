@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { getEntitlements } from "@purser/contract/explanation";
-import { getPromotion, pausePromotion } from "@purser/contract/promotions";
+import { getEntitlements } from "@purser/contract/entitlements/explanation";
+import { getPromotion, pausePromotion } from "@purser/contract/promotions/endpoints";
 import {
   disputeTransaction,
   resolveTransaction,
   submitTransaction,
   voidTransaction,
-} from "@purser/contract/transactionActions";
-import { createTransaction, listTransactions, quoteSale } from "@purser/contract/transactions";
+} from "@purser/contract/transactions/actions";
+import { createTransaction, listTransactions, quoteSale } from "@purser/contract/transactions/endpoints";
 import { expect, test } from "vitest";
 import { patiently } from "#patience.testing.ts";
 import { testProduct } from "#testing.ts";

@@ -1,5 +1,5 @@
-import type { PromotionDetails } from "@purser/contract/promotions";
-import { promotionDetails } from "@purser/contract/promotions";
+import type { PromotionDetails } from "@purser/contract/promotions/endpoints";
+import { promotionDetails } from "@purser/contract/promotions/endpoints";
 import { type Db, run } from "#platform/db/db.ts";
 import { setMoments } from "../../promotions/queries.ts";
 import { insertPromotion } from "../../promotions/saveQueries.ts";

@@ -1,4 +1,4 @@
-import { listTransactions } from "@purser/contract/transactions";
+import { listTransactions } from "@purser/contract/transactions/endpoints";
 import { expect, test } from "vitest";
 import { transact } from "#platform/audit/context.ts";
 import { suspendConstraints } from "#platform/db/bulkLoad.ts";

@@ -1,4 +1,4 @@
-import { promotionDetails } from "@purser/contract/promotions";
+import { promotionDetails } from "@purser/contract/promotions/endpoints";
 import { suspendConstraints } from "#platform/db/bulkLoad.ts";
 import { type Db, run } from "#platform/db/db.ts";
 import { pricesOf, type SeedPackage, seedPackages } from "../../packages/seed/seed.ts";

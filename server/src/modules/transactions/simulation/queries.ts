@@ -1,4 +1,4 @@
-import { promotionDetails } from "@purser/contract/promotions";
+import { promotionDetails } from "@purser/contract/promotions/endpoints";
 import {
   cancelReplay,
   getReplay,
@@ -6,7 +6,7 @@ import {
   replayDays,
   type SimulationResult,
   startReplay,
-} from "@purser/contract/replays";
+} from "@purser/contract/promotions/simulations";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { considerDraft, unsavedId } from "#modules/promotions/pricing/draft.ts";

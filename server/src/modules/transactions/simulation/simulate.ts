@@ -1,4 +1,4 @@
-import type { WithheldReason } from "@purser/contract/pricing";
+import type { WithheldReason } from "@purser/contract/promotions/pricing";
 import { isDiscount, type Line, type Promotion } from "#modules/promotions/pricing/conditions.ts";
 import { priceOrder } from "#modules/promotions/pricing/pricing.ts";
 

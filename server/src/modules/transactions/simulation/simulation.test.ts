@@ -1,5 +1,5 @@
-import { getPromotionResults } from "@purser/contract/promotions";
-import { cancelReplay, getReplay, startReplay } from "@purser/contract/replays";
+import { getPromotionResults } from "@purser/contract/promotions/endpoints";
+import { cancelReplay, getReplay, startReplay } from "@purser/contract/promotions/simulations";
 import { expect, test } from "vitest";
 import { testProduct } from "../../../testing.ts";
 import { shopIn } from "../testing/testing.ts";

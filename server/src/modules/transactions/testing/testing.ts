@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { createPromotion, publishPromotion } from "@purser/contract/promotions";
-import { createTransaction, getTransaction, quoteSale } from "@purser/contract/transactions";
+import { createPromotion, publishPromotion } from "@purser/contract/promotions/endpoints";
+import { createTransaction, getTransaction, quoteSale } from "@purser/contract/transactions/endpoints";
 import { expect } from "vitest";
 import type { TestProduct } from "../../../testing.ts";
 import { catalogueIn } from "../../packages/testing/testing.ts";

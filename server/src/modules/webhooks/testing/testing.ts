@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createWebhookEndpoint, webhookTypes } from "@purser/contract/webhooks";
+import { createWebhookEndpoint, webhookTypes } from "@purser/contract/workspace/webhooks";
 import { expect } from "vitest";
 import { atEnd, type TestProduct, testProduct } from "../../../testing.ts";
 import { catalogueIn } from "../../packages/testing/testing.ts";

@@ -1,4 +1,4 @@
-import { changeApp, createApp } from "@purser/contract/apps";
+import { changeApp, createApp } from "@purser/contract/apps/endpoints";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { testProduct } from "#testing.ts";

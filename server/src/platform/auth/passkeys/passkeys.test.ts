@@ -7,7 +7,7 @@ import {
   signInWithPasskey,
   startPasskey,
   startPasskeySignIn,
-} from "@purser/contract/session";
+} from "@purser/contract/auth/session";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 import {

@@ -6,8 +6,8 @@ import {
   getSession,
   setPassword,
   signInWithCode,
-} from "@purser/contract/session";
-import { inviteStaffMember, suspendStaffMember } from "@purser/contract/staff";
+} from "@purser/contract/auth/session";
+import { inviteStaffMember, suspendStaffMember } from "@purser/contract/users/team";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 import {

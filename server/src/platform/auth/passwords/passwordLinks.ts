@@ -1,4 +1,4 @@
-import { email } from "@purser/contract/text";
+import { email } from "@purser/contract/fields/text";
 import { z } from "zod";
 import type { Db } from "#platform/db/db.ts";
 import { type Job, job } from "#platform/jobs/queues.ts";

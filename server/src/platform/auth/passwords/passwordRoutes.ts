@@ -1,4 +1,4 @@
-import { changePassword, forgotPassword, getLink, setPassword } from "@purser/contract/session";
+import { changePassword, forgotPassword, getLink, setPassword } from "@purser/contract/auth/session";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "#platform/db/db.ts";
 import { Problem } from "#platform/http/problem.ts";

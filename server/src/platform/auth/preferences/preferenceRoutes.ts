@@ -1,4 +1,4 @@
-import { changePreferences } from "@purser/contract/preferences";
+import { changePreferences } from "@purser/contract/workspace/preferences";
 import type { FastifyInstance } from "fastify";
 import { invalidAt } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";

@@ -7,7 +7,7 @@ import {
   listStaffSessions,
   listStaffSignIns,
   signOutEverywhere,
-} from "@purser/contract/devices";
+} from "@purser/contract/auth/activeSessions";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Db } from "#platform/db/db.ts";
 import { notFound } from "#platform/http/problem.ts";

@@ -7,8 +7,8 @@ import {
   listSignIns,
   listStaffSessions,
   listStaffSignIns,
-} from "@purser/contract/devices";
-import { getSession, signIn, signInWithCode, signInWithPasskey } from "@purser/contract/session";
+} from "@purser/contract/auth/activeSessions";
+import { getSession, signIn, signInWithCode, signInWithPasskey } from "@purser/contract/auth/session";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 import {

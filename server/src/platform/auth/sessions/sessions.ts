@@ -1,7 +1,7 @@
 import type {} from "@fastify/cookie";
-import type { WayIn } from "@purser/contract/devices";
-import { permissionsOf, type Role } from "@purser/contract/permissions";
-import type { Me } from "@purser/contract/session";
+import type { WayIn } from "@purser/contract/auth/activeSessions";
+import { permissionsOf, type Role } from "@purser/contract/auth/permissions";
+import type { Me } from "@purser/contract/auth/session";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Db, first } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";

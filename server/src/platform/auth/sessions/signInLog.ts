@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import type { SignInOutcome, SignIns, WayIn } from "@purser/contract/devices";
-import type { ProblemCode } from "@purser/contract/problem";
+import type { SignInOutcome, SignIns, WayIn } from "@purser/contract/auth/activeSessions";
+import type { ProblemCode } from "@purser/contract/http/problem";
 import type { FastifyRequest } from "fastify";
 import { type Db, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { listSessions, signOutEverywhere } from "@purser/contract/devices";
-import { getSession, signOut } from "@purser/contract/session";
+import { listSessions, signOutEverywhere } from "@purser/contract/auth/activeSessions";
+import { getSession, signOut } from "@purser/contract/auth/session";
 import { expect, test } from "vitest";
 import { patiently } from "#patience.testing.ts";
 import { sized } from "#runs.testing.ts";

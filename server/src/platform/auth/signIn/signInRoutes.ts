@@ -6,7 +6,7 @@ import {
   signInWithPasskey,
   signOut,
   startPasskeySignIn,
-} from "@purser/contract/session";
+} from "@purser/contract/auth/session";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Db } from "#platform/db/db.ts";
 import { Problem } from "#platform/http/problem.ts";

@@ -1,4 +1,4 @@
-import { email as emailText, text } from "@purser/contract/text";
+import { email as emailText, text } from "@purser/contract/fields/text";
 import * as oidc from "openid-client";
 import { z } from "zod";
 import type { Config } from "#config.ts";

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { getWaysIn, signInWithCompany, startCompanySignIn } from "@purser/contract/companySignIn";
+import { getWaysIn, signInWithCompany, startCompanySignIn } from "@purser/contract/auth/sso";
 import {
   forgotPassword,
   getSession,
   setPassword,
   signInWithCode,
   startTotp,
-} from "@purser/contract/session";
+} from "@purser/contract/auth/session";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 import { createLink } from "../passwords/passwordLinks.ts";

@@ -1,4 +1,4 @@
-import { getWaysIn, signInWithCompany, startCompanySignIn } from "@purser/contract/companySignIn";
+import { getWaysIn, signInWithCompany, startCompanySignIn } from "@purser/contract/auth/sso";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Db } from "#platform/db/db.ts";
 import { Problem } from "#platform/http/problem.ts";

@@ -1,5 +1,5 @@
-import type { Role } from "@purser/contract/permissions";
-import type { SettingsDetails } from "@purser/contract/settings";
+import type { Role } from "@purser/contract/auth/permissions";
+import type { SettingsDetails } from "@purser/contract/workspace/settings";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
 import { endSessionsOf } from "../sessions/sessions.ts";

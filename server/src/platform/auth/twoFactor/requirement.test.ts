@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { listSessions, listSignIns } from "@purser/contract/devices";
-import type { Endpoint } from "@purser/contract/endpoint";
+import { listSessions, listSignIns } from "@purser/contract/auth/activeSessions";
+import type { Endpoint } from "@purser/contract/http/endpoint";
 import { endpoints } from "@purser/contract/endpoints";
 import {
   confirmTotp,
@@ -11,8 +11,8 @@ import {
   signInWithCode,
   startPasskey,
   startTotp,
-} from "@purser/contract/session";
-import { getStaffMember, listStaff } from "@purser/contract/staff";
+} from "@purser/contract/auth/session";
+import { getStaffMember, listStaff } from "@purser/contract/users/team";
 import { beforeEach, expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 import { forgetEnded } from "../sessions/sessions.ts";

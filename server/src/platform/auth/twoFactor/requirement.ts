@@ -1,4 +1,4 @@
-import type { Me } from "@purser/contract/session";
+import type { Me } from "@purser/contract/auth/session";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
 import { Problem } from "#platform/http/problem.ts";

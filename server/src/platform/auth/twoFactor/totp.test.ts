@@ -7,7 +7,7 @@ import {
   removeTotp,
   signInWithCode,
   startTotp,
-} from "@purser/contract/session";
+} from "@purser/contract/auth/session";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { testProduct } from "#testing.ts";

@@ -7,7 +7,7 @@ import {
   renamePasskey,
   startPasskey,
   startTotp,
-} from "@purser/contract/session";
+} from "@purser/contract/auth/session";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "#platform/db/db.ts";
 import { existing, notFound, Problem } from "#platform/http/problem.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createApp, createAppKey, listApps, revokeAppKey } from "@purser/contract/apps";
+import { createApp, createAppKey, listApps, revokeAppKey } from "@purser/contract/apps/endpoints";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 import { forgetIdempotencyKeys } from "./idempotency.ts";

@@ -1,4 +1,4 @@
-import { changeApp, createApp, deleteApp, getApp } from "@purser/contract/apps";
+import { changeApp, createApp, deleteApp, getApp } from "@purser/contract/apps/endpoints";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { builtRoutes, matchPage } from "@purser/contract/routes";
-import { runtime } from "@purser/contract/runtime";
+import { builtRoutes, matchPage } from "@purser/contract/pages/routes";
+import { runtime } from "@purser/contract/pages/runtime";
 import { afterAll, expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 

@@ -2,13 +2,13 @@ import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import staticFiles from "@fastify/static";
-import { builtRoutes, matchPage } from "@purser/contract/routes";
+import { builtRoutes, matchPage } from "@purser/contract/pages/routes";
 import {
   manifestDelayMs,
   type Runtime,
   reloadGuardMs,
   runtime as runtimeSchema,
-} from "@purser/contract/runtime";
+} from "@purser/contract/pages/runtime";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Platform } from "#platform/platform.ts";

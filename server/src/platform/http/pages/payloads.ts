@@ -1,7 +1,7 @@
-import { parseSearch } from "@purser/contract/address";
-import { type Payload, payloadFile, readsOf } from "@purser/contract/payload";
-import { type Access, allows, permissionsOf } from "@purser/contract/permissions";
-import { builtRoutes, type Route, type RoutePath, routes } from "@purser/contract/routes";
+import { parseSearch } from "@purser/contract/http/url";
+import { type Payload, payloadFile, readsOf } from "@purser/contract/pages/payload";
+import { type Access, allows, permissionsOf } from "@purser/contract/auth/permissions";
+import { builtRoutes, type Route, type RoutePath, routes } from "@purser/contract/pages/routes";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Session } from "#platform/auth/sessions/sessions.ts";
 import { Problem } from "../problem.ts";

@@ -1,5 +1,5 @@
-import { type Endpoint, isKeyed, refusalsOf, successOf } from "@purser/contract/endpoint";
-import { problem, problems } from "@purser/contract/problem";
+import { type Endpoint, isKeyed, refusalsOf, successOf } from "@purser/contract/http/endpoint";
+import { problem, problems } from "@purser/contract/http/problem";
 import { z } from "zod";
 import { documentTypes, fileTypes } from "#platform/lists/cells.ts";
 

@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { searchIcons } from "@purser/contract/icons";
+import { searchIcons } from "@purser/contract/workspace/icons";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";

@@ -1,6 +1,6 @@
-import { appFields, appWritable, type createApp } from "@purser/contract/apps";
-import type { Wire } from "@purser/contract/endpoint";
-import { defaultsOf, pick } from "@purser/contract/fields";
+import { appFields, appWritable, type createApp } from "@purser/contract/apps/endpoints";
+import type { Wire } from "@purser/contract/http/endpoint";
+import { defaultsOf, pick } from "@purser/contract/fields/declarations";
 import { formWordsOf } from "#ui/form/Field.tsx";
 import type { FormValues } from "#ui/form/formValues.ts";
 import { platformsOf } from "../labels.ts";

@@ -1,4 +1,4 @@
-import type { FeatureKind } from "@purser/contract/values";
+import type { FeatureKind } from "@purser/contract/fields/values";
 import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
 import { AppPicker } from "#screens/apps/Picker.tsx";

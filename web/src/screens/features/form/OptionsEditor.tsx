@@ -1,6 +1,6 @@
 import "./options.css";
 import { ActionIcon, Button, TextInput } from "@mantine/core";
-import type { Option } from "@purser/contract/values";
+import type { Option } from "@purser/contract/fields/values";
 import { useId, useRef } from "react";
 import { Field } from "#ui/form/Field.tsx";
 import { codeFor } from "#ui/form/inputs/code.ts";

@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from "@mantine/core";
-import { readValue, resets, unlimited } from "@purser/contract/values";
+import { readValue, resets, unlimited } from "@purser/contract/fields/values";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
 import { Locked } from "#ui/form/inputs/LockedField.tsx";
 import { Cards } from "#ui/form/inputs/RadioCards.tsx";

@@ -1,7 +1,7 @@
-import type { Wire } from "@purser/contract/endpoint";
-import { type createFeature, featureFields, featureWritable } from "@purser/contract/features";
-import { defaultsOf, pick } from "@purser/contract/fields";
-import { type FeatureKind, wordsOf } from "@purser/contract/values";
+import type { Wire } from "@purser/contract/http/endpoint";
+import { type createFeature, featureFields, featureWritable } from "@purser/contract/features/endpoints";
+import { defaultsOf, pick } from "@purser/contract/fields/declarations";
+import { type FeatureKind, wordsOf } from "@purser/contract/fields/values";
 import { formWordsOf } from "#ui/form/Field.tsx";
 import type { FormValues } from "#ui/form/formValues.ts";
 import {

@@ -1,11 +1,11 @@
-import type { Wire } from "@purser/contract/endpoint";
-import { defaultsOf, pick } from "@purser/contract/fields";
+import type { Wire } from "@purser/contract/http/endpoint";
+import { defaultsOf, pick } from "@purser/contract/fields/declarations";
 import {
   type createPackage,
   packageDetails,
   packageFields,
   packageWritable,
-} from "@purser/contract/packages";
+} from "@purser/contract/packages/endpoints";
 import { z } from "zod";
 import { refusalOfAmount, type Typed } from "#lib/money/amounts.ts";
 import { oftenOf, priceLabels } from "#lib/money/prices.ts";

@@ -1,9 +1,9 @@
-import { getApp, listApps } from "@purser/contract/apps";
-import type { Wire } from "@purser/contract/endpoint";
-import { listFeatures } from "@purser/contract/features";
-import { getMatrix } from "@purser/contract/matrix";
-import { listPackages } from "@purser/contract/packages";
-import { previewImpact } from "@purser/contract/publishing";
+import { getApp, listApps } from "@purser/contract/apps/endpoints";
+import type { Wire } from "@purser/contract/http/endpoint";
+import { listFeatures } from "@purser/contract/features/endpoints";
+import { getMatrix } from "@purser/contract/packages/matrix";
+import { listPackages } from "@purser/contract/packages/endpoints";
+import { previewImpact } from "@purser/contract/packages/publishing";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 import type { MatrixApp, MatrixChange, MatrixFeature } from "#ui/matrix/sheet/cells.ts";

@@ -1,4 +1,4 @@
-import type { Value } from "@purser/contract/values";
+import type { Value } from "@purser/contract/fields/values";
 import { appsOf, isWrong, type Sheet } from "#ui/matrix/sheet/cells.ts";
 
 type Cells = Record<string, { now: Value | null; was: Value | null }>;

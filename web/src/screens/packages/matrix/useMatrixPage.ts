@@ -1,4 +1,4 @@
-import { changeMatrix } from "@purser/contract/matrix";
+import { changeMatrix } from "@purser/contract/packages/matrix";
 import { useEffect, useMemo, useState } from "react";
 import { CallError, call } from "#lib/api/call.ts";
 import { client } from "#lib/api/queryClient.ts";

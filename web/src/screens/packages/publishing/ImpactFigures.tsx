@@ -1,4 +1,4 @@
-import { formatAmount } from "@purser/contract/money";
+import { formatAmount } from "@purser/contract/fields/money";
 import { count, number } from "#lib/labels.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Callout } from "#ui/page/Callout.tsx";

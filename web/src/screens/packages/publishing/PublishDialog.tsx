@@ -1,8 +1,8 @@
 import "#ui/styles/radioSheets.ts";
 import "./publish.css";
 import { Button, Radio, Stack, Textarea, TextInput } from "@mantine/core";
-import type { Wire } from "@purser/contract/endpoint";
-import { publishPackage } from "@purser/contract/publishing";
+import type { Wire } from "@purser/contract/http/endpoint";
+import { publishPackage } from "@purser/contract/packages/publishing";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";

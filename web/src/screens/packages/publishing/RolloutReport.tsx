@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { exportRolloutMoves } from "@purser/contract/publishing";
+import { exportRolloutMoves } from "@purser/contract/packages/publishing";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { addressOf } from "#lib/api/call.ts";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { pauseRollout, resumeRollout } from "@purser/contract/publishing";
+import { pauseRollout, resumeRollout } from "@purser/contract/packages/publishing";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { call } from "#lib/api/call.ts";

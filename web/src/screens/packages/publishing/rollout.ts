@@ -1,4 +1,4 @@
-import type { RolloutMode } from "@purser/contract/publishing";
+import type { RolloutMode } from "@purser/contract/packages/publishing";
 import { dateIn } from "#lib/time/dates.ts";
 import type { Impact } from "../matrix/queries.ts";
 

@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { giveAccess, revokeAccess } from "@purser/contract/rights";
+import { giveAccess, revokeAccess } from "@purser/contract/entitlements/grants";
 import { call } from "#lib/api/call.ts";
 import { ActionDialog, Reason } from "#ui/dialogs/ActionDialog.tsx";
 import { Consequences } from "#ui/dialogs/Dialog.tsx";

@@ -1,4 +1,4 @@
-import type { VersionContents } from "@purser/contract/packages";
+import type { VersionContents } from "@purser/contract/packages/endpoints";
 import { expect, test } from "vitest";
 import { type Compared, differencesOf } from "./compare.ts";
 

@@ -1,5 +1,5 @@
-import type { Price, VersionContents } from "@purser/contract/packages";
-import { wordsOf } from "@purser/contract/values";
+import type { Price, VersionContents } from "@purser/contract/packages/endpoints";
+import { wordsOf } from "@purser/contract/fields/values";
 import { count } from "#lib/labels.ts";
 import { periodOf, priceLabels } from "#lib/money/prices.ts";
 

@@ -1,6 +1,6 @@
-import { formatMoney } from "@purser/contract/money";
-import { getPackageActivity, intervals, packageLabels } from "@purser/contract/packages";
-import { type Value, wordsOf } from "@purser/contract/values";
+import { formatMoney } from "@purser/contract/fields/money";
+import { getPackageActivity, intervals, packageLabels } from "@purser/contract/packages/endpoints";
+import { type Value, wordsOf } from "@purser/contract/fields/values";
 import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 import { periodOf } from "#lib/money/prices.ts";

@@ -1,4 +1,4 @@
-import { wordsOf } from "@purser/contract/values";
+import { wordsOf } from "@purser/contract/fields/values";
 import { Link } from "@tanstack/react-router";
 import { count } from "#lib/labels.ts";
 import { Icon, Tile } from "#ui/Icon.tsx";

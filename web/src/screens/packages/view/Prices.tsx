@@ -1,4 +1,4 @@
-import { formatAmount } from "@purser/contract/money";
+import { formatAmount } from "@purser/contract/fields/money";
 import { Link } from "@tanstack/react-router";
 import { periodOf, pivotOf } from "#lib/money/prices.ts";
 import { useMay } from "#lib/session/session.ts";

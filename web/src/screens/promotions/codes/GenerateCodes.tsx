@@ -1,6 +1,6 @@
 import "#ui/form/form.css";
 import { Button } from "@mantine/core";
-import { addCodes, exportCodes } from "@purser/contract/promotionCodes";
+import { addCodes, exportCodes } from "@purser/contract/promotions/codes";
 import { type SubmitEvent, useState } from "react";
 import { addressOf, CallError, call } from "#lib/api/call.ts";
 import { fieldErrorsOf } from "#lib/api/fieldErrors.ts";

@@ -1,6 +1,6 @@
 import "#ui/styles/choiceSheets.ts";
 import { ActionIcon, Button, Select } from "@mantine/core";
-import { currencies, formatAmount, formatMoney, parseAmount } from "@purser/contract/money";
+import { currencies, formatAmount, formatMoney, parseAmount } from "@purser/contract/fields/money";
 import { amountIn } from "#lib/money/amounts.ts";
 import { Field } from "#ui/form/Field.tsx";
 import { TypedInput } from "#ui/form/inputs/ParsedNumberInput.tsx";

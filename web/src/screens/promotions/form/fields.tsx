@@ -1,7 +1,7 @@
 import "#ui/styles/switchSheets.ts";
 import { Switch } from "@mantine/core";
-import type { FieldDeclarations } from "@purser/contract/fields";
-import { promotionFields } from "@purser/contract/promotionFields";
+import type { FieldDeclarations } from "@purser/contract/fields/declarations";
+import { promotionFields } from "@purser/contract/promotions/fields";
 import type { ReactNode } from "react";
 import { Field, type FormLabels, Optional, shownValue } from "#ui/form/Field.tsx";
 import { Locked } from "#ui/form/inputs/LockedField.tsx";

@@ -1,5 +1,5 @@
-import type { Wire } from "@purser/contract/endpoint";
-import { type createPromotion, promotionDetails } from "@purser/contract/promotions";
+import type { Wire } from "@purser/contract/http/endpoint";
+import { type createPromotion, promotionDetails } from "@purser/contract/promotions/endpoints";
 import { z } from "zod";
 import { refusalOfAmount, type Typed } from "#lib/money/amounts.ts";
 import type { FormValues, FormValuesWith } from "#ui/form/formValues.ts";

@@ -1,10 +1,10 @@
 import "#ui/record/Explanation.css";
 import { NativeSelect } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import type { Wire } from "@purser/contract/endpoint";
-import { formatAmount } from "@purser/contract/money";
-import type { Price } from "@purser/contract/packages";
-import { previewPromotion } from "@purser/contract/pricing";
+import type { Wire } from "@purser/contract/http/endpoint";
+import { formatAmount } from "@purser/contract/fields/money";
+import type { Price } from "@purser/contract/packages/endpoints";
+import { previewPromotion } from "@purser/contract/promotions/pricing";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";

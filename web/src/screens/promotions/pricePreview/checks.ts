@@ -1,4 +1,4 @@
-import type { WithheldReason } from "@purser/contract/pricing";
+import type { WithheldReason } from "@purser/contract/promotions/pricing";
 import { count, number } from "#lib/labels.ts";
 import { dayMs } from "#lib/time/dates.ts";
 import type { PromotionBody } from "../form/values.ts";

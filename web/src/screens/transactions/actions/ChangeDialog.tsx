@@ -1,7 +1,7 @@
 import { NativeSelect } from "@mantine/core";
-import { formatMoney } from "@purser/contract/money";
-import type { Price } from "@purser/contract/packages";
-import { changeSubscription } from "@purser/contract/subscriptions";
+import { formatMoney } from "@purser/contract/fields/money";
+import type { Price } from "@purser/contract/packages/endpoints";
+import { changeSubscription } from "@purser/contract/subscriptions/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";

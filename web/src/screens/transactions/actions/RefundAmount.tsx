@@ -1,4 +1,4 @@
-import { formatAmount, parseAmount } from "@purser/contract/money";
+import { formatAmount, parseAmount } from "@purser/contract/fields/money";
 import { refusalOfAmount, type Typed } from "#lib/money/amounts.ts";
 import { TypedInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
 

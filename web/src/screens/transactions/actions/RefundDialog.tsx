@@ -1,9 +1,9 @@
-import { formatMoney } from "@purser/contract/money";
+import { formatMoney } from "@purser/contract/fields/money";
 import "../transactions.css";
 import { Button, NativeSelect, Textarea } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { refundTransaction } from "@purser/contract/transactionActions";
-import type { AccessChoice } from "@purser/contract/transactions";
+import { refundTransaction } from "@purser/contract/transactions/actions";
+import type { AccessChoice } from "@purser/contract/transactions/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { call } from "#lib/api/call.ts";

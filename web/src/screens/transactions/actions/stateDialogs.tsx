@@ -1,4 +1,4 @@
-import { formatMoney } from "@purser/contract/money";
+import { formatMoney } from "@purser/contract/fields/money";
 import "../transactions.css";
 import { Textarea, TextInput } from "@mantine/core";
 import {
@@ -6,7 +6,7 @@ import {
   resolveTransaction,
   submitTransaction,
   voidTransaction,
-} from "@purser/contract/transactionActions";
+} from "@purser/contract/transactions/actions";
 import { call } from "#lib/api/call.ts";
 import { type Choice, Choices, type Errors, type Read } from "#ui/dialogs/ActionDialog.tsx";
 import { stateLabels } from "#ui/money/transactionLabels.ts";

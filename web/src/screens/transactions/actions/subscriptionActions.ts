@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from "@purser/contract/subscriptions";
+import type { SubscriptionStatus } from "@purser/contract/subscriptions/endpoints";
 import type { IconName } from "#ui/iconNames.ts";
 import type { StatusWord } from "#ui/Status.tsx";
 import type { Subscription } from "../queries.ts";

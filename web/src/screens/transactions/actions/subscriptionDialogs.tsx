@@ -1,12 +1,12 @@
 import { TextInput } from "@mantine/core";
-import { formatMoney } from "@purser/contract/money";
+import { formatMoney } from "@purser/contract/fields/money";
 import {
   cancelSubscription,
   extendSubscription,
   keepSubscription,
   pauseSubscription,
   resumeSubscription,
-} from "@purser/contract/subscriptions";
+} from "@purser/contract/subscriptions/endpoints";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { count } from "#lib/labels.ts";

@@ -1,4 +1,4 @@
-import { formatMoney } from "@purser/contract/money";
+import { formatMoney } from "@purser/contract/fields/money";
 import type { ReactNode } from "react";
 import { Refusal } from "#lib/api/userFacingError.ts";
 import { count } from "#lib/labels.ts";

@@ -1,6 +1,6 @@
-import type { Wire } from "@purser/contract/endpoint";
-import { email } from "@purser/contract/text";
-import { type createTransaction, provider } from "@purser/contract/transactions";
+import type { Wire } from "@purser/contract/http/endpoint";
+import { email } from "@purser/contract/fields/text";
+import { type createTransaction, provider } from "@purser/contract/transactions/endpoints";
 import { z } from "zod";
 import { refusalOfAmount, type Typed } from "#lib/money/amounts.ts";
 import type { Period } from "#lib/money/prices.ts";

@@ -1,10 +1,10 @@
-import { formatMoney } from "@purser/contract/money";
+import { formatMoney } from "@purser/contract/fields/money";
 import {
   getTransactionActivity,
   shownStates,
   transactionKinds,
   transactionLabels,
-} from "@purser/contract/transactions";
+} from "@purser/contract/transactions/endpoints";
 import { call } from "#lib/api/call.ts";
 import { exactIn } from "#lib/time/dates.ts";
 import { useZone } from "#lib/time/useTimeZone.ts";

@@ -1,4 +1,4 @@
-import { eventTypes } from "@purser/contract/transactions";
+import { eventTypes } from "@purser/contract/transactions/endpoints";
 import { dateIn, exactIn, timeIn } from "#lib/time/dates.ts";
 import { useZone } from "#lib/time/useTimeZone.ts";
 import { eventLabels, intervalOf } from "../labels.ts";

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from "@mantine/core";
-import { formatMoney } from "@purser/contract/money";
+import { formatMoney } from "@purser/contract/fields/money";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { discountLabels } from "#lib/money/discounts.ts";

@@ -1,7 +1,7 @@
 import "#ui/styles/choiceSheets.ts";
 import { NativeSelect, TextInput } from "@mantine/core";
-import { formatAmount, formatMoney, parseAmount } from "@purser/contract/money";
-import { giveGoodwill, goodwillMax } from "@purser/contract/subscriptions";
+import { formatAmount, formatMoney, parseAmount } from "@purser/contract/fields/money";
+import { giveGoodwill, goodwillMax } from "@purser/contract/subscriptions/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { call } from "#lib/api/call.ts";

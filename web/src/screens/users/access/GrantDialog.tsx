@@ -1,7 +1,7 @@
 import "#ui/styles/choiceSheets.ts";
 import { NativeSelect, TextInput } from "@mantine/core";
-import { giveAccess } from "@purser/contract/rights";
-import { readValue, type Value } from "@purser/contract/values";
+import { giveAccess } from "@purser/contract/entitlements/grants";
+import { readValue, type Value } from "@purser/contract/fields/values";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";

@@ -1,7 +1,7 @@
 import "./access.css";
 import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { moveRights } from "@purser/contract/customerMerge";
+import { moveRights } from "@purser/contract/users/merge";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";

@@ -1,7 +1,7 @@
 import "#ui/styles/choiceSheets.ts";
 import { NativeSelect } from "@mantine/core";
-import { formatMoney } from "@purser/contract/money";
-import { startTrial } from "@purser/contract/subscriptions";
+import { formatMoney } from "@purser/contract/fields/money";
+import { startTrial } from "@purser/contract/subscriptions/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";

@@ -1,5 +1,5 @@
 import { NativeSelect, Textarea } from "@mantine/core";
-import { countries, locales } from "@purser/contract/places";
+import { countries, locales } from "@purser/contract/fields/places";
 import { useMemo } from "react";
 import { offsetOf } from "#lib/time/dates.ts";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";

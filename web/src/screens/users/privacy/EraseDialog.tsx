@@ -1,5 +1,5 @@
 import { Textarea } from "@mantine/core";
-import { erasePerson } from "@purser/contract/privacy";
+import { erasePerson } from "@purser/contract/users/privacy";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";

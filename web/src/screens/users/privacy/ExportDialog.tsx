@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { getPersonalExport, requestPersonalExport } from "@purser/contract/privacy";
+import { getPersonalExport, requestPersonalExport } from "@purser/contract/users/privacy";
 import { useQuery } from "@tanstack/react-query";
 import { addressOf, call } from "#lib/api/call.ts";
 import { client } from "#lib/api/queryClient.ts";

@@ -1,5 +1,5 @@
-import type { Wire } from "@purser/contract/endpoint";
-import { listPersonalExports, previewErasure } from "@purser/contract/privacy";
+import type { Wire } from "@purser/contract/http/endpoint";
+import { listPersonalExports, previewErasure } from "@purser/contract/users/privacy";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 

@@ -1,7 +1,7 @@
 import "#ui/form/form.css";
 import { TextInput } from "@mantine/core";
-import type { Role } from "@purser/contract/permissions";
-import { inviteStaffMember } from "@purser/contract/staff";
+import type { Role } from "@purser/contract/auth/permissions";
+import { inviteStaffMember } from "@purser/contract/users/team";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { useWays } from "#lib/session/signInMethods.ts";

@@ -1,6 +1,6 @@
 import "./staff.css";
 import { Button } from "@mantine/core";
-import { type Role, roles } from "@purser/contract/permissions";
+import { type Role, roles } from "@purser/contract/auth/permissions";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { Suspense, useState } from "react";

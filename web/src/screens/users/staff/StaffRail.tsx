@@ -1,7 +1,7 @@
 import "./staff.css";
 import { Button } from "@mantine/core";
-import { endStaffSession, listStaffSignIns } from "@purser/contract/devices";
-import { inviteStaffMemberAgain } from "@purser/contract/staff";
+import { endStaffSession, listStaffSignIns } from "@purser/contract/auth/activeSessions";
+import { inviteStaffMemberAgain } from "@purser/contract/users/team";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { CallError, call } from "#lib/api/call.ts";

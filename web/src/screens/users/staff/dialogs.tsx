@@ -1,12 +1,12 @@
 import "#ui/form/form.css";
-import { endStaffSessions } from "@purser/contract/devices";
-import type { Role } from "@purser/contract/permissions";
+import { endStaffSessions } from "@purser/contract/auth/activeSessions";
+import type { Role } from "@purser/contract/auth/permissions";
 import {
   changeStaffMember,
   removeStaffMember,
   restoreStaffMember,
   suspendStaffMember,
-} from "@purser/contract/staff";
+} from "@purser/contract/users/team";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { call } from "#lib/api/call.ts";

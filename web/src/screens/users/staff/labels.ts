@@ -4,7 +4,7 @@ import {
   permissions,
   type Role,
   roles,
-} from "@purser/contract/permissions";
+} from "@purser/contract/auth/permissions";
 import { capitalised } from "#lib/labels.ts";
 import type { StatusWord } from "#ui/Status.tsx";
 import type { Member } from "./queries.ts";

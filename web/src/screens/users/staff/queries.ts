@@ -1,6 +1,6 @@
-import { listStaffSessions } from "@purser/contract/devices";
-import type { Wire } from "@purser/contract/endpoint";
-import { getRoles, getStaffMember, listStaff } from "@purser/contract/staff";
+import { listStaffSessions } from "@purser/contract/auth/activeSessions";
+import type { Wire } from "@purser/contract/http/endpoint";
+import { getRoles, getStaffMember, listStaff } from "@purser/contract/users/team";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 import { client } from "#lib/api/queryClient.ts";

@@ -1,5 +1,5 @@
-import { roles } from "@purser/contract/permissions";
-import { getUserActivity, userLabels, userStatuses } from "@purser/contract/users";
+import { roles } from "@purser/contract/auth/permissions";
+import { getUserActivity, userLabels, userStatuses } from "@purser/contract/users/endpoints";
 import { call } from "#lib/api/call.ts";
 import { exactIn } from "#lib/time/dates.ts";
 import { useZone } from "#lib/time/useTimeZone.ts";

@@ -1,4 +1,4 @@
-import { removeDraft, saveDraft } from "@purser/contract/drafts";
+import { removeDraft, saveDraft } from "@purser/contract/workspace/unsavedChanges";
 import { call } from "#lib/api/call.ts";
 import { Refusal } from "#lib/api/userFacingError.ts";
 import {

@@ -1,4 +1,4 @@
-import { getDraft } from "@purser/contract/drafts";
+import { getDraft } from "@purser/contract/workspace/unsavedChanges";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { call } from "#lib/api/call.ts";

@@ -1,5 +1,5 @@
 import { Textarea, TextInput } from "@mantine/core";
-import { limitsOf } from "@purser/contract/fields";
+import { limitsOf } from "@purser/contract/fields/declarations";
 import type { ChangeEvent, ReactNode } from "react";
 import { Field, Optional, shownValue } from "../Field.tsx";
 import { useFormContext, type Values } from "../formContext.ts";

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from "@mantine/core";
-import { densities } from "@purser/contract/preferences";
+import { densities } from "@purser/contract/workspace/preferences";
 import { useEffect, useState } from "react";
 import { densityLabels, prefer, usePreferences } from "#lib/session/preferences.ts";
 import { Icon } from "#ui/Icon.tsx";

@@ -1,4 +1,4 @@
-import type { ColumnChoice } from "@purser/contract/preferences";
+import type { ColumnChoice } from "@purser/contract/workspace/preferences";
 import type { ReactNode } from "react";
 import { prefer, usePreferences } from "#lib/session/preferences.ts";
 import { attempt } from "#ui/popups/toast.ts";

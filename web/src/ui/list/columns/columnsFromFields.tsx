@@ -1,4 +1,4 @@
-import type { Field, Fields } from "@purser/contract/list";
+import type { Field, Fields } from "@purser/contract/http/list";
 import { Moment } from "#ui/Moment.tsx";
 import type { FieldLabels } from "../filters/filterLabels.ts";
 import type { Column, LabelledColumn } from "./columns.ts";

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { ListSearch } from "@purser/contract/listSearch";
+import type { ListSearch } from "@purser/contract/pages/listSearch";
 import { Suspense, useState } from "react";
 import { Icon } from "#ui/Icon.tsx";
 import { part } from "#ui/page/lazyPart.tsx";

@@ -1,6 +1,6 @@
 import "#ui/styles/radioSheets.ts";
 import { Button, NativeSelect, Radio, Stack } from "@mantine/core";
-import type { ListSearch } from "@purser/contract/listSearch";
+import type { ListSearch } from "@purser/contract/pages/listSearch";
 import { useState } from "react";
 import { addressOf } from "#lib/api/call.ts";
 import { count } from "#lib/labels.ts";

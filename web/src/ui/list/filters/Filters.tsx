@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
-import type { Field, Fields } from "@purser/contract/list";
+import type { Field, Fields } from "@purser/contract/http/list";
 import { type SubmitEvent, useState } from "react";
 import { capitalised } from "#lib/labels.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";

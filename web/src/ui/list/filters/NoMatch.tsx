@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { type ListQuery, type ListSearch, queryOf } from "@purser/contract/listSearch";
+import { type ListQuery, type ListSearch, queryOf } from "@purser/contract/pages/listSearch";
 import { useQueries } from "@tanstack/react-query";
 import { Empty } from "#ui/page/Empty.tsx";
 import type { Total } from "../declaration.ts";

@@ -1,4 +1,4 @@
-import type { Field, Fields, ListField } from "@purser/contract/list";
+import type { Field, Fields, ListField } from "@purser/contract/http/list";
 import { capitalised } from "#lib/labels.ts";
 import type { Relation } from "#ui/record/relation.ts";
 

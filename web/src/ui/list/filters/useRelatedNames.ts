@@ -1,4 +1,4 @@
-import type { Fields } from "@purser/contract/list";
+import type { Fields } from "@purser/contract/http/list";
 import { useQueries } from "@tanstack/react-query";
 import { relatedQuery } from "#ui/record/relation.ts";
 import { type FieldLabels, partsOf } from "./filterLabels.ts";

@@ -1,5 +1,5 @@
-import type { ListSearch } from "@purser/contract/listSearch";
-import type { SavedView } from "@purser/contract/preferences";
+import type { ListSearch } from "@purser/contract/pages/listSearch";
+import type { SavedView } from "@purser/contract/workspace/preferences";
 import { useState } from "react";
 import { Icon } from "#ui/Icon.tsx";
 import { part } from "#ui/page/lazyPart.tsx";

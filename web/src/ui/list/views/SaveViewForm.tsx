@@ -1,6 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
-import type { ListSearch } from "@purser/contract/listSearch";
-import type { SavedView } from "@purser/contract/preferences";
+import type { ListSearch } from "@purser/contract/pages/listSearch";
+import type { SavedView } from "@purser/contract/workspace/preferences";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { prefer, preferencesNow } from "#lib/session/preferences.ts";

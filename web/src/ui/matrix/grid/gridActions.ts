@@ -1,4 +1,4 @@
-import { refusalOfValue, unlimited } from "@purser/contract/values";
+import { refusalOfValue, unlimited } from "@purser/contract/fields/values";
 import {
   type Content,
   contentOf,

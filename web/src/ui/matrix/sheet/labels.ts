@@ -1,4 +1,4 @@
-import { unlimited, type Value, wordsOf } from "@purser/contract/values";
+import { unlimited, type Value, wordsOf } from "@purser/contract/fields/values";
 import { type Content, isWrong, type MatrixFeature } from "./cells.ts";
 
 export const isCounted = ({ kind }: Pick<MatrixFeature, "kind">) =>

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { endpoint } from "../http/endpoint.ts";
+import { enteredOrChallenged } from "./session.ts";
+import { plain, text } from "../fields/text.ts";
+
+export const getWaysIn = endpoint({
+  method: "GET",
+  path: "/session/ways",
+  summary: "Tell which ways to sign in are open",
+  permission: "anyone",
+  reply: z.object({
+    passwords: z.boolean(),
+    /** What the company calls its own sign-in; null where there is none. */
+    company: plain.nullable(),
+  }),
+});
+
+export const startCompanySignIn = endpoint({
+  method: "POST",
+  path: "/session/company/start",
+  summary: "Start a sign-in at the company; answers with the address to go to",
+  permission: "anyone",
+  keyed: false,
+  body: z.strictObject({
+    /** The page to open afterwards. */
+    redirect: text({ max: 2000 }).optional(),
+  }),
+  reply: z.object({ address: plain }),
+  refusals: ["wrong_state"],
+});
+
+export const signInWithCompany = endpoint({
+  method: "POST",
+  path: "/session/company",
+  summary: "Finish a sign-in at the company with what it sent the browser back with",
+  permission: "anyone",
+  keyed: false,
+  body: z.strictObject({
+    /** The query of the address that the browser came back to. */
+    answer: text({ min: 1, max: 4000 }),
+  }),
+  reply: z.object({ entered: enteredOrChallenged, redirect: plain.nullable() }),
+  refusals: ["company_refused", "wrong_state"],
+});

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { id, instant, record } from "../fields/primitives.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { person } from "../packages/publishing.ts";
+import { email, plain, reason, text } from "../fields/text.ts";
+import { value } from "../fields/values.ts";
+
+export const grantSources = ["transaction", "trial", "promotion", "import", "staff"] as const;
+
+/** A right to a package version, or to one feature's value, for a period. */
+const grant = z
+  .object({
+    id,
+    user: person,
+    package: z.object({ id, name: plain, number: z.int() }).nullable(),
+    feature: z.object({ id, name: plain, value }).nullable(),
+    source: z.enum(grantSources),
+    reason: plain.nullable(),
+    startsAt: instant,
+    /** Null has no end. */
+    endsAt: instant.nullable(),
+    revokedAt: instant.nullable(),
+  })
+  .meta({ id: "Grant" });
+export type Grant = z.output<typeof grant>;
+
+export const listHolders = endpoint({
+  method: "GET",
+  path: "/packages/:id/holders",
+  summary: "List who holds a package now, newest right first",
+  permission: "packages:read",
+  params: record,
+  query: z.strictObject({ q: text({ max: 200 }).optional(), after: id.optional() }),
+  reply: z.object({ items: z.array(grant), next: id.nullable() }),
+});
+
+export const giveAccess = endpoint({
+  method: "POST",
+  path: "/grants",
+  summary: "Give a person a package or one feature's value, for a reason and until an end",
+  permission: "users:write",
+  body: z
+    .strictObject({
+      /** Somebody we know. */
+      userId: id.optional(),
+      /** Or whoever has this address; somebody unknown becomes a customer. */
+      email: email.optional(),
+      packageId: id.optional(),
+      featureId: id.optional(),
+      value: value.optional(),
+      /** Null has no end. */
+      endsAt: instant.nullable(),
+      reason: reason.min(1, "must not be empty"),
+    })
+    .superRefine(({ userId, email: address, packageId, featureId, value: given }, context) => {
+      if ((userId === undefined) === (address === undefined))
+        context.addIssue({
+          code: "custom",
+          path: ["email"],
+          message: "Name the person either by their id or by their address.",
+        });
+      if ((packageId === undefined) === (featureId === undefined))
+        context.addIssue({
+          code: "custom",
+          path: ["packageId"],
+          message: "Give either a package or a feature.",
+        });
+      if ((featureId === undefined) !== (given === undefined))
+        context.addIssue({
+          code: "custom",
+          path: ["value"],
+          message: "says how much of the feature is given",
+        });
+    }),
+  reply: grant,
+  status: 201,
+  refusals: ["wrong_state", "not_found"],
+});
+
+export const revokeAccess = endpoint({
+  method: "POST",
+  path: "/grants/:id/revoke",
+  summary: "End a right now; it is kept, with its reason",
+  permission: "users:write",
+  params: record,
+  body: z.strictObject({ reason: reason.min(1, "must not be empty") }),
+  reply: grant,
+  refusals: ["wrong_state"],
+});

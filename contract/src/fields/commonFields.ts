@@ -1,0 +1,25 @@
+import { id, instant, version } from "./primitives.ts";
+import { fields } from "./declarations.ts";
+import { code, plain, text } from "./text.ts";
+
+/** Fields that several entities have, and mean the same by. */
+export const commonFields = fields({
+  id: { label: "Id", read: id },
+  name: {
+    label: "Name",
+    write: text({ min: 1, max: 120 }),
+    read: plain,
+    list: { kind: "text", sort: true },
+  },
+  /** What programs call it. */
+  code: { label: "Code", write: code, read: plain, list: { kind: "text", sort: true } },
+  description: {
+    label: "Description",
+    write: text({ max: 2000, lines: true }).default(""),
+    read: plain,
+    form: { lines: true },
+  },
+  version: { label: "Version", read: version, export: false },
+  createdAt: { label: "Created", read: instant, list: { kind: "instant", sort: true } },
+  updatedAt: { label: "Changed", read: instant, list: { kind: "instant", sort: true } },
+});

@@ -1,0 +1,200 @@
+import { z } from "zod";
+import { id, instant } from "../fields/primitives.ts";
+import { plain, text, timeZone, token } from "../fields/text.ts";
+
+/** What a list can be filtered and sorted by. A sortable field is never null, so that its order is total. */
+export type Field = (
+  | { kind: "text" | "number" | "instant" | "boolean"; sort?: true }
+  /** Another record, by its id. */
+  | { kind: "relation"; sort?: never }
+  | { kind: "choice" | "set"; options: readonly string[]; sort?: true }
+) & {
+  /** Adds a plain column of this width, in CSS pixels, that is hidden until someone shows it. */
+  columnWidth?: number;
+};
+export type Fields = Record<string, Field>;
+export type ListField = Field & { label: string };
+
+const operators = {
+  text: ["is", "not", "contains", "starts", "empty"],
+  number: ["eq", "ne", "lt", "lte", "gt", "gte", "between"],
+  instant: ["on", "before", "after", "between", "last", "this"],
+  choice: ["any", "none"],
+  set: ["any", "none"],
+  relation: ["any", "none"],
+  boolean: ["is"],
+} as const;
+
+const periods = ["day", "week", "month", "year"];
+const day = z.iso.date();
+const number = /^-?(0|[1-9]\d{0,14})$/;
+
+export type Filter = { field: string; operator: string; values: string[] };
+export type Sort = { field: string; descending: boolean };
+
+const isOperand = (field: Field, operator: string, value: string) => {
+  switch (field.kind) {
+    case "number":
+      return number.test(value);
+    case "choice":
+    case "set":
+      return field.options.includes(value);
+    case "relation":
+      return id.safeParse(value).success;
+    case "boolean":
+      return value === "true" || value === "false";
+    case "instant":
+      if (operator === "last") return /^[1-9]\d{0,3}$/.test(value);
+      if (operator === "this") return periods.includes(value);
+      return (
+        !value.startsWith("0000") &&
+        (day.safeParse(value).success || instant.safeParse(value).success)
+      );
+    default:
+      return searchText.safeParse(value).success;
+  }
+};
+
+const searchText = text({ max: 200 });
+
+const operandsOf = (field: Field, operator: string, raw: string) => {
+  if (operator === "empty") return raw === "" ? [] : null;
+  const many = operator === "any" || operator === "none";
+  const values = many || operator === "between" ? raw.split(",") : [raw];
+  if (operator === "between" && values.length !== 2) return null;
+  return values.length <= 100 && values.every((value) => isOperand(field, operator, value))
+    ? values
+    : null;
+};
+
+/** One `f=field:operator:value`, or the sentence that says what is wrong with it. */
+const parseFilter = (fields: Fields, source: string): Filter | string => {
+  const [name = "", operator = "", ...rest] = source.split(":");
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (!field)
+    return `There is no field "${name}" to filter by. Use ${Object.keys(fields).join(", ")}.`;
+  const known: readonly string[] = operators[field.kind];
+  if (!known.includes(operator))
+    return `The field "${name}" has no operator "${operator}". Use ${known.join(", ")}.`;
+  const values = operandsOf(field, operator, rest.join(":"));
+  return values
+    ? { field: name, operator, values }
+    : `The value "${rest.join(":")}" does not fit "${name}:${operator}".`;
+};
+
+const parseSort = (fields: Fields, source: string): Sort | string => {
+  const descending = source.startsWith("-");
+  const name = descending ? source.slice(1) : source;
+  if (Object.hasOwn(fields, name) && fields[name]?.sort) return { field: name, descending };
+  const sortable = Object.keys(fields).filter((field) => fields[field]?.sort);
+  return `There is no sort by "${name}". Use ${sortable.join(", ")}.`;
+};
+
+const filters = (fields: Fields) =>
+  z
+    .union([text({ max: 500 }), z.array(text({ max: 500 })).max(10)])
+    .optional()
+    .transform((given, context) => {
+      const sources = given === undefined ? [] : Array.isArray(given) ? given : [given];
+      return sources.flatMap((source, index) => {
+        const filter = parseFilter(fields, source);
+        if (typeof filter !== "string") return [filter];
+        context.addIssue({ code: "custom", message: filter, path: [index] });
+        return [];
+      });
+    });
+
+const sorts = (fields: Fields) =>
+  text({ max: 200 })
+    .optional()
+    .transform((given, context) => {
+      const keys = given ? given.split(",") : [];
+      if (keys.length > 3)
+        context.addIssue({ code: "custom", message: "Sort by at most 3 fields." });
+      const parsed = keys.map((key) => parseSort(fields, key));
+      for (const message of parsed.filter((key) => typeof key === "string"))
+        context.addIssue({ code: "custom", message });
+      return parsed.filter((key) => typeof key !== "string");
+    });
+
+const wholeNumber = (min: number, max: number) =>
+  text({ max: 9 })
+    .superRefine((value, context) => {
+      const fits = /^(0|[1-9]\d*)$/.test(value) && Number(value) >= min && Number(value) <= max;
+      const message = `must be a whole number from ${min} to ${max}`;
+      if (!fits) context.addIssue({ code: "custom", message });
+    })
+    .transform(Number)
+    .meta({ type: "integer", minimum: min, maximum: max });
+
+const cursor = token(/^[A-Za-z0-9_-]{1,1200}$/, "must be a cursor from an earlier answer");
+
+/** Numbered pages reach this far; beyond, only the next and the previous page cost the same everywhere. */
+export const numberedRowsMax = 10_000;
+
+/** Which rows, in which order. */
+const selection = <F extends Fields>(fields: F) => ({
+  q: searchText.optional(),
+  f: filters(fields),
+  sort: sorts(fields),
+});
+
+const namesOf = (source: string) => source.split(",");
+
+/** What a list can be taken away as: the rows of a list, or of a choice among them, in some of its columns. */
+export const exportQuery = <F extends Fields>(
+  fields: F,
+  columns: readonly string[],
+  rowId: z.ZodType<string, string> = id,
+) =>
+  z.strictObject({
+    ...selection(fields),
+    /** Only these rows. */
+    ids: text({ max: 4000 }).transform(namesOf).pipe(z.array(rowId).max(100)).optional(),
+    format: z.enum(["csv", "jsonl"]),
+    columns: text({ max: 1000 })
+      .transform(namesOf)
+      .pipe(z.array(z.enum(columns)).min(1).max(columns.length))
+      .meta({ pattern: `^(${columns.join("|")})(,(${columns.join("|")}))*$` }),
+    /** The zone that times are written in; without it UTC. */
+    zone: timeZone.optional(),
+  });
+
+/** The one query grammar of all lists: search, filters, sort, and where in the list. */
+export const listQuery = <F extends Fields>(fields: F) =>
+  z
+    .strictObject({
+      ...selection(fields),
+      size: wholeNumber(1, 100).optional(),
+      page: wholeNumber(1, numberedRowsMax).optional(),
+      /** The page after that row. */
+      after: cursor.optional(),
+      /** The page before that row; `end` is the last page. */
+      before: z.union([z.literal("end"), cursor]).optional(),
+      /** `none` is for following pages, `exact` for somebody who asks and waits. */
+      count: z.enum(["none", "capped", "exact"]).optional(),
+    })
+    .superRefine(({ page, size = 25, after, before }, context) => {
+      if ([page, after, before].filter((place) => place !== undefined).length > 1)
+        context.addIssue({
+          code: "custom",
+          path: ["page"],
+          message: "Give one of page, after and before.",
+        });
+      if (page !== undefined && page * size > numberedRowsMax)
+        context.addIssue({
+          code: "custom",
+          path: ["page"],
+          message: `Numbered pages end at row ${numberedRowsMax}. Go on with after, or narrow the filter.`,
+        });
+    });
+export type ListQuery = z.output<ReturnType<typeof listQuery>>;
+
+/** How many rows match: counted, at least so many, or the planner's estimate. Null where it was not asked. */
+export const total = z
+  .object({ count: z.int(), kind: z.enum(["exact", "at least", "about"]) })
+  .nullable();
+export type Total = z.output<typeof total>;
+
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), previous: plain.nullable(), next: plain.nullable(), total });

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { id, record } from "../fields/primitives.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { packageReply, shownApp, shownFeature } from "./endpoints.ts";
+import { plain, reason } from "../fields/text.ts";
+import { value } from "../fields/values.ts";
+
+const matrixFeature = shownFeature.extend({
+  /** In the draft; null leaves it at the feature's default. */
+  value: value.nullable(),
+  /** In the version on sale. */
+  onSale: value.nullable(),
+  /** In the other packages that are shown, in their order. */
+  others: z.array(value.nullable()),
+});
+
+export const matrix = z
+  .object({
+    package: packageReply,
+    /** Other packages to compare with: those of its group below and above, or those that were asked for. */
+    others: z.array(z.object({ id, name: plain, number: z.int(), sort: z.int() })),
+    apps: z.array(
+      shownApp.extend({
+        included: z.boolean(),
+        onSale: z.boolean(),
+        features: z.array(matrixFeature),
+      }),
+    ),
+  })
+  .meta({ id: "Matrix" });
+export type Matrix = z.output<typeof matrix>;
+
+const oneId = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+
+export const getMatrix = endpoint({
+  method: "GET",
+  path: "/packages/:id/matrix",
+  summary: "Read a package's apps and features: draft, on sale, and other packages beside them",
+  permission: "packages:read",
+  params: record,
+  query: z.strictObject({
+    /** Ids of up to 4 packages, with commas between. */
+    with: plain.regex(new RegExp(`^${oneId}(,${oneId}){0,3}$`), "must be up to 4 ids").optional(),
+  }),
+  reply: matrix,
+});
+
+export const cell = z.strictObject({
+  featureId: id,
+  /** Null returns to the feature's default. */
+  value: value.nullable(),
+  /** What it was when it was last read: another value now is somebody else's change. */
+  was: value.nullable(),
+});
+export type Cell = z.output<typeof cell>;
+
+export const matrixChange = z.strictObject({
+  /** Apps that come in and go out, before the cells are set. */
+  addApps: z.array(id).max(200).default([]),
+  removeApps: z.array(id).max(200).default([]),
+  cells: z
+    .array(cell)
+    .max(5000)
+    .refine(
+      (cells) => new Set(cells.map((one) => one.featureId)).size === cells.length,
+      "must not set a feature twice",
+    )
+    .default([]),
+});
+export type MatrixChange = z.output<typeof matrixChange>;
+
+export const changeMatrix = endpoint({
+  method: "POST",
+  path: "/packages/:id/matrix",
+  summary:
+    "Change cells of the draft; a cell that somebody else changed meanwhile refuses them all",
+  permission: "packages:write",
+  params: record,
+  body: matrixChange.extend({ draftId: id, reason: reason.optional() }),
+  reply: matrix,
+  bodyKbMax: 1024,
+  refusals: ["cell_changed", "wrong_state"],
+});

@@ -1,0 +1,35 @@
+import { addressOf } from "../http/url.ts";
+import { type Given, queryOf, readListSearch } from "./listSearch.ts";
+import { type PageMatch, type Route, routes } from "./routes.ts";
+
+/** A page's address as it is asked for its payload. */
+export const payloadFile = "_payload.json";
+
+/** The first screen's data, by the address at which the API gives the same. */
+export type Payload = {
+  build: { id: string };
+  route: { id: string; params: Record<string, string>; title: string };
+  access: { permissions: string[] };
+  data: Record<string, unknown>;
+};
+
+/** What the first screen of a page reads: the endpoint's path, what it is asked, and the address of that. */
+export const readsOf = (
+  { path: page, params }: Pick<PageMatch, "path" | "params">,
+  search: Given,
+) => {
+  const { payload }: Route = routes[page];
+  const tab = [search["tab"]].flat()[0] ?? null;
+  return payload
+    .filter((read) => read.tab === undefined || read.tab === tab)
+    .map(({ path, list, search: named = [], query: queryFor }) => {
+      const given = named.flatMap((name) => {
+        const value = [search[name]].flat()[0];
+        return value ? [[name, value]] : [];
+      });
+      const query = list
+        ? { ...queryOf(readListSearch(search)), count: "capped" }
+        : { ...queryFor?.(params), ...Object.fromEntries(given) };
+      return { path, params, query, address: addressOf(path, { params, query }) };
+    });
+};

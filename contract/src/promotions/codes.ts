@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { record } from "../fields/primitives.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { count } from "./fields.ts";
+import { promotionReply } from "./endpoints.ts";
+import { plain } from "../fields/text.ts";
+
+export const codesMax = 10_000;
+
+export const addCodes = endpoint({
+  method: "POST",
+  path: "/promotions/:id/codes",
+  summary: "Make codes that nobody can guess, each for so many uses",
+  permission: "promotions:write",
+  params: record,
+  body: z.strictObject({
+    amount: z.int().min(1, "must be at least 1").max(codesMax, "must be at most 10,000 at a time"),
+    /** Uses of each. */
+    maxUses: count.default(1),
+  }),
+  reply: promotionReply,
+  status: 201,
+  refusals: ["wrong_state"],
+});
+
+export const exportCodes = endpoint({
+  method: "GET",
+  path: "/promotions/:id/codes/export",
+  summary: "Take a promotion's codes away as a file, with their uses",
+  permission: "promotions:write",
+  params: record,
+  query: z.strictObject({ format: z.enum(["csv", "jsonl"]).default("csv") }),
+  reply: plain,
+  file: true,
+});

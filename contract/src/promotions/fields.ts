@@ -1,0 +1,241 @@
+import { z } from "zod";
+import { id, instant } from "../fields/primitives.ts";
+import { commonFields } from "../fields/commonFields.ts";
+import { exportColumnsOf, fields, historyLabelsOf, listFieldsOf } from "../fields/declarations.ts";
+import { amount, currency } from "../fields/money.ts";
+import { intervals } from "../packages/endpoints.ts";
+import { email, plain, text } from "../fields/text.ts";
+import { value } from "../fields/values.ts";
+
+export const promotionKinds = ["percent", "fixed", "trial", "feature"] as const;
+export const promotionStatuses = [
+  "draft",
+  "scheduled",
+  "running",
+  "paused",
+  "used up",
+  "ended",
+  "archived",
+] as const;
+export type PromotionStatus = (typeof promotionStatuses)[number];
+export const audiences = ["anyone", "new", "existing", "listed", "first purchase"] as const;
+export const durations = ["once", "periods", "for ever"] as const;
+export const levels = ["line", "order"] as const;
+export const stackings = ["exclusive", "stackable"] as const;
+
+const positive = amount.min(1, "must be more than 0");
+
+/** What a promotion says of money in one currency. */
+const amounts = z.strictObject({
+  currency,
+  /** What a fixed one takes off. */
+  off: positive.nullable().default(null),
+  /** The least that has to be bought. */
+  minimum: positive.nullable().default(null),
+  /** The most that one use takes off. */
+  cap: positive.nullable().default(null),
+  /** The most that all uses take off. */
+  budget: positive.nullable().default(null),
+});
+
+export const count = z
+  .int()
+  .min(1, "must be at least 1")
+  .max(1_000_000_000, "is more than can be counted");
+
+const shownAmounts = amounts.extend({
+  off: positive.nullable(),
+  minimum: positive.nullable(),
+  cap: positive.nullable(),
+  budget: positive.nullable(),
+  /** What was taken off so far. */
+  given: amount,
+});
+
+const named = z.object({ id, name: plain });
+
+export const promotionFields = fields({
+  id: commonFields.id,
+  /** Seen by staff alone; buyers see the code. */
+  name: commonFields.name,
+  kind: {
+    label: "Discount",
+    write: z.enum(promotionKinds),
+    read: z.enum(promotionKinds),
+    list: { kind: "choice", options: promotionKinds },
+    revert: false,
+  },
+  status: {
+    label: "Status",
+    read: z.enum(promotionStatuses),
+    list: { kind: "choice", options: promotionStatuses },
+  },
+  package: { label: "Package", list: { kind: "relation" } },
+  /** Hundredths of a percent, of a percentage. */
+  basisPoints: {
+    label: "Percent off",
+    write: z
+      .int()
+      .min(1, "must be at least 0.01 %")
+      .max(10_000, "must be at most 100 %")
+      .nullable()
+      .default(null),
+    read: z.int().nullable(),
+  },
+  trialDays: {
+    label: "Days free",
+    write: z
+      .int()
+      .min(1, "must be at least 1")
+      .max(730, "must be at most 730")
+      .nullable()
+      .default(null),
+    read: z.int().nullable(),
+  },
+  featureId: { label: "Feature", write: id.nullable().default(null), revert: false },
+  feature: { label: "Feature", read: named.extend({ app: plain }).nullable(), export: false },
+  value: {
+    label: "Value",
+    write: value.nullable().default(null),
+    read: value.nullable(),
+    export: false,
+  },
+  /** How long the feature is given; without it, as long as what was bought. */
+  featureDays: {
+    label: "Days of the feature",
+    write: z.int().min(1).max(3650, "must be at most 3,650").nullable().default(null),
+    read: z.int().nullable(),
+    export: false,
+  },
+  level: {
+    label: "Taken from",
+    write: z.enum(levels).default("line"),
+    read: z.enum(levels),
+    export: false,
+  },
+  duration: {
+    label: "For how long",
+    write: z.enum(durations).default("once"),
+    read: z.enum(durations),
+  },
+  periods: {
+    label: "Payments",
+    write: z
+      .int()
+      .min(1, "must be at least 1")
+      .max(120, "must be at most 120")
+      .nullable()
+      .default(null),
+    read: z.int().nullable(),
+    export: false,
+  },
+  startsAt: {
+    label: "Starts",
+    write: instant.nullable().default(null),
+    read: instant.nullable(),
+    form: { label: "First day" },
+  },
+  endsAt: {
+    label: "Ends",
+    write: instant.nullable().default(null),
+    read: instant.nullable(),
+    form: { label: "Last day" },
+  },
+  uses: { label: "Used", read: z.int(), list: { kind: "number", sort: true } },
+  maxUses: {
+    label: "Uses in total",
+    write: count.nullable().default(null),
+    read: z.int().nullable(),
+  },
+  maxUsesPerUser: {
+    label: "Uses per user",
+    write: count.nullable().default(null),
+    read: z.int().nullable(),
+    export: false,
+  },
+  amounts: {
+    label: "Amounts",
+    write: z.array(amounts).max(50).default([]),
+    read: z.array(shownAmounts),
+    export: false,
+    revert: false,
+  },
+  audience: {
+    label: "Who may use it",
+    write: z.enum(audiences).default("anyone"),
+    read: z.enum(audiences),
+    export: false,
+    revert: false,
+  },
+  /** Those who may use it, where it is for listed people. A reply only counts them. */
+  people: {
+    label: "Addresses",
+    write: z.array(email).max(1000).default([]),
+    read: z.int(),
+    export: false,
+    revert: false,
+  },
+  /** Which packages it counts for; none is all. */
+  packageIds: { label: "Packages", write: z.array(id).max(200).default([]), revert: false },
+  packages: { label: "Packages", read: z.array(named), export: false },
+  intervals: {
+    label: "Intervals",
+    write: z.array(z.enum(intervals)).max(intervals.length).default([]),
+    read: z.array(z.enum(intervals)),
+    form: { label: "Interval" },
+    export: false,
+  },
+  stacking: {
+    label: "Beside others",
+    write: z.enum(stackings).default("exclusive"),
+    read: z.enum(stackings),
+    export: false,
+  },
+  priority: {
+    label: "Priority",
+    write: z.int().min(-1000).max(1000).default(0),
+    read: z.int(),
+    form: { help: "Of those that may be combined, the highest comes first." },
+    export: false,
+  },
+  needsCode: {
+    label: "Needs a code",
+    write: z.boolean().default(true),
+    read: z.boolean(),
+    form: { help: "Off: it counts by itself for whoever may use it." },
+    export: false,
+    revert: false,
+  },
+  /** One code that everybody uses; many are made apart. Null where there is none but those. */
+  code: {
+    label: "Code",
+    write: text({ max: 60 }).nullable().default(null),
+    read: plain.nullable(),
+    revert: false,
+  },
+  codes: { label: "Codes", read: z.int(), export: false },
+  /** Whether a full refund gives the use back. */
+  returnsUse: {
+    label: "A refund gives the use back",
+    write: z.boolean().default(false),
+    read: z.boolean(),
+    form: {
+      label: "A full refund gives the use back",
+      help: "Off: who was refunded has used it all the same.",
+    },
+    export: false,
+  },
+  /** Once somebody used it, value, targets and audience stay. */
+  isLocked: { label: "Locked", read: z.boolean(), export: false },
+  firstUsedAt: { label: "First used" },
+  publishedAt: { label: "Published" },
+  pausedAt: { label: "Paused" },
+  archivedAt: { label: "Archived" },
+  version: commonFields.version,
+  createdAt: commonFields.createdAt,
+  updatedAt: commonFields.updatedAt,
+});
+
+export const promotionListFields = listFieldsOf(promotionFields);
+export const promotionColumns = exportColumnsOf(promotionFields);
+export const promotionLabels = historyLabelsOf(promotionFields);

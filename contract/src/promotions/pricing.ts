@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { id, instant } from "../fields/primitives.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { amount, currency } from "../fields/money.ts";
+import { intervals } from "../packages/endpoints.ts";
+import { promotionKinds } from "./fields.ts";
+import { promotionDetails } from "./endpoints.ts";
+import { plain } from "../fields/text.ts";
+import { value } from "../fields/values.ts";
+
+/** Why a promotion takes nothing off. */
+export const withheldReasons = [
+  "draft",
+  "paused",
+  "archived",
+  "not started",
+  "ended",
+  "used up",
+  "used by buyer",
+  "budget",
+  "minimum",
+  "audience",
+  "package",
+  "interval",
+  "code",
+  "currency",
+  "beaten",
+  "nothing left",
+  "over",
+] as const;
+export type WithheldReason = (typeof withheldReasons)[number];
+
+/** One promotion that was considered, and what came of it. */
+const consideration = z.object({
+  promotionId: id,
+  name: plain,
+  code: plain.nullable(),
+  kind: z.enum(promotionKinds),
+  isApplied: z.boolean(),
+  /** What it takes off. */
+  amount,
+  reason: z.enum(withheldReasons).nullable(),
+  /** The same in a sentence, for yes and for no. */
+  words: plain,
+});
+export type Consideration = z.output<typeof consideration>;
+
+/** A price with everything that made it. */
+export const quote = z
+  .object({
+    currency: plain,
+    subtotal: amount,
+    discount: amount,
+    tax: amount,
+    /** Subtotal − discount + tax. */
+    total: amount,
+    trialDays: z.int(),
+    features: z.array(z.object({ featureId: id, name: plain, value, days: z.int().nullable() })),
+    trace: z.array(consideration),
+    /** What later periods cost, as long as it differs from the one before. */
+    later: z.array(z.object({ from: instant, total: amount })),
+  })
+  .meta({ id: "Quote" });
+export type Quote = z.output<typeof quote>;
+
+/** What is bought: a package on sale, in a currency and interval that it is offered in. */
+export const offer = {
+  packageId: id,
+  currency,
+  interval: z.enum(intervals),
+  intervalCount: z.int().min(1).max(120).default(1),
+};
+
+export const previewPromotion = endpoint({
+  method: "POST",
+  path: "/promotions/preview",
+  summary: "Say what somebody would pay with a promotion as it is written, saved or not",
+  permission: "promotions:read",
+  body: z.strictObject({
+    details: promotionDetails,
+    /** The stored promotion that these would replace. */
+    promotionId: id.nullable().default(null),
+    ...offer,
+    userId: id.nullable().default(null),
+  }),
+  reply: quote,
+  keyed: false,
+  refusals: ["not_found", "wrong_state"],
+});

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { id, instant, record } from "../fields/primitives.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { amount } from "../fields/money.ts";
+import { withheldReasons } from "./pricing.ts";
+import { promotionDetails } from "./endpoints.ts";
+import { person } from "../packages/publishing.ts";
+import { plain } from "../fields/text.ts";
+
+export const replayDays = 90;
+
+const byCurrency = z.array(
+  z.object({
+    currency: plain,
+    uses: z.int(),
+    /** What it would have taken off. */
+    given: amount,
+    /** What all promotions took off these sales, and what they would have. */
+    before: amount,
+    after: amount,
+  }),
+);
+
+const result = z.object({
+  uses: z.int(),
+  people: z.int(),
+  byCurrency,
+  /** Promotions that were used and would have given way to it. */
+  displaced: z.array(
+    z.object({
+      promotionId: id,
+      name: plain,
+      uses: z.int(),
+      byCurrency: z.array(z.object({ currency: plain, given: amount })),
+    }),
+  ),
+  /** Why it would not have counted for the other sales. */
+  withheld: z.array(z.object({ reason: z.enum(withheldReasons), sales: z.int() })),
+  /** The first of the sales that it would have counted for. */
+  examples: z.array(
+    z.object({ id, number: plain, user: person, at: instant, currency: plain, given: amount }),
+  ),
+});
+export type SimulationResult = z.output<typeof result>;
+
+export const replayReply = z
+  .object({
+    id,
+    from: instant,
+    to: instant,
+    status: z.enum(["running", "done", "canceled"]),
+    /** Sales that were looked at so far, and how much of the time that is, from 0 to 1. */
+    sales: z.int(),
+    share: z.number(),
+    result: result.nullable(),
+    createdAt: instant,
+  })
+  .meta({ id: "PromotionReplay" });
+export type Replay = z.output<typeof replayReply>;
+
+export const startReplay = endpoint({
+  method: "POST",
+  path: "/promotions/replays",
+  summary: "Run a promotion as it is written over the last 90 days of sales; nothing is changed",
+  permission: "promotions:write",
+  body: z.strictObject({ details: promotionDetails, promotionId: id.optional() }),
+  status: 202,
+  reply: replayReply,
+  refusals: ["not_found"],
+});
+
+export const getReplay = endpoint({
+  method: "GET",
+  path: "/promotions/replays/:id",
+  summary: "Say how far a replay is, or what it came to",
+  permission: "promotions:read",
+  params: record,
+  reply: replayReply,
+});
+
+export const cancelReplay = endpoint({
+  method: "POST",
+  path: "/promotions/replays/:id/cancel",
+  summary: "Stop a replay",
+  permission: "promotions:write",
+  params: record,
+  body: z.strictObject({}),
+  reply: replayReply,
+});

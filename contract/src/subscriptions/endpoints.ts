@@ -1,0 +1,226 @@
+import { z } from "zod";
+import { id, instant, record, version } from "../fields/primitives.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { amount } from "../fields/money.ts";
+import { intervals } from "../packages/endpoints.ts";
+import { offer } from "../promotions/pricing.ts";
+import { person } from "../packages/publishing.ts";
+import { email, plain, reason } from "../fields/text.ts";
+
+export const subscriptionStatuses = [
+  "trialing",
+  "active",
+  "past due",
+  "paused",
+  "ending",
+  "ended",
+] as const;
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
+
+const price = z.object({
+  currency: plain,
+  amount,
+  interval: z.enum(intervals),
+  intervalCount: z.int(),
+});
+
+/** What somebody pays for again and again, and until when it was paid for. */
+export const subscriptionReply = z
+  .object({
+    id,
+    user: person,
+    package: z.object({ id, name: plain, number: z.int() }),
+    price,
+    status: z.enum(subscriptionStatuses),
+    periodStart: instant,
+    periodEnd: instant,
+    /** Rights last this long, with the days of grace. */
+    accessUntil: instant,
+    endedAt: instant.nullable(),
+    /** What the end of the period brings instead. */
+    next: z.object({ package: plain, number: z.int() }).nullable(),
+    /** What is taken off the next payments: a share or an amount, of so many of them; null of all. */
+    discounts: z.array(
+      z.object({
+        name: plain,
+        basisPoints: z.int().nullable(),
+        amount: amount.nullable(),
+        paymentsLeft: z.int().nullable(),
+      }),
+    ),
+    version,
+    createdAt: instant,
+  })
+  .meta({ id: "Subscription" });
+export type Subscription = z.output<typeof subscriptionReply>;
+
+export const listSubscriptions = endpoint({
+  method: "GET",
+  path: "/users/:id/subscriptions",
+  summary: "List a person's subscriptions, newest first",
+  permission: "users:read",
+  params: record,
+  reply: z.object({ items: z.array(subscriptionReply) }),
+});
+
+export const getSubscription = endpoint({
+  method: "GET",
+  path: "/subscriptions/:id",
+  summary: "Read a subscription",
+  permission: "users:read",
+  params: record,
+  reply: subscriptionReply,
+});
+
+export const startTrial = endpoint({
+  method: "POST",
+  path: "/trials",
+  summary:
+    "Let somebody try a package for its trial days; at their end the first payment falls due",
+  permission: "users:write",
+  body: z.strictObject({ email, ...offer, reason: reason.optional() }),
+  status: 201,
+  reply: subscriptionReply,
+  refusals: ["wrong_state"],
+});
+
+const why = reason.min(1, "must not be empty");
+const whens = ["now", "period end"] as const;
+
+export const cancelSubscription = endpoint({
+  method: "POST",
+  path: "/subscriptions/:id/cancel",
+  summary: "End a subscription, at once or with the period that was paid for",
+  permission: "users:write",
+  params: record,
+  body: z.strictObject({ when: z.enum(whens), reason: why }),
+  reply: subscriptionReply,
+  versioned: true,
+  refusals: ["wrong_state"],
+});
+
+export const keepSubscription = endpoint({
+  method: "POST",
+  path: "/subscriptions/:id/keep",
+  summary: "Let a subscription that would end, or change, go on as it is",
+  permission: "users:write",
+  params: record,
+  body: z.strictObject({ reason: reason.optional() }),
+  reply: subscriptionReply,
+  versioned: true,
+  refusals: ["wrong_state"],
+});
+
+export const extendSubscription = endpoint({
+  method: "POST",
+  path: "/subscriptions/:id/extend",
+  summary: "Give days on top of the period that was paid for",
+  permission: "users:write",
+  params: record,
+  body: z.strictObject({
+    days: z.int().min(1, "must be at least 1").max(366, "must be at most 366"),
+    reason: why,
+  }),
+  reply: subscriptionReply,
+  versioned: true,
+  refusals: ["wrong_state"],
+});
+
+export const pauseSubscription = endpoint({
+  method: "POST",
+  path: "/subscriptions/:id/pause",
+  summary: "Pause a subscription: its rights rest, and what was paid for is kept",
+  permission: "users:write",
+  params: record,
+  body: z.strictObject({ reason: why }),
+  reply: subscriptionReply,
+  versioned: true,
+  refusals: ["wrong_state"],
+});
+
+export const resumeSubscription = endpoint({
+  method: "POST",
+  path: "/subscriptions/:id/resume",
+  summary: "Let a paused subscription go on, with the time that was left of it",
+  permission: "users:write",
+  params: record,
+  body: z.strictObject({ reason: reason.optional() }),
+  reply: subscriptionReply,
+  versioned: true,
+  refusals: ["wrong_state"],
+});
+
+/** What goodwill may give: whoever may not record payments gives less. */
+export const goodwillMax = {
+  payments: 12,
+  paymentsBySupport: 3,
+  basisPointsBySupport: 5000,
+} as const;
+
+export const giveGoodwill = endpoint({
+  method: "POST",
+  path: "/subscriptions/:id/goodwill",
+  summary: "Take a share or an amount off the next payments of a subscription, for a reason",
+  permission: "users:write",
+  params: record,
+  body: z
+    .strictObject({
+      basisPoints: z
+        .int()
+        .min(1, "must be above 0")
+        .max(10_000, "must be at most 100 %")
+        .optional(),
+      /** In the subscription's currency. */
+      amount: amount.min(1, "must be above 0").optional(),
+      payments: z
+        .int()
+        .min(1, "must be at least 1")
+        .max(goodwillMax.payments, `must be at most ${goodwillMax.payments}`),
+      reason: why,
+    })
+    .refine(({ basisPoints, amount: off }) => (basisPoints === undefined) !== (off === undefined), {
+      path: ["basisPoints"],
+      error: "Take off either a share or an amount.",
+    }),
+  reply: subscriptionReply,
+  versioned: true,
+  refusals: ["wrong_state", "forbidden"],
+});
+
+const { packageId, interval, intervalCount } = offer;
+const change = { packageId, interval, intervalCount, when: z.enum(whens) };
+
+export const previewChange = endpoint({
+  method: "POST",
+  path: "/subscriptions/:id/change/preview",
+  summary: "Say what another package would cost and from when; nothing is stored",
+  permission: "users:read",
+  params: record,
+  body: z.strictObject(change),
+  reply: z.object({
+    currency: plain,
+    price: amount,
+    /** What is left of the time that was paid for, in money. */
+    credit: amount,
+    /** What has to be paid now: nothing where the change waits for the end of the period. */
+    total: amount,
+    /** Of the credit, what the new price is less than. */
+    unusedCredit: amount,
+    from: instant,
+    until: instant,
+  }),
+  keyed: false,
+  refusals: ["wrong_state"],
+});
+
+export const changeSubscription = endpoint({
+  method: "POST",
+  path: "/subscriptions/:id/change",
+  summary: "Change to another package: at once with credit for the rest, or at the period's end",
+  permission: "users:write",
+  params: record,
+  body: z.strictObject({ ...change, reason: why }),
+  reply: subscriptionReply,
+  versioned: true,
+  refusals: ["wrong_state", "not_found"],
+});

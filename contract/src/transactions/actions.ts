@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { instant, record } from "../fields/primitives.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { amount } from "../fields/money.ts";
+import { reason, text } from "../fields/text.ts";
+import { accessChoices, transactionReply } from "./endpoints.ts";
+
+const evidence = text({ min: 1, max: 1000 });
+
+export const resolveTransaction = endpoint({
+  method: "POST",
+  path: "/transactions/:id/resolve",
+  summary: "Say what became of a pending or unknown payment, with the evidence",
+  permission: "transactions:write",
+  params: record,
+  body: z.strictObject({
+    outcome: z.enum(["succeeded", "failed", "canceled"]),
+    evidence,
+    /** When it happened; without it, now. */
+    at: instant.optional(),
+  }),
+  reply: transactionReply,
+  versioned: true,
+  refusals: ["wrong_state"],
+});
+
+export const voidTransaction = endpoint({
+  method: "POST",
+  path: "/transactions/:id/void",
+  summary: "Void a draft",
+  permission: "transactions:write",
+  params: record,
+  body: z.strictObject({ reason: reason.min(1, "must not be empty") }),
+  reply: transactionReply,
+  versioned: true,
+  refusals: ["wrong_state"],
+});
+
+export const submitTransaction = endpoint({
+  method: "POST",
+  path: "/transactions/:id/submit",
+  summary: "Record a draft as paid, or as waiting for its payment",
+  permission: "transactions:write",
+  params: record,
+  body: z.strictObject({
+    state: z.enum(["pending", "succeeded"]),
+    reference: text({ min: 1, max: 200 }).nullable().default(null),
+    reason: reason.optional(),
+  }),
+  reply: transactionReply,
+  versioned: true,
+  refusals: ["wrong_state", "taken"],
+});
+
+export const disputeTransaction = endpoint({
+  method: "POST",
+  path: "/transactions/:id/dispute",
+  summary: "Say that a payment is disputed, or how the dispute ended",
+  permission: "transactions:write",
+  approval: "refund",
+  params: record,
+  body: z.strictObject({ outcome: z.enum(["disputed", "dispute won", "dispute lost"]), evidence }),
+  reply: transactionReply,
+  versioned: true,
+  refusals: ["wrong_state"],
+});
+
+const refund = {
+  amount: amount.min(1, "must be more than 0"),
+  access: z.enum(accessChoices),
+};
+
+export const previewRefund = endpoint({
+  method: "POST",
+  path: "/transactions/:id/refund/preview",
+  summary: "Say what a refund would do; nothing is stored",
+  permission: "transactions:read",
+  params: record,
+  body: z.strictObject(refund),
+  reply: z.object({
+    refundable: amount,
+    /** What is left of the time that was paid for, in money. */
+    unused: amount,
+    tax: amount,
+    /** When the rights end; null where they stay as they are, or have no end. */
+    accessUntil: instant.nullable(),
+    /** Features that stop then. */
+    features: z.int(),
+    /** Promotion uses that are given back. */
+    returns: z.int(),
+  }),
+  keyed: false,
+  refusals: ["wrong_state"],
+});
+
+export const refundTransaction = endpoint({
+  method: "POST",
+  path: "/transactions/:id/refund",
+  summary: "Give money back, and say what becomes of access",
+  permission: "transactions:write",
+  approval: "refund",
+  params: record,
+  body: z.strictObject({
+    ...refund,
+    reason: reason.min(1, "must not be empty"),
+    note: text({ max: 2000, lines: true }).default(""),
+    reference: text({ min: 1, max: 200 }).nullable().default(null),
+  }),
+  reply: transactionReply,
+  status: 201,
+  refusals: ["wrong_state", "taken"],
+});

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { endpoint } from "../http/endpoint.ts";
+import { total } from "../http/list.ts";
+
+const counted = total.unwrap();
+
+/** Apart from all else about transactions: the menu beside every page shows it. */
+export const countTransactions = endpoint({
+  method: "GET",
+  path: "/transactions/counts",
+  summary: "Count what waits for somebody: pending, unknown, failed and disputed",
+  permission: "transactions:read",
+  reply: z.object({ pending: counted, unknown: counted, failed: counted, disputed: counted }),
+});

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { id, instant, record } from "../fields/primitives.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { amount, currency } from "../fields/money.ts";
+import { intervals } from "../packages/endpoints.ts";
+import { code, email, plain, text } from "../fields/text.ts";
+import { provider } from "./endpoints.ts";
+
+const reference = text({ min: 1, max: 200 });
+
+/** What was bought, where the payment is the first that we hear of it. */
+export const paidFor = z.strictObject({
+  email,
+  package: code,
+  interval: z.enum(intervals),
+  intervalCount: z.int().min(1).max(120).default(1),
+  codes: z.array(reference.max(60)).max(10).default([]),
+  tax: amount.default(0),
+});
+export type PaidFor = z.output<typeof paidFor>;
+
+const about = {
+  /** The payment, as the provider calls it. */
+  payment: reference,
+  /** The number of our transaction, where the provider knows it. */
+  transaction: reference.optional(),
+  /** Our subscription, whose next payment this is. */
+  subscription: id.optional(),
+  at: instant,
+};
+
+export const paymentOutcomes = [
+  "authorised",
+  "succeeded",
+  "failed",
+  "unknown",
+  "canceled",
+] as const;
+
+/** What any other provider tells, signed by the Standard Webhooks scheme. */
+export const signedNews = z.discriminatedUnion("type", [
+  z.strictObject({
+    type: z.literal("payment"),
+    ...about,
+    outcome: z.enum(paymentOutcomes),
+    amount,
+    currency,
+    sale: paidFor.optional(),
+  }),
+  z.strictObject({
+    type: z.literal("refund"),
+    ...about,
+    refund: reference,
+    amount: amount.min(1, "must be more than 0"),
+    currency,
+  }),
+  z.strictObject({
+    type: z.literal("dispute"),
+    ...about,
+    outcome: z.enum(["disputed", "dispute won", "dispute lost"]),
+  }),
+]);
+
+export const receiveProviderEvent = endpoint({
+  method: "POST",
+  path: "/providers/:provider/events",
+  summary: "Take in what a payment provider tells, signed by it; repeats change nothing",
+  permission: "provider",
+  params: z.object({ provider }),
+  body: z.looseObject({}),
+  bodyKbMax: 256,
+  status: 202,
+  reply: z.object({ isNew: z.boolean() }),
+  keyed: false,
+});
+
+export const eventOutcomes = ["waiting", "applied", "ignored", "unmatched"] as const;
+
+const providerEvent = z
+  .object({
+    id,
+    provider: plain,
+    eventId: plain,
+    type: plain,
+    payment: plain.nullable(),
+    at: instant,
+    receivedAt: instant,
+    outcome: z.enum(eventOutcomes),
+    /** What was made of it. */
+    words: plain.nullable(),
+    tries: z.int(),
+    nextTryAt: instant.nullable(),
+    transaction: z.object({ id, number: plain }).nullable(),
+  })
+  .meta({ id: "ProviderEvent" });
+export type ProviderEvent = z.output<typeof providerEvent>;
+
+export const listProviderEvents = endpoint({
+  method: "GET",
+  path: "/provider-events",
+  summary: "List what providers told last, newest first, those of one outcome",
+  permission: "transactions:read",
+  query: z.strictObject({ outcome: z.enum(eventOutcomes).default("unmatched") }),
+  reply: z.object({ items: z.array(providerEvent) }),
+});
+
+export const getProviderEvent = endpoint({
+  method: "GET",
+  path: "/provider-events/:id",
+  summary: "Read what a provider told, as it came in",
+  permission: "transactions:read",
+  params: record,
+  reply: providerEvent.extend({ body: plain }).meta({ id: "ProviderEventDetails" }),
+});
+
+export const retryProviderEvent = endpoint({
+  method: "POST",
+  path: "/provider-events/:id/retry",
+  summary: "Look again whether an event fits a transaction",
+  permission: "transactions:write",
+  params: record,
+  body: z.strictObject({}),
+  reply: providerEvent,
+  refusals: ["wrong_state"],
+});

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { id, instant, nothing, record } from "../fields/primitives.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { person } from "../packages/publishing.ts";
+import { plain, reason } from "../fields/text.ts";
+import { user } from "./endpoints.ts";
+
+const personalExport = z
+  .object({
+    id,
+    requestedBy: person,
+    requestedAt: instant,
+    /** Null while it is being written. */
+    readyAt: instant.nullable(),
+    /** When the file is deleted. */
+    expiresAt: instant.nullable(),
+    bytes: z.int().nullable(),
+  })
+  .meta({ id: "PersonalExport" });
+
+export const listPersonalExports = endpoint({
+  method: "GET",
+  path: "/users/:id/exports",
+  summary: "List the files of what we know of a person, newest first",
+  permission: "users:privacy",
+  params: record,
+  reply: z.object({ items: z.array(personalExport) }),
+});
+
+export const requestPersonalExport = endpoint({
+  method: "POST",
+  path: "/users/:id/exports",
+  summary: "Have everything that we know of a person written into a file",
+  permission: "users:privacy",
+  params: record,
+  body: nothing,
+  reply: personalExport,
+  status: 202,
+  refusals: ["wrong_state"],
+});
+
+export const getPersonalExport = endpoint({
+  method: "GET",
+  path: "/users/:id/exports/:exportId",
+  summary: "Take the file of what we know of a person: JSON and CSV in a zip, until it expires",
+  permission: "users:privacy",
+  params: z.strictObject({ id, exportId: id }),
+  query: z.strictObject({ format: z.enum(["zip"]).default("zip") }),
+  reply: plain,
+  file: true,
+});
+
+export const previewErasure = endpoint({
+  method: "GET",
+  path: "/users/:id/erasure",
+  summary: "Say what erasing a person does, before it is done",
+  permission: "users:privacy",
+  params: record,
+  reply: z.object({
+    /** Why it cannot be done now, and what to do first. */
+    refusal: plain.nullable(),
+    /** They end now. */
+    subscriptions: z.int(),
+    /** They give nothing any more. */
+    rights: z.int(),
+    /** They stay, of somebody without a name. */
+    transactions: z.int(),
+    /** Payments that are not decided yet; they stay as well. */
+    pending: z.int(),
+    notes: z.int(),
+    /** Of the audit log: they stay, without what tells who it was. */
+    entries: z.int(),
+    exports: z.int(),
+  }),
+});
+
+export const erasePerson = endpoint({
+  method: "POST",
+  path: "/users/:id/erase",
+  summary: "Take out of everything we keep who a person was; money and rights stay, without a name",
+  permission: "users:privacy",
+  params: record,
+  body: z.strictObject({ reason: reason.min(1, "must not be empty") }),
+  reply: user,
+  versioned: true,
+  approval: "erase",
+  refusals: ["wrong_state"],
+});

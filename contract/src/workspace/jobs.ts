@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { id, instant, nothing } from "../fields/primitives.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { plain, token } from "../fields/text.ts";
+
+const failedJob = z
+  .object({
+    id,
+    name: plain,
+    tries: z.int(),
+    createdAt: instant,
+    failedAt: instant,
+    error: plain,
+  })
+  .meta({ id: "FailedJob" });
+
+export const listFailedJobs = endpoint({
+  method: "GET",
+  path: "/jobs/failed",
+  summary: "List the newest 100 jobs that failed for good",
+  permission: "jobs:read",
+  query: nothing,
+  reply: z.object({ items: z.array(failedJob) }),
+});
+
+export const retryJob = endpoint({
+  method: "POST",
+  path: "/jobs/:name/:id/retry",
+  summary: "Run a failed job again",
+  permission: "jobs:write",
+  params: z.strictObject({
+    name: token(/^[a-z][a-z-]{0,60}$/, "must be the name of a job"),
+    id,
+  }),
+  body: nothing,
+  status: 202,
+});

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { id, instant } from "../fields/primitives.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { token, unfinished } from "../fields/text.ts";
+
+type Values = Record<string, unknown>;
+
+const fieldsMax = 100;
+const fieldName = token(/^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$/, "must be a field's name");
+const single = z.union([unfinished, z.number(), z.boolean(), z.null()]);
+
+/** Such a value, a list of them, or several by name. Each use is one level, so that none is endless. */
+const nested = <Inner extends z.ZodType>(inner: Inner) =>
+  z.union([inner, z.array(inner), z.record(fieldName, inner)]);
+
+/** What a form holds, whatever its fields are. How much it is in all is bounded by the body's size. */
+const formValues: z.ZodType<Values, Values> = z
+  .record(fieldName, nested(nested(nested(single))))
+  .refine(
+    (values) => Object.keys(values).length <= fieldsMax,
+    `must have at most ${fieldsMax} fields`,
+  )
+  .meta({ id: "FormValues", maxProperties: fieldsMax });
+
+const form = token(
+  /^[a-z0-9-]{1,120}$/,
+  "must be a form's name such as apps-create, of up to 120 of a-z, 0-9 and -",
+);
+
+const kept = z.strictObject({
+  /** Of the record when the form was opened; 0 is one that is not stored yet. As far as `If-Match` goes. */
+  version: z.int().min(0).max(999_999_999),
+  /** The record as it was then, for merging what others saved meanwhile. */
+  base: formValues,
+  values: formValues,
+});
+
+/** What somebody typed and has not saved: one for each of their forms, seen by nobody else. */
+const draft = z.strictObject({ form, ...kept.shape, savedAt: instant }).meta({ id: "Draft" });
+
+const params = z.strictObject({ form });
+
+export const getDraft = endpoint({
+  method: "GET",
+  path: "/drafts/:form",
+  summary: "What you typed into a form and have not saved, or nothing",
+  permission: "signed in",
+  params,
+  reply: z.strictObject({ draft: draft.nullable() }),
+});
+
+export const saveDraft = endpoint({
+  method: "PUT",
+  path: "/drafts/:form",
+  summary:
+    "Keep what you typed into a form, in place of what was kept of it; the oldest of 50 goes",
+  permission: "signed in",
+  params,
+  body: z.strictObject({
+    /** Who typed it: in another tab of the browser somebody else may have signed in since. */
+    userId: id,
+    ...kept.shape,
+  }),
+  reply: z.strictObject({ savedAt: instant }),
+});
+
+export const removeDraft = endpoint({
+  method: "DELETE",
+  path: "/drafts/:form",
+  summary: "Forget what you typed into a form; also when nothing was kept",
+  permission: "signed in",
+  params,
+});

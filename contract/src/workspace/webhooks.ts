@@ -1,0 +1,244 @@
+import { z } from "zod";
+import { id, instant, record, version } from "../fields/primitives.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { type Fields, listQuery, pageOf, total } from "../http/list.ts";
+import { person } from "../packages/publishing.ts";
+import { plain, reason, text } from "../fields/text.ts";
+
+/** What an endpoint can be told of. */
+export const webhookTypes = [
+  "entitlements.changed",
+  "subscription.changed",
+  "transaction.changed",
+] as const;
+
+/** What is sent: that, and what somebody sends to try an endpoint. */
+export const sentTypes = [...webhookTypes, "test"] as const;
+export type SentType = (typeof sentTypes)[number];
+
+export const endpointStatuses = ["active", "disabled"] as const;
+
+export const webhookDetails = z.strictObject({
+  url: text({ min: 1, max: 2000 }),
+  description: text({ max: 500 }).default(""),
+  types: z
+    .array(z.enum(webhookTypes))
+    .min(1, "must have at least one")
+    .max(webhookTypes.length)
+    .refine((chosen) => new Set(chosen).size === chosen.length, "must not name a type twice")
+    .meta({ uniqueItems: true }),
+  reason: reason.optional(),
+});
+export type WebhookDetails = Omit<z.output<typeof webhookDetails>, "reason">;
+
+export const webhookEndpoint = z
+  .object({
+    id,
+    url: plain,
+    description: plain,
+    types: z.array(z.enum(webhookTypes)),
+    status: z.enum(endpointStatuses),
+    /** Why it was disabled, where nobody did it. */
+    disabledBecause: plain.nullable(),
+    /** Until when the secret before this one signs too. */
+    previousUntil: instant.nullable(),
+    /** Since when nothing has arrived; null while something does. */
+    failingSince: instant.nullable(),
+    /** Of the last 24 hours, at most the latest 10,000. */
+    lately: z.object({ attempted: z.int(), delivered: z.int() }),
+    lastFailure: z.object({ at: instant, error: plain }).nullable(),
+    waiting: total.unwrap(),
+    givenUp: total.unwrap(),
+    version,
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: "WebhookEndpoint" });
+export type WebhookEndpoint = z.output<typeof webhookEndpoint>;
+
+const withSecret = webhookEndpoint
+  .extend({ secret: plain })
+  .meta({ id: "WebhookEndpointWithSecret" });
+
+const act = z.strictObject({ reason: reason.optional() });
+
+export const listWebhookEndpoints = endpoint({
+  method: "GET",
+  path: "/webhook-endpoints",
+  summary: "List the endpoints that are told of changes, oldest first",
+  permission: "webhooks:read",
+  reply: z.object({ items: z.array(webhookEndpoint) }),
+});
+
+export const createWebhookEndpoint = endpoint({
+  method: "POST",
+  path: "/webhook-endpoints",
+  summary: "Create an endpoint; its secret is in this answer and nowhere else",
+  permission: "webhooks:write",
+  body: webhookDetails,
+  reply: withSecret,
+  status: 201,
+  refusals: ["taken", "wrong_state"],
+});
+
+export const changeWebhookEndpoint = endpoint({
+  method: "PUT",
+  path: "/webhook-endpoints/:id",
+  summary: "Change where an endpoint is and what it is told of",
+  permission: "webhooks:write",
+  params: record,
+  body: webhookDetails,
+  reply: webhookEndpoint,
+  versioned: true,
+  refusals: ["taken"],
+});
+
+export const rollWebhookSecret = endpoint({
+  method: "POST",
+  path: "/webhook-endpoints/:id/roll",
+  summary: "Give an endpoint a new secret; the one before goes on signing for a while",
+  permission: "webhooks:write",
+  params: record,
+  body: act.extend({ keepHours: z.int().min(0).max(168).default(24) }),
+  reply: withSecret,
+  versioned: true,
+});
+
+export const disableWebhookEndpoint = endpoint({
+  method: "POST",
+  path: "/webhook-endpoints/:id/disable",
+  summary: "Stop telling an endpoint; what waits for it stays",
+  permission: "webhooks:write",
+  params: record,
+  body: act,
+  reply: webhookEndpoint,
+  versioned: true,
+  refusals: ["wrong_state"],
+});
+
+export const enableWebhookEndpoint = endpoint({
+  method: "POST",
+  path: "/webhook-endpoints/:id/enable",
+  summary: "Tell an endpoint again, what waits for it first",
+  permission: "webhooks:write",
+  params: record,
+  body: act,
+  reply: webhookEndpoint,
+  versioned: true,
+  refusals: ["wrong_state"],
+});
+
+export const deleteWebhookEndpoint = endpoint({
+  method: "DELETE",
+  path: "/webhook-endpoints/:id",
+  summary: "Delete an endpoint with its log",
+  permission: "webhooks:write",
+  params: record,
+  versioned: true,
+});
+
+export const testWebhookEndpoint = endpoint({
+  method: "POST",
+  path: "/webhook-endpoints/:id/test",
+  summary: "Send an event of the type test to an endpoint",
+  permission: "webhooks:write",
+  params: record,
+  body: act,
+  reply: z.object({ deliveryId: id, eventId: id }),
+  status: 202,
+  refusals: ["wrong_state"],
+});
+
+export const replayGivenUp = endpoint({
+  method: "POST",
+  path: "/webhook-endpoints/:id/replay",
+  summary: "Send everything again that was given up since a time, at most 50,000 at once",
+  permission: "webhooks:write",
+  params: record,
+  body: act.extend({ since: instant }),
+  reply: z.object({ sent: z.int() }),
+  status: 202,
+  refusals: ["wrong_state"],
+});
+
+export const deliveryStates = ["waiting", "delivered", "given up"] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+export const delivery = z
+  .object({
+    id,
+    /** The same however often it is sent: a receiver drops what it has seen. */
+    eventId: id,
+    type: z.enum(sentTypes),
+    state: z.enum(deliveryStates),
+    endpoint: z.object({ id, url: plain }),
+    user: person.nullable(),
+    /** The person's first, second and so on; 0 where it is about nobody. */
+    sequence: z.int(),
+    attempts: z.int(),
+    /** When it is tried next; null where it waits for an earlier one of the person, or does not wait. */
+    nextAt: instant.nullable(),
+    lastStatus: z.int().nullable(),
+    lastError: plain.nullable(),
+    createdAt: instant,
+    attemptedAt: instant.nullable(),
+    deliveredAt: instant.nullable(),
+  })
+  .meta({ id: "WebhookDelivery" });
+export type Delivery = z.output<typeof delivery>;
+
+/** One try as it is remembered. */
+const attempt = z.object({
+  at: instant,
+  status: z.int().nullable(),
+  error: plain.nullable(),
+  ms: z.int(),
+});
+export type Attempt = z.input<typeof attempt>;
+
+export const deliveryFields = {
+  endpoint: { kind: "relation" },
+  state: { kind: "choice", options: deliveryStates },
+  type: { kind: "choice", options: sentTypes },
+  user: { kind: "relation" },
+  createdAt: { kind: "instant", sort: true },
+} as const satisfies Fields;
+
+export const listWebhookDeliveries = endpoint({
+  method: "GET",
+  path: "/webhook-deliveries",
+  summary: "List what was sent to endpoints, found by an event's id or a person's address",
+  permission: "webhooks:read",
+  query: listQuery(deliveryFields),
+  reply: pageOf(delivery),
+});
+
+const deliveryDetails = delivery.extend({
+  /** The body as it is sent. */
+  payload: plain,
+  /** The beginning of the last answer. */
+  answer: plain.nullable(),
+  /** The latest 20, the last one last. */
+  tries: z.array(attempt),
+});
+
+export const getWebhookDelivery = endpoint({
+  method: "GET",
+  path: "/webhook-deliveries/:id",
+  summary: "Read what was sent, what was answered, and every try",
+  permission: "webhooks:read",
+  params: record,
+  reply: deliveryDetails.meta({ id: "WebhookDeliveryDetails" }),
+});
+
+export const replayWebhookDelivery = endpoint({
+  method: "POST",
+  path: "/webhook-deliveries/:id/replay",
+  summary: "Send an event again, with the same id; one that waits is tried at once",
+  permission: "webhooks:write",
+  params: record,
+  body: act,
+  reply: delivery,
+  status: 202,
+  refusals: ["wrong_state"],
+});

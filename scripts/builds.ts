@@ -12,7 +12,12 @@ import {
 } from "node:fs";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { builtRoutes } from "@purser/contract/pages/routes";
-import { type BuildMeta, buildMeta, type LatestBuild, latestBuild } from "@purser/contract/pages/runtime";
+import {
+  type BuildMeta,
+  buildMeta,
+  type LatestBuild,
+  latestBuild,
+} from "@purser/contract/pages/runtime";
 import { pathOf } from "./environment.ts";
 
 const keptDays = 14;

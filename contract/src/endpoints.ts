@@ -1,39 +1,52 @@
-import * as approvals from "./workspace/approvals.ts";
 import * as apps from "./apps/endpoints.ts";
-import * as audit from "./workspace/audit.ts";
-import * as catalog from "./catalog/catalog.ts";
-import * as sso from "./auth/sso.ts";
-import * as merge from "./users/merge.ts";
+import * as appFields from "./apps/fields.ts";
+import * as appKeys from "./apps/keys.ts";
 import * as activeSessions from "./auth/activeSessions.ts";
-import * as unsavedChanges from "./workspace/unsavedChanges.ts";
-import type { Endpoint } from "./http/endpoint.ts";
-import * as liveChanges from "./workspace/liveChanges.ts";
-import * as explanation from "./entitlements/explanation.ts";
-import * as features from "./features/endpoints.ts";
-import type { FieldDeclarations } from "./fields/declarations.ts";
-import * as icons from "./workspace/icons.ts";
-import * as incidents from "./pages/incidents.ts";
-import * as jobs from "./workspace/jobs.ts";
-import * as matrix from "./packages/matrix.ts";
-import * as packages from "./packages/endpoints.ts";
-import * as preferences from "./workspace/preferences.ts";
-import * as pricing from "./promotions/pricing.ts";
-import * as privacy from "./users/privacy.ts";
-import * as promotionCodes from "./promotions/codes.ts";
-import * as promotionFields from "./promotions/fields.ts";
-import * as promotions from "./promotions/endpoints.ts";
-import * as providerEvents from "./transactions/providerEvents.ts";
-import * as publishing from "./packages/publishing.ts";
-import * as simulations from "./promotions/simulations.ts";
-import * as grants from "./entitlements/grants.ts";
+import * as passkeys from "./auth/passkeys.ts";
+import * as passwords from "./auth/passwords.ts";
 import * as session from "./auth/session.ts";
-import * as settings from "./workspace/settings.ts";
-import * as team from "./users/team.ts";
+import * as signIn from "./auth/signIn.ts";
+import * as sso from "./auth/sso.ts";
+import * as twoFactor from "./auth/twoFactor.ts";
+import * as catalog from "./catalog/catalog.ts";
+import * as explanation from "./entitlements/explanation.ts";
+import * as grants from "./entitlements/grants.ts";
+import * as features from "./features/endpoints.ts";
+import * as featureFields from "./features/fields.ts";
+import type { FieldDeclarations } from "./fields/declarations.ts";
+import type { Endpoint } from "./http/endpoint.ts";
+import * as packages from "./packages/endpoints.ts";
+import * as packageFields from "./packages/fields.ts";
+import * as matrix from "./packages/matrix.ts";
+import * as publishing from "./packages/publishing.ts";
+import * as packageVersions from "./packages/versions.ts";
+import * as incidents from "./pages/incidents.ts";
+import * as promotionCodes from "./promotions/codes.ts";
+import * as promotions from "./promotions/endpoints.ts";
+import * as promotionFields from "./promotions/fields.ts";
+import * as pricing from "./promotions/pricing.ts";
+import * as simulations from "./promotions/simulations.ts";
 import * as subscriptions from "./subscriptions/endpoints.ts";
 import * as transactionActions from "./transactions/actions.ts";
-import * as transactions from "./transactions/endpoints.ts";
-import * as users from "./users/endpoints.ts";
 import * as transactionCounts from "./transactions/counts.ts";
+import * as transactions from "./transactions/endpoints.ts";
+import * as transactionFields from "./transactions/fields.ts";
+import * as providerEvents from "./transactions/providerEvents.ts";
+import * as sales from "./transactions/sales.ts";
+import * as users from "./users/endpoints.ts";
+import * as userFields from "./users/fields.ts";
+import * as merge from "./users/merge.ts";
+import * as userNotes from "./users/notes.ts";
+import * as privacy from "./users/privacy.ts";
+import * as team from "./users/team.ts";
+import * as approvals from "./workspace/approvals.ts";
+import * as audit from "./workspace/audit.ts";
+import * as icons from "./workspace/icons.ts";
+import * as jobs from "./workspace/jobs.ts";
+import * as liveChanges from "./workspace/liveChanges.ts";
+import * as preferences from "./workspace/preferences.ts";
+import * as settings from "./workspace/settings.ts";
+import * as unsavedChanges from "./workspace/unsavedChanges.ts";
 import * as webhooks from "./workspace/webhooks.ts";
 
 export const isEndpoint = (value: unknown): value is Endpoint =>
@@ -41,13 +54,22 @@ export const isEndpoint = (value: unknown): value is Endpoint =>
 
 const exported: Record<string, unknown> = {
   ...session,
+  ...signIn,
+  ...passwords,
+  ...twoFactor,
+  ...passkeys,
   ...sso,
   ...activeSessions,
   ...preferences,
   ...unsavedChanges,
   ...apps,
+  ...appFields,
+  ...appKeys,
   ...features,
+  ...featureFields,
   ...packages,
+  ...packageFields,
+  ...packageVersions,
   ...matrix,
   ...publishing,
   ...catalog,
@@ -60,6 +82,8 @@ const exported: Record<string, unknown> = {
   ...simulations,
   ...pricing,
   ...transactions,
+  ...transactionFields,
+  ...sales,
   ...transactionActions,
   ...subscriptions,
   ...providerEvents,
@@ -67,6 +91,8 @@ const exported: Record<string, unknown> = {
   ...webhooks,
   ...audit,
   ...users,
+  ...userFields,
+  ...userNotes,
   ...approvals,
   ...team,
   ...settings,

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { appWritable } from "@purser/contract/apps/endpoints";
+import { appWritable } from "@purser/contract/apps/fields";
 import { pick } from "@purser/contract/fields/declarations";
 import type { Product } from "../environment/product.ts";
 import { callApi, uniqueCode } from "./api.ts";

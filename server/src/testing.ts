@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { addressOf, type Parts } from "@purser/contract/http/url";
-import type { Endpoint, Wire } from "@purser/contract/http/endpoint";
 import type { Role } from "@purser/contract/auth/permissions";
+import type { Endpoint, Wire } from "@purser/contract/http/endpoint";
+import { addressOf, type Parts } from "@purser/contract/http/url";
 import type { InjectOptions } from "fastify";
 import pg from "pg";
 import { afterAll, inject, onTestFinished, TestRunner } from "vitest";

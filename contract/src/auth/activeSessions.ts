@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, instant, record } from "../fields/primitives.ts";
-import { endpoint } from "../http/endpoint.ts";
 import { plain } from "../fields/text.ts";
+import { endpoint } from "../http/endpoint.ts";
 
 const sessions = z.object({
   items: z.array(

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { endpoint } from "../http/endpoint.ts";
-import { enteredOrChallenged } from "./session.ts";
 import { plain, text } from "../fields/text.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { enteredOrChallenged } from "./signIn.ts";
 
 export const getWaysIn = endpoint({
   method: "GET",

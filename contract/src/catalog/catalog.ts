@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { cataloguedApp } from "../apps/endpoints.ts";
+import { cataloguedApp } from "../apps/fields.ts";
+import { cataloguedFeature } from "../features/fields.ts";
 import { id } from "../fields/primitives.ts";
-import { endpoint } from "../http/endpoint.ts";
-import { cataloguedFeature } from "../features/endpoints.ts";
-import { cataloguedPackage } from "../packages/endpoints.ts";
 import { fileText, plain, reason, token } from "../fields/text.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { cataloguedPackage } from "../packages/fields.ts";
 
 const withoutRepeats = (list: { code: string }[], context: z.RefinementCtx) => {
   const seen = new Set<string>();

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { id, instant, record } from "../fields/primitives.ts";
+import { code, plain, text } from "../fields/text.ts";
+import { combinings, featureKinds, value } from "../fields/values.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { person } from "../packages/publishing.ts";
 import { grantSources } from "./grants.ts";
-import { code, plain, text } from "../fields/text.ts";
-import { combinings, featureKinds, value } from "../fields/values.ts";
 
 /** Why somebody may use a feature, or may not. Sold apps may rely on these words. */
 export const answerReasons = [

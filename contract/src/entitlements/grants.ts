@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { id, instant, record } from "../fields/primitives.ts";
-import { endpoint } from "../http/endpoint.ts";
-import { person } from "../packages/publishing.ts";
 import { email, plain, reason, text } from "../fields/text.ts";
 import { value } from "../fields/values.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { person } from "../packages/publishing.ts";
 
 export const grantSources = ["transaction", "trial", "promotion", "import", "staff"] as const;
 

@@ -1,5 +1,5 @@
-import { id, instant, version } from "./primitives.ts";
 import { fields } from "./declarations.ts";
+import { id, instant, version } from "./primitives.ts";
 import { code, plain, text } from "./text.ts";
 
 /** Fields that several entities have, and mean the same by. */

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
-import { actOnApps, appDetails, createAppKey } from "../apps/endpoints.ts";
-import { changePreferences } from "../workspace/preferences.ts";
+import { actOnApps } from "../apps/endpoints.ts";
+import { appDetails } from "../apps/fields.ts";
+import { createAppKey } from "../apps/keys.ts";
 import { inviteStaffMember } from "../users/team.ts";
+import { changePreferences } from "../workspace/preferences.ts";
 
 const key = { name: "Server", kind: "server", scopes: ["usage:write"] };
 const app = { code: "harbor", name: "Harbor" };

@@ -191,9 +191,9 @@ export const listQuery = <F extends Fields>(fields: F) =>
 export type ListQuery = z.output<ReturnType<typeof listQuery>>;
 
 /** How many rows match: counted, at least so many, or the planner's estimate. Null where it was not asked. */
-export const total = z
-  .object({ count: z.int(), kind: z.enum(["exact", "at least", "about"]) })
-  .nullable();
+export const rowCount = z.object({ count: z.int(), kind: z.enum(["exact", "at least", "about"]) });
+/** Null where no count was requested. */
+export const total = rowCount.nullable();
 export type Total = z.output<typeof total>;
 
 export const pageOf = <T extends z.ZodType>(item: T) =>

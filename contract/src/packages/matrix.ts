@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { id, record } from "../fields/primitives.ts";
-import { endpoint } from "../http/endpoint.ts";
-import { packageReply, shownApp, shownFeature } from "./endpoints.ts";
 import { plain, reason } from "../fields/text.ts";
 import { value } from "../fields/values.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { packageReply } from "./fields.ts";
+import { shownApp, shownFeature } from "./versions.ts";
 
 const matrixFeature = shownFeature.extend({
   /** In the draft; null leaves it at the feature's default. */

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { id, instant, record, version } from "../fields/primitives.ts";
+import { plain, text, token } from "../fields/text.ts";
+import { actionBody } from "../http/actions.ts";
 import { endpoint } from "../http/endpoint.ts";
+import { packageReply } from "./fields.ts";
 import { matrixChange } from "./matrix.ts";
-import { packageReply } from "./endpoints.ts";
-import { plain, reason, text, token } from "../fields/text.ts";
 
 /** How the holders of older versions come to a published one. */
 export const rolloutModes = ["new buyers", "now", "renewal", "date"] as const;
@@ -125,7 +126,7 @@ export const unschedulePackage = endpoint({
   summary: "Make a scheduled version a draft again",
   permission: "packages:write",
   params: record,
-  body: z.strictObject({ reason: reason.optional() }),
+  body: actionBody,
   reply: packageReply,
   versioned: true,
   refusals: ["wrong_state"],
@@ -168,7 +169,7 @@ export const pauseRollout = endpoint({
   summary: "Pause a rollout after the people it is moving",
   permission: "packages:write",
   params: record,
-  body: z.strictObject({ reason: reason.optional() }),
+  body: actionBody,
   reply: rollout,
   refusals: ["wrong_state"],
 });
@@ -179,7 +180,7 @@ export const resumeRollout = endpoint({
   summary: "Let a paused rollout go on",
   permission: "packages:write",
   params: record,
-  body: z.strictObject({ reason: reason.optional() }),
+  body: actionBody,
   reply: rollout,
   refusals: ["wrong_state"],
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id } from "../fields/primitives.ts";
-import { endpoint } from "../http/endpoint.ts";
 import { text, token } from "../fields/text.ts";
+import { endpoint } from "../http/endpoint.ts";
 
 /** Why a page tells: something broke in it, or it had to load itself anew. */
 export const incidentKinds = ["error", "reload"] as const;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { record } from "../fields/primitives.ts";
-import { endpoint } from "../http/endpoint.ts";
-import { count } from "./fields.ts";
-import { promotionReply } from "./endpoints.ts";
 import { plain } from "../fields/text.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { promotionReply } from "./endpoints.ts";
+import { count } from "./fields.ts";
 
 export const codesMax = 10_000;
 

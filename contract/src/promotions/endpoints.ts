@@ -1,9 +1,11 @@
 import { z } from "zod";
-import { activityPage, activityQuery } from "../workspace/audit.ts";
-import { id, instant, record } from "../fields/primitives.ts";
-import { endpoint } from "../http/endpoint.ts";
 import { readShape, writeShape } from "../fields/declarations.ts";
-import { exportQuery, listQuery, pageOf, total } from "../http/list.ts";
+import { id, instant, record } from "../fields/primitives.ts";
+import { plain, reason } from "../fields/text.ts";
+import { actionBody } from "../http/actions.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { exportQuery, listQuery, pageOf, rowCount } from "../http/list.ts";
+import { activityPage, activityQuery } from "../workspace/audit.ts";
 import {
   type PromotionStatus,
   promotionColumns,
@@ -11,7 +13,6 @@ import {
   promotionListFields,
   promotionStatuses,
 } from "./fields.ts";
-import { plain, reason } from "../fields/text.ts";
 
 const details = z.strictObject(writeShape(promotionFields));
 export type PromotionDetails = z.output<typeof details>;
@@ -69,9 +70,6 @@ export const promotionDetails = details.extend({ reason: reason.optional() }).su
 export const promotionReply = z.object(readShape(promotionFields)).meta({ id: "Promotion" });
 export type Promotion = z.output<typeof promotionReply>;
 
-const act = z.strictObject({ reason: reason.optional() });
-const counted = total.unwrap();
-
 export const listPromotions = endpoint({
   method: "GET",
   path: "/promotions",
@@ -87,9 +85,9 @@ export const countPromotions = endpoint({
   summary: "Count promotions by status",
   permission: "promotions:read",
   reply: z.object(
-    Object.fromEntries(promotionStatuses.map((status) => [status, counted])) as Record<
+    Object.fromEntries(promotionStatuses.map((status) => [status, rowCount])) as Record<
       PromotionStatus,
-      typeof counted
+      typeof rowCount
     >,
   ),
 });
@@ -152,7 +150,7 @@ const acting = (path: `/promotions/:id/${string}`, summary: string) =>
     summary,
     permission: "promotions:write",
     params: record,
-    body: act,
+    body: actionBody,
     reply: promotionReply,
     versioned: true,
     refusals: ["wrong_state"],

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { id, instant } from "../fields/primitives.ts";
 import { commonFields } from "../fields/commonFields.ts";
 import { exportColumnsOf, fields, historyLabelsOf, listFieldsOf } from "../fields/declarations.ts";
 import { amount, currency } from "../fields/money.ts";
-import { intervals } from "../packages/endpoints.ts";
+import { id, instant } from "../fields/primitives.ts";
 import { email, plain, text } from "../fields/text.ts";
 import { value } from "../fields/values.ts";
+import { intervals } from "../packages/prices.ts";
 
 export const promotionKinds = ["percent", "fixed", "trial", "feature"] as const;
 export const promotionStatuses = [

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { id, instant } from "../fields/primitives.ts";
-import { endpoint } from "../http/endpoint.ts";
 import { amount, currency } from "../fields/money.ts";
-import { intervals } from "../packages/endpoints.ts";
-import { promotionKinds } from "./fields.ts";
-import { promotionDetails } from "./endpoints.ts";
+import { id, instant } from "../fields/primitives.ts";
 import { plain } from "../fields/text.ts";
 import { value } from "../fields/values.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { intervals } from "../packages/prices.ts";
+import { promotionDetails } from "./endpoints.ts";
+import { promotionKinds } from "./fields.ts";
 
 /** Why a promotion takes nothing off. */
 export const withheldReasons = [

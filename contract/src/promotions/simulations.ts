@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { id, instant, record } from "../fields/primitives.ts";
-import { endpoint } from "../http/endpoint.ts";
 import { amount } from "../fields/money.ts";
-import { withheldReasons } from "./pricing.ts";
-import { promotionDetails } from "./endpoints.ts";
-import { person } from "../packages/publishing.ts";
+import { id, instant, record } from "../fields/primitives.ts";
 import { plain } from "../fields/text.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { person } from "../packages/publishing.ts";
+import { promotionDetails } from "./endpoints.ts";
+import { withheldReasons } from "./pricing.ts";
 
 export const replayDays = 90;
 

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { id, instant, record, version } from "../fields/primitives.ts";
-import { endpoint } from "../http/endpoint.ts";
 import { amount } from "../fields/money.ts";
-import { intervals } from "../packages/endpoints.ts";
-import { offer } from "../promotions/pricing.ts";
-import { person } from "../packages/publishing.ts";
+import { id, instant, record, version } from "../fields/primitives.ts";
 import { email, plain, reason } from "../fields/text.ts";
+import { actionBody } from "../http/actions.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { intervals } from "../packages/prices.ts";
+import { person } from "../packages/publishing.ts";
+import { offer } from "../promotions/pricing.ts";
 
 export const subscriptionStatuses = [
   "trialing",
@@ -105,7 +106,7 @@ export const keepSubscription = endpoint({
   summary: "Let a subscription that would end, or change, go on as it is",
   permission: "users:write",
   params: record,
-  body: z.strictObject({ reason: reason.optional() }),
+  body: actionBody,
   reply: subscriptionReply,
   versioned: true,
   refusals: ["wrong_state"],
@@ -144,7 +145,7 @@ export const resumeSubscription = endpoint({
   summary: "Let a paused subscription go on, with the time that was left of it",
   permission: "users:write",
   params: record,
-  body: z.strictObject({ reason: reason.optional() }),
+  body: actionBody,
   reply: subscriptionReply,
   versioned: true,
   refusals: ["wrong_state"],

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { instant, record } from "../fields/primitives.ts";
-import { endpoint } from "../http/endpoint.ts";
 import { amount } from "../fields/money.ts";
+import { instant, record } from "../fields/primitives.ts";
 import { reason, text } from "../fields/text.ts";
-import { accessChoices, transactionReply } from "./endpoints.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { accessChoices, transactionReply } from "./fields.ts";
 
 const evidence = text({ min: 1, max: 1000 });
 

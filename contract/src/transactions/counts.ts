@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../http/endpoint.ts";
-import { total } from "../http/list.ts";
-
-const counted = total.unwrap();
+import { rowCount } from "../http/list.ts";
 
 /** Apart from all else about transactions: the menu beside every page shows it. */
 export const countTransactions = endpoint({
@@ -10,5 +8,5 @@ export const countTransactions = endpoint({
   path: "/transactions/counts",
   summary: "Count what waits for somebody: pending, unknown, failed and disputed",
   permission: "transactions:read",
-  reply: z.object({ pending: counted, unknown: counted, failed: counted, disputed: counted }),
+  reply: z.object({ pending: rowCount, unknown: rowCount, failed: rowCount, disputed: rowCount }),
 });

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { id, instant, record } from "../fields/primitives.ts";
-import { endpoint } from "../http/endpoint.ts";
 import { amount, currency } from "../fields/money.ts";
-import { intervals } from "../packages/endpoints.ts";
+import { id, instant, record } from "../fields/primitives.ts";
 import { code, email, plain, text } from "../fields/text.ts";
-import { provider } from "./endpoints.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { intervals } from "../packages/prices.ts";
+import { provider } from "./fields.ts";
 
 const reference = text({ min: 1, max: 200 });
 

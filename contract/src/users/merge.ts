@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { grantSources } from "../entitlements/grants.ts";
 import { id, instant, record } from "../fields/primitives.ts";
+import { email, plain, reason, text } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { person } from "../packages/publishing.ts";
-import { grantSources } from "../entitlements/grants.ts";
-import { email, plain, reason, text } from "../fields/text.ts";
 
 const why = reason.min(1, "must not be empty");
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { id, instant, nothing, record } from "../fields/primitives.ts";
+import { plain, reason } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { person } from "../packages/publishing.ts";
-import { plain, reason } from "../fields/text.ts";
-import { user } from "./endpoints.ts";
+import { user } from "./fields.ts";
 
 const personalExport = z
   .object({

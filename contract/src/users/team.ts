@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { roles } from "../auth/permissions.ts";
 import { id, instant, record, version } from "../fields/primitives.ts";
+import { email, plain, reason, text } from "../fields/text.ts";
+import { actionBody } from "../http/actions.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { type Fields, listQuery, pageOf } from "../http/list.ts";
-import { roles } from "../auth/permissions.ts";
-import { email, plain, reason, text } from "../fields/text.ts";
 
 const statuses = ["invited", "active", "suspended"] as const;
 
@@ -35,8 +36,6 @@ export const staffFields = {
 } as const satisfies Fields;
 
 export type StaffMember = z.output<typeof staffMember>;
-
-const act = z.strictObject({ reason: reason.optional() });
 
 export const listStaff = endpoint({
   method: "GET",
@@ -79,7 +78,7 @@ export const inviteStaffMemberAgain = endpoint({
   summary: "Send the invitation again; the earlier link ends",
   permission: "staff:write",
   params: record,
-  body: act,
+  body: actionBody,
   status: 202,
   refusals: ["wrong_state"],
 });
@@ -107,7 +106,7 @@ export const suspendStaffMember = endpoint({
   summary: "Suspend somebody: their sessions end at once",
   permission: "staff:write",
   params: record,
-  body: act,
+  body: actionBody,
   reply: staffMember,
   versioned: true,
   refusals: ["wrong_state", "last_owner", "own_account"],
@@ -119,7 +118,7 @@ export const restoreStaffMember = endpoint({
   summary: "Let a suspended person in again",
   permission: "staff:write",
   params: record,
-  body: act,
+  body: actionBody,
   reply: staffMember,
   versioned: true,
   refusals: ["wrong_state"],
@@ -132,7 +131,7 @@ export const removeStaffMember = endpoint({
   permission: "staff:write",
   approval: "owner",
   params: record,
-  body: act,
+  body: actionBody,
   versioned: true,
   refusals: ["last_owner", "own_account"],
 });

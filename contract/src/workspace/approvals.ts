@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { id, instant, record, version } from "../fields/primitives.ts";
+import { plain, reason, text } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { type Fields, listQuery, pageOf } from "../http/list.ts";
 import { approvalRules } from "./settings.ts";
-import { plain, reason, text } from "../fields/text.ts";
 
 export const approvalStatuses = [
   "waiting",

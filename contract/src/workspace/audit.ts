@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { id, instant, record, version } from "../fields/primitives.ts";
-import { endpoint } from "../http/endpoint.ts";
 import { entityNames } from "../entities.ts";
+import { id, instant, record, version } from "../fields/primitives.ts";
+import { plain, token } from "../fields/text.ts";
+import { actionBody } from "../http/actions.ts";
+import { endpoint } from "../http/endpoint.ts";
 import { exportQuery, type Fields, listQuery, pageOf } from "../http/list.ts";
-import { plain, reason, token } from "../fields/text.ts";
 
 const entry = z
   .object({
@@ -209,7 +210,7 @@ export const revertEntry = endpoint({
   summary: "Set back what an entry changed, as a new change by the same rules as any other",
   permission: "signed in",
   params: oneEntry,
-  body: z.strictObject({ reason: reason.optional() }),
+  body: actionBody,
   reply: entry,
   versioned: true,
   refusals: ["wrong_state", "taken", "in_use", "code_frozen", "frozen"],

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "../http/endpoint.ts";
 import { plain, text } from "../fields/text.ts";
+import { endpoint } from "../http/endpoint.ts";
 
 export const searchIcons = endpoint({
   method: "GET",

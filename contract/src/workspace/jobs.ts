@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, instant, nothing } from "../fields/primitives.ts";
-import { endpoint } from "../http/endpoint.ts";
 import { plain, token } from "../fields/text.ts";
+import { endpoint } from "../http/endpoint.ts";
 
 const failedJob = z
   .object({

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { endpoint } from "../http/endpoint.ts";
-import { type EntityName, entityNames } from "../entities.ts";
 import type { Permission } from "../auth/permissions.ts";
+import { type EntityName, entityNames } from "../entities.ts";
 import { plain } from "../fields/text.ts";
+import { endpoint } from "../http/endpoint.ts";
 
 /** Something was saved. Whoever shows it reads it again; the event carries no data of the record. */
 export const change = z

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "../http/endpoint.ts";
 import { text, timeZone, token } from "../fields/text.ts";
+import { endpoint } from "../http/endpoint.ts";
 
 export const themes = ["system", "light", "dark"] as const;
 export const densities = ["comfortable", "compact"] as const;

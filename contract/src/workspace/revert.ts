@@ -1,7 +1,7 @@
+import { allows, type Permission, type Role } from "../auth/permissions.ts";
 import { fieldsOf } from "../endpoints.ts";
 import { type EntityName, entities, entityNames } from "../entities.ts";
 import { revertColumnsOf } from "../fields/declarations.ts";
-import { allows, type Permission, type Role } from "../auth/permissions.ts";
 
 type Settable = { permission: Permission; fields: readonly string[] };
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { activityPage, activityQuery } from "./audit.ts";
-import { instant, version } from "../fields/primitives.ts";
-import { endpoint } from "../http/endpoint.ts";
-import { amount, currency } from "../fields/money.ts";
 import { roles } from "../auth/permissions.ts";
+import { amount, currency } from "../fields/money.ts";
+import { instant, version } from "../fields/primitives.ts";
 import { plain, reason, text, timeZone } from "../fields/text.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { activityPage, activityQuery } from "./audit.ts";
 
 /** What may need a second person, by what it is about. */
 export const approvalRules = ["refund", "price", "erase", "owner"] as const;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, instant } from "../fields/primitives.ts";
-import { endpoint } from "../http/endpoint.ts";
 import { token, unfinished } from "../fields/text.ts";
+import { endpoint } from "../http/endpoint.ts";
 
 type Values = Record<string, unknown>;
 

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { id, instant, record, version } from "../fields/primitives.ts";
-import { endpoint } from "../http/endpoint.ts";
-import { type Fields, listQuery, pageOf, total } from "../http/list.ts";
-import { person } from "../packages/publishing.ts";
 import { plain, reason, text } from "../fields/text.ts";
+import { actionBody } from "../http/actions.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { type Fields, listQuery, pageOf, rowCount } from "../http/list.ts";
+import { person } from "../packages/publishing.ts";
 
 /** What an endpoint can be told of. */
 export const webhookTypes = [
@@ -47,8 +48,8 @@ export const webhookEndpoint = z
     /** Of the last 24 hours, at most the latest 10,000. */
     lately: z.object({ attempted: z.int(), delivered: z.int() }),
     lastFailure: z.object({ at: instant, error: plain }).nullable(),
-    waiting: total.unwrap(),
-    givenUp: total.unwrap(),
+    waiting: rowCount,
+    givenUp: rowCount,
     version,
     createdAt: instant,
     updatedAt: instant,
@@ -59,8 +60,6 @@ export type WebhookEndpoint = z.output<typeof webhookEndpoint>;
 const withSecret = webhookEndpoint
   .extend({ secret: plain })
   .meta({ id: "WebhookEndpointWithSecret" });
-
-const act = z.strictObject({ reason: reason.optional() });
 
 export const listWebhookEndpoints = endpoint({
   method: "GET",
@@ -99,7 +98,7 @@ export const rollWebhookSecret = endpoint({
   summary: "Give an endpoint a new secret; the one before goes on signing for a while",
   permission: "webhooks:write",
   params: record,
-  body: act.extend({ keepHours: z.int().min(0).max(168).default(24) }),
+  body: actionBody.extend({ keepHours: z.int().min(0).max(168).default(24) }),
   reply: withSecret,
   versioned: true,
 });
@@ -110,7 +109,7 @@ export const disableWebhookEndpoint = endpoint({
   summary: "Stop telling an endpoint; what waits for it stays",
   permission: "webhooks:write",
   params: record,
-  body: act,
+  body: actionBody,
   reply: webhookEndpoint,
   versioned: true,
   refusals: ["wrong_state"],
@@ -122,7 +121,7 @@ export const enableWebhookEndpoint = endpoint({
   summary: "Tell an endpoint again, what waits for it first",
   permission: "webhooks:write",
   params: record,
-  body: act,
+  body: actionBody,
   reply: webhookEndpoint,
   versioned: true,
   refusals: ["wrong_state"],
@@ -143,7 +142,7 @@ export const testWebhookEndpoint = endpoint({
   summary: "Send an event of the type test to an endpoint",
   permission: "webhooks:write",
   params: record,
-  body: act,
+  body: actionBody,
   reply: z.object({ deliveryId: id, eventId: id }),
   status: 202,
   refusals: ["wrong_state"],
@@ -155,7 +154,7 @@ export const replayGivenUp = endpoint({
   summary: "Send everything again that was given up since a time, at most 50,000 at once",
   permission: "webhooks:write",
   params: record,
-  body: act.extend({ since: instant }),
+  body: actionBody.extend({ since: instant }),
   reply: z.object({ sent: z.int() }),
   status: 202,
   refusals: ["wrong_state"],
@@ -237,7 +236,7 @@ export const replayWebhookDelivery = endpoint({
   summary: "Send an event again, with the same id; one that waits is tried at once",
   permission: "webhooks:write",
   params: record,
-  body: act,
+  body: actionBody,
   reply: delivery,
   status: 202,
   refusals: ["wrong_state"],

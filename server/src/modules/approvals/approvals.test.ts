@@ -1,3 +1,9 @@
+import { refundTransaction } from "@purser/contract/transactions/actions";
+import {
+  changeStaffMember,
+  inviteStaffMember,
+  suspendStaffMember,
+} from "@purser/contract/users/team";
 import {
   approveApproval,
   askApproval,
@@ -9,8 +15,6 @@ import {
 } from "@purser/contract/workspace/approvals";
 import { listActivity } from "@purser/contract/workspace/audit";
 import { changeSettings, getSettings } from "@purser/contract/workspace/settings";
-import { changeStaffMember, inviteStaffMember, suspendStaffMember } from "@purser/contract/users/team";
-import { refundTransaction } from "@purser/contract/transactions/actions";
 import { beforeEach, expect, test, vi } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { shopIn } from "../transactions/testing/testing.ts";

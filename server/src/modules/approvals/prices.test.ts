@@ -1,6 +1,8 @@
-import { approveApproval, askApproval } from "@purser/contract/workspace/approvals";
-import { changePackage, getPackage, type Price, retireVersion } from "@purser/contract/packages/endpoints";
+import { changePackage, getPackage } from "@purser/contract/packages/endpoints";
+import type { Price } from "@purser/contract/packages/prices";
 import type { RolloutMode } from "@purser/contract/packages/publishing";
+import { retireVersion } from "@purser/contract/packages/versions";
+import { approveApproval, askApproval } from "@purser/contract/workspace/approvals";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { shopIn } from "../transactions/testing/testing.ts";

@@ -1,6 +1,10 @@
-import { type Approval, type ApprovalStatus, approvalFields } from "@purser/contract/workspace/approvals";
-import type { ListQuery } from "@purser/contract/http/list";
 import { permissionsOf } from "@purser/contract/auth/permissions";
+import type { ListQuery } from "@purser/contract/http/list";
+import {
+  type Approval,
+  type ApprovalStatus,
+  approvalFields,
+} from "@purser/contract/workspace/approvals";
 import type { Session } from "#platform/auth/sessions/sessions.ts";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";

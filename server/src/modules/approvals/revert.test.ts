@@ -6,11 +6,20 @@ import {
   deleteApp,
   getApp,
 } from "@purser/contract/apps/endpoints";
-import { getAppActivity, listAudit, previewRevert, revertEntry } from "@purser/contract/workspace/audit";
 import { changePackage, createPackage, getPackage } from "@purser/contract/packages/endpoints";
-import { changePromotion, createPromotion, getPromotion } from "@purser/contract/promotions/endpoints";
-import { changeSettings, getSettings } from "@purser/contract/workspace/settings";
+import {
+  changePromotion,
+  createPromotion,
+  getPromotion,
+} from "@purser/contract/promotions/endpoints";
 import { changeStaffMember } from "@purser/contract/users/team";
+import {
+  getAppActivity,
+  listAudit,
+  previewRevert,
+  revertEntry,
+} from "@purser/contract/workspace/audit";
+import { changeSettings, getSettings } from "@purser/contract/workspace/settings";
 import { changeWebhookEndpoint, createWebhookEndpoint } from "@purser/contract/workspace/webhooks";
 import { expect, test } from "vitest";
 import { transact } from "#platform/audit/context.ts";

@@ -1,6 +1,6 @@
-import type { ApprovalStatus } from "@purser/contract/workspace/approvals";
 import { allows, type Permission, permissions, type Role } from "@purser/contract/auth/permissions";
-import type { UserStatus } from "@purser/contract/users/endpoints";
+import type { UserStatus } from "@purser/contract/users/fields";
+import type { ApprovalStatus } from "@purser/contract/workspace/approvals";
 
 export type Decider = { userId: string; role: Role };
 

@@ -5,8 +5,8 @@ import {
   appFields,
   appListFields,
   appStatuses,
-  type KeyDetails,
-} from "@purser/contract/apps/endpoints";
+} from "@purser/contract/apps/fields";
+import type { KeyDetails } from "@purser/contract/apps/keys";
 import type { ListQuery } from "@purser/contract/http/list";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";

@@ -1,4 +1,5 @@
-import { app, archiveApp, changeApp, deleteApp, restoreApp } from "@purser/contract/apps/endpoints";
+import { archiveApp, changeApp, deleteApp, restoreApp } from "@purser/contract/apps/endpoints";
+import { app } from "@purser/contract/apps/fields";
 import type { Reverting } from "#platform/audit/revert.ts";
 import { findApp } from "./queries.ts";
 

@@ -1,19 +1,16 @@
 import {
   activateApp,
-  appWritable,
   archiveApp,
   changeApp,
   createApp,
-  createAppKey,
   deleteApp,
   exportApps,
   getApp,
-  getCallingApp,
-  listAppKeys,
   listApps,
   restoreApp,
-  revokeAppKey,
 } from "@purser/contract/apps/endpoints";
+import { appWritable } from "@purser/contract/apps/fields";
+import { createAppKey, getCallingApp, listAppKeys, revokeAppKey } from "@purser/contract/apps/keys";
 import { getAppActivity, previewRevert, revertEntry } from "@purser/contract/workspace/audit";
 import { expect, test } from "vitest";
 import { snakeCase } from "#platform/db/names.ts";

@@ -1,21 +1,18 @@
 import {
   activateApp,
   actOnApps,
-  app as appReply,
   archiveApp,
   changeApp,
   countApps,
   createApp,
-  createAppKey,
   deleteApp,
   exportApps,
   getApp,
-  getCallingApp,
-  listAppKeys,
   listApps,
   restoreApp,
-  revokeAppKey,
 } from "@purser/contract/apps/endpoints";
+import { app as appReply } from "@purser/contract/apps/fields";
+import { createAppKey, getCallingApp, listAppKeys, revokeAppKey } from "@purser/contract/apps/keys";
 import { getAppActivity } from "@purser/contract/workspace/audit";
 import type { FastifyInstance } from "fastify";
 import { findActivity } from "#platform/audit/activity.ts";

@@ -1,4 +1,4 @@
-import type { App, AppDetails, AppStatus } from "@purser/contract/apps/endpoints";
+import type { App, AppDetails, AppStatus } from "@purser/contract/apps/fields";
 
 type Refusal = {
   code: "code_frozen" | "wrong_state" | "in_use" | "not_found" | "stale_version";

@@ -1,4 +1,4 @@
-import type { Price } from "@purser/contract/packages/endpoints";
+import type { Price } from "@purser/contract/packages/prices";
 
 /** `[start, end)`. */
 export type Period = { start: Date; end: Date };

@@ -1,5 +1,8 @@
-import type { Price } from "@purser/contract/packages/endpoints";
-import type { Subscription as Shown, SubscriptionStatus } from "@purser/contract/subscriptions/endpoints";
+import type { Price } from "@purser/contract/packages/prices";
+import type {
+  Subscription as Shown,
+  SubscriptionStatus,
+} from "@purser/contract/subscriptions/endpoints";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 

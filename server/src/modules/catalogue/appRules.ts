@@ -1,6 +1,6 @@
-import { type App, appWritable } from "@purser/contract/apps/endpoints";
+import { type App, appWritable } from "@purser/contract/apps/fields";
 import type { Catalogue, CataloguedApp, CataloguedFeature } from "@purser/contract/catalog/catalog";
-import { type Feature, featureWritable } from "@purser/contract/features/endpoints";
+import { type Feature, featureWritable } from "@purser/contract/features/fields";
 import { pick } from "@purser/contract/fields/declarations";
 import { refusalToChange, refusalToCreate } from "../features/rules.ts";
 import { type Collected, compareRecord, notMade, type Path, staying } from "./diffRules.ts";

@@ -1,7 +1,7 @@
-import { cataloguedApp } from "@purser/contract/apps/endpoints";
+import { cataloguedApp } from "@purser/contract/apps/fields";
 import type { Catalogued } from "@purser/contract/catalog/catalog";
-import { cataloguedFeature } from "@purser/contract/features/endpoints";
-import { cataloguedPackage } from "@purser/contract/packages/endpoints";
+import { cataloguedFeature } from "@purser/contract/features/fields";
+import { cataloguedPackage } from "@purser/contract/packages/fields";
 import { z } from "zod";
 
 /** What the fields of an object are where a file leaves them out. */

@@ -1,4 +1,4 @@
-import type { AppDetails, AppStatus } from "@purser/contract/apps/endpoints";
+import type { AppDetails, AppStatus } from "@purser/contract/apps/fields";
 import type {
   CatalogueAction,
   CatalogueChange,

@@ -1,7 +1,7 @@
-import { platforms } from "@purser/contract/apps/endpoints";
+import { platforms } from "@purser/contract/apps/fields";
 import type { Catalogue } from "@purser/contract/catalog/catalog";
-import { intervals, type Price } from "@purser/contract/packages/endpoints";
 import type { Value } from "@purser/contract/fields/values";
+import { intervals, type Price } from "@purser/contract/packages/prices";
 
 /** As both would be written down: that is all that a file can tell apart. */
 export const isSame = (one: unknown, other: unknown) =>

@@ -1,16 +1,11 @@
-import type { App, AppStatus } from "@purser/contract/apps/endpoints";
+import type { App, AppStatus } from "@purser/contract/apps/fields";
 import type { Catalogue, CataloguedPackage } from "@purser/contract/catalog/catalog";
-import type { Feature } from "@purser/contract/features/endpoints";
+import type { Feature } from "@purser/contract/features/fields";
 import { pick } from "@purser/contract/fields/declarations";
-import type { MatrixChange } from "@purser/contract/packages/matrix";
-import {
-  offerOf,
-  type Package,
-  type Price,
-  packageWritable,
-  type VersionState,
-} from "@purser/contract/packages/endpoints";
 import type { Value } from "@purser/contract/fields/values";
+import { type Package, packageWritable, type VersionState } from "@purser/contract/packages/fields";
+import type { MatrixChange } from "@purser/contract/packages/matrix";
+import { offerOf, type Price } from "@purser/contract/packages/prices";
 import {
   type DraftState,
   refusalToArchive,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import { appWritable, changeApp, listApps } from "@purser/contract/apps/endpoints";
+import { changeApp, listApps } from "@purser/contract/apps/endpoints";
+import { appWritable } from "@purser/contract/apps/fields";
 import { applyCatalogue, diffCatalogue, exportCatalogue } from "@purser/contract/catalog/catalog";
 import { listFeatures } from "@purser/contract/features/endpoints";
 import { pick } from "@purser/contract/fields/declarations";

@@ -1,10 +1,10 @@
+import { allows, type Permission } from "@purser/contract/auth/permissions";
 import {
   applyCatalogue,
   catalogueTextMax,
   diffCatalogue,
   exportCatalogue,
 } from "@purser/contract/catalog/catalog";
-import { allows, type Permission } from "@purser/contract/auth/permissions";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "#platform/http/problem.ts";
 import { serve, serveInSteps } from "#platform/http/serve.ts";

@@ -1,9 +1,9 @@
-import { type App, appWritable } from "@purser/contract/apps/endpoints";
+import { type App, appWritable } from "@purser/contract/apps/fields";
 import type { Catalogue, CatalogueDiff } from "@purser/contract/catalog/catalog";
 import { catalogueActions, catalogued } from "@purser/contract/catalog/catalog";
-import { type Feature, featureWritable } from "@purser/contract/features/endpoints";
+import { type Feature, featureWritable } from "@purser/contract/features/fields";
 import { pick } from "@purser/contract/fields/declarations";
-import { packageWritable } from "@purser/contract/packages/endpoints";
+import { packageWritable } from "@purser/contract/packages/fields";
 import { diffApps } from "./appRules.ts";
 import { type Collected, collect, type Step } from "./diffRules.ts";
 import { byCode, inOrder } from "./orderRules.ts";

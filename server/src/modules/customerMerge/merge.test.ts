@@ -1,3 +1,8 @@
+import { getEntitlements } from "@purser/contract/entitlements/explanation";
+import { giveAccess } from "@purser/contract/entitlements/grants";
+import { getSubscription, listSubscriptions } from "@purser/contract/subscriptions/endpoints";
+import { refundTransaction, resolveTransaction } from "@purser/contract/transactions/actions";
+import { restoreUser } from "@purser/contract/users/endpoints";
 import {
   listRights,
   mergeUsers,
@@ -5,11 +10,7 @@ import {
   previewMerge,
   previewMove,
 } from "@purser/contract/users/merge";
-import { getEntitlements } from "@purser/contract/entitlements/explanation";
-import { giveAccess } from "@purser/contract/entitlements/grants";
-import { getSubscription, listSubscriptions } from "@purser/contract/subscriptions/endpoints";
-import { refundTransaction, resolveTransaction } from "@purser/contract/transactions/actions";
-import { addUserNote, listUserNotes, restoreUser } from "@purser/contract/users/endpoints";
+import { addUserNote, listUserNotes } from "@purser/contract/users/notes";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { grantsIn } from "../entitlements/testing/testing.ts";

@@ -1,5 +1,5 @@
-import type { HeldGrant } from "@purser/contract/users/merge";
 import { type Value, wordsOf } from "@purser/contract/fields/values";
+import type { HeldGrant } from "@purser/contract/users/merge";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
 import type { Feature } from "../packages/entitle.ts";

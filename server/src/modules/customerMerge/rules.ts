@@ -1,4 +1,4 @@
-import type { UserStatus } from "@purser/contract/users/endpoints";
+import type { UserStatus } from "@purser/contract/users/fields";
 
 type Refusal = { code: "wrong_state"; detail: string };
 

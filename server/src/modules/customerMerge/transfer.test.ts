@@ -1,5 +1,5 @@
-import { listRights, mergeUsers, moveRights } from "@purser/contract/users/merge";
 import { resolveTransaction } from "@purser/contract/transactions/actions";
+import { listRights, mergeUsers, moveRights } from "@purser/contract/users/merge";
 import { expect, test, vi } from "vitest";
 import type { Db } from "#platform/db/db.ts";
 import { patiently } from "../../patience.testing.ts";

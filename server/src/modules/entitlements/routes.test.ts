@@ -1,7 +1,8 @@
-import type { Change } from "@purser/contract/workspace/liveChanges";
-import { archiveFeature, getFeature } from "@purser/contract/features/endpoints";
-import { archivePackage, retireVersion } from "@purser/contract/packages/endpoints";
 import { giveAccess, listHolders, revokeAccess } from "@purser/contract/entitlements/grants";
+import { archiveFeature, getFeature } from "@purser/contract/features/endpoints";
+import { archivePackage } from "@purser/contract/packages/endpoints";
+import { retireVersion } from "@purser/contract/packages/versions";
+import type { Change } from "@purser/contract/workspace/liveChanges";
 import { expect, test, vi } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { catalogueIn } from "../packages/testing/testing.ts";

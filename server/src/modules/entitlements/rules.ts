@@ -1,6 +1,6 @@
-import type { FeatureStatus } from "@purser/contract/features/endpoints";
-import type { Package } from "@purser/contract/packages/endpoints";
 import type { Grant } from "@purser/contract/entitlements/grants";
+import type { FeatureStatus } from "@purser/contract/features/fields";
+import type { Package } from "@purser/contract/packages/fields";
 
 type Refusal = { code: "wrong_state"; detail: string };
 

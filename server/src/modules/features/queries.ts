@@ -1,4 +1,4 @@
-import type { Reply } from "@purser/contract/http/endpoint";
+import type { listFeatureUses } from "@purser/contract/features/endpoints";
 import {
   type Feature,
   type FeatureDetails,
@@ -6,8 +6,8 @@ import {
   featureFields,
   featureListFields,
   featureStatuses,
-  type listFeatureUses,
-} from "@purser/contract/features/endpoints";
+} from "@purser/contract/features/fields";
+import type { Reply } from "@purser/contract/http/endpoint";
 import type { ListQuery } from "@purser/contract/http/list";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";

@@ -2,9 +2,9 @@ import {
   archiveFeature,
   changeFeature,
   deleteFeature,
-  feature,
   restoreFeature,
 } from "@purser/contract/features/endpoints";
+import { feature } from "@purser/contract/features/fields";
 import type { Reverting } from "#platform/audit/revert.ts";
 import { findFeature } from "./queries.ts";
 

@@ -7,13 +7,13 @@ import {
   createFeature,
   deleteFeature,
   exportFeatures,
-  feature as featureReply,
   getFeature,
   getFeatureActivity,
   listFeatures,
   listFeatureUses,
   restoreFeature,
 } from "@purser/contract/features/endpoints";
+import { feature as featureReply } from "@purser/contract/features/fields";
 import { plain } from "@purser/contract/fields/text";
 import type { FastifyInstance } from "fastify";
 import { lockApp } from "#modules/apps/queries.ts";

@@ -1,7 +1,7 @@
-import type { App } from "@purser/contract/apps/endpoints";
-import type { Feature, FeatureDetails, FeatureStatus } from "@purser/contract/features/endpoints";
-import type { FieldError } from "@purser/contract/http/problem";
+import type { App } from "@purser/contract/apps/fields";
+import type { Feature, FeatureDetails, FeatureStatus } from "@purser/contract/features/fields";
 import type { Option } from "@purser/contract/fields/values";
+import type { FieldError } from "@purser/contract/http/problem";
 
 type Refusal = {
   code: "frozen" | "wrong_state" | "in_use" | "not_found" | "stale_version";

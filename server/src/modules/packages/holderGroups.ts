@@ -1,5 +1,5 @@
-import type { Price } from "@purser/contract/packages/endpoints";
 import type { Value } from "@purser/contract/fields/values";
+import type { Price } from "@purser/contract/packages/prices";
 import { type Db, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
 import { unitOf } from "../features/queries.ts";

@@ -1,5 +1,5 @@
-import { previewImpact } from "@purser/contract/packages/publishing";
 import { quantityMax, type Value } from "@purser/contract/fields/values";
+import { previewImpact } from "@purser/contract/packages/publishing";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { patiently } from "../../patience.testing.ts";

@@ -1,5 +1,5 @@
+import type { Package } from "@purser/contract/packages/fields";
 import type { Matrix, MatrixChange } from "@purser/contract/packages/matrix";
-import type { Package } from "@purser/contract/packages/endpoints";
 import { type Db, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
 import { unitOf } from "../features/queries.ts";

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import type { MatrixChange } from "@purser/contract/packages/matrix";
-import type { Package, Price } from "@purser/contract/packages/endpoints";
-import type { Impact } from "@purser/contract/packages/publishing";
 import { rankOf, type Value, wordsOf } from "@purser/contract/fields/values";
+import type { Package } from "@purser/contract/packages/fields";
+import type { MatrixChange } from "@purser/contract/packages/matrix";
+import type { Price } from "@purser/contract/packages/prices";
+import type { Impact } from "@purser/contract/packages/publishing";
 import type { Db } from "#platform/db/db.ts";
 import type { Feature } from "./entitle.ts";
 import {

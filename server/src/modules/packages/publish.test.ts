@@ -1,4 +1,4 @@
-import { changePackage, getVersion } from "@purser/contract/packages/endpoints";
+import { changePackage } from "@purser/contract/packages/endpoints";
 import {
   exportImpact,
   listRolloutMoves,
@@ -8,6 +8,7 @@ import {
   resumeRollout,
   unschedulePackage,
 } from "@purser/contract/packages/publishing";
+import { getVersion } from "@purser/contract/packages/versions";
 import { expect, test, vi } from "vitest";
 import { patiently } from "../../patience.testing.ts";
 import { isNightly } from "../../runs.testing.ts";

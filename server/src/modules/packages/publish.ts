@@ -1,4 +1,4 @@
-import type { Package } from "@purser/contract/packages/endpoints";
+import type { Package } from "@purser/contract/packages/fields";
 import type { RolloutMode } from "@purser/contract/packages/publishing";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";

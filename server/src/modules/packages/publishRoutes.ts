@@ -1,6 +1,8 @@
-import type { MatrixChange } from "@purser/contract/packages/matrix";
 import { formatMoney } from "@purser/contract/fields/money";
-import { type Package, type Price, packageReply } from "@purser/contract/packages/endpoints";
+import { type Value, wordsOf } from "@purser/contract/fields/values";
+import { type Package, packageReply } from "@purser/contract/packages/fields";
+import type { MatrixChange } from "@purser/contract/packages/matrix";
+import type { Price } from "@purser/contract/packages/prices";
 import {
   exportImpact,
   exportRolloutMoves,
@@ -14,7 +16,6 @@ import {
   resumeRollout,
   unschedulePackage,
 } from "@purser/contract/packages/publishing";
-import { type Value, wordsOf } from "@purser/contract/fields/values";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Db } from "#platform/db/db.ts";

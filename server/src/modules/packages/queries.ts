@@ -8,7 +8,7 @@ import {
   packageListFields,
   packageStatuses,
   type VersionBrief,
-} from "@purser/contract/packages/endpoints";
+} from "@purser/contract/packages/fields";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
 import { filterColumns, selectColumns } from "#platform/lists/columns.ts";

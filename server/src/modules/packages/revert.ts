@@ -3,10 +3,9 @@ import {
   archivePackage,
   changePackage,
   deletePackage,
-  packageFields,
-  packageReply,
   restorePackage,
 } from "@purser/contract/packages/endpoints";
+import { packageFields, packageReply } from "@purser/contract/packages/fields";
 import type { Reverting } from "#platform/audit/revert.ts";
 import { findPackage } from "./queries.ts";
 

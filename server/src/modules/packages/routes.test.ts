@@ -4,17 +4,19 @@ import {
   archivePackage,
   changePackage,
   deletePackage,
-  discardDraft,
   exportPackages,
   getPackageActivity,
-  getVersion,
   listPackages,
-  listVersions,
-  packageColumns,
   restorePackage,
+} from "@purser/contract/packages/endpoints";
+import { packageColumns } from "@purser/contract/packages/fields";
+import {
+  discardDraft,
+  getVersion,
+  listVersions,
   retireVersion,
   startDraft,
-} from "@purser/contract/packages/endpoints";
+} from "@purser/contract/packages/versions";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { catalogueIn } from "./testing/testing.ts";

@@ -1,24 +1,25 @@
-import { changeMatrix, getMatrix } from "@purser/contract/packages/matrix";
 import {
   archivePackage,
   changePackage,
   countPackages,
   createPackage,
   deletePackage,
-  discardDraft,
   exportPackages,
   getPackage,
   getPackageActivity,
-  getVersion,
   listPackages,
-  listVersions,
-  type PackageDetails,
-  type Price,
-  packageReply,
   restorePackage,
+} from "@purser/contract/packages/endpoints";
+import { type PackageDetails, packageReply } from "@purser/contract/packages/fields";
+import { changeMatrix, getMatrix } from "@purser/contract/packages/matrix";
+import type { Price } from "@purser/contract/packages/prices";
+import {
+  discardDraft,
+  getVersion,
+  listVersions,
   retireVersion,
   startDraft,
-} from "@purser/contract/packages/endpoints";
+} from "@purser/contract/packages/versions";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { findActivity } from "#platform/audit/activity.ts";

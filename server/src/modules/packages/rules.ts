@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import type { MatrixChange } from "@purser/contract/packages/matrix";
-import { offerOf, type Package, type PackageDetails, type Price } from "@purser/contract/packages/endpoints";
-import type { FieldError } from "@purser/contract/http/problem";
 import { refusalOfValue, type Shape, type Value, wordsOf } from "@purser/contract/fields/values";
+import type { FieldError } from "@purser/contract/http/problem";
+import type { Package, PackageDetails } from "@purser/contract/packages/fields";
+import type { MatrixChange } from "@purser/contract/packages/matrix";
+import { offerOf, type Price } from "@purser/contract/packages/prices";
 
 type Refusal = { code: "code_frozen" | "wrong_state"; detail: string };
 

@@ -1,6 +1,7 @@
-import type { AppStatus } from "@purser/contract/apps/endpoints";
-import type { Package, PackageDetails, VersionContents } from "@purser/contract/packages/endpoints";
+import type { AppStatus } from "@purser/contract/apps/fields";
 import type { Value } from "@purser/contract/fields/values";
+import type { Package, PackageDetails } from "@purser/contract/packages/fields";
+import type { VersionContents } from "@purser/contract/packages/versions";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { unitOf } from "../features/queries.ts";

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { approveApproval, askApproval } from "@purser/contract/workspace/approvals";
 import { changeApp, createApp } from "@purser/contract/apps/endpoints";
-import { mergeUsers } from "@purser/contract/users/merge";
 import { getEntitlements } from "@purser/contract/entitlements/explanation";
-import { erasePerson, previewErasure } from "@purser/contract/users/privacy";
 import { giveAccess } from "@purser/contract/entitlements/grants";
 import { getSubscription } from "@purser/contract/subscriptions/endpoints";
 import { refundTransaction } from "@purser/contract/transactions/actions";
-import { addUserNote, changeUser, createUser, getUser, listUsers } from "@purser/contract/users/endpoints";
+import { changeUser, createUser, getUser, listUsers } from "@purser/contract/users/endpoints";
+import { mergeUsers } from "@purser/contract/users/merge";
+import { addUserNote } from "@purser/contract/users/notes";
+import { erasePerson, previewErasure } from "@purser/contract/users/privacy";
+import { approveApproval, askApproval } from "@purser/contract/workspace/approvals";
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
 import { sealAudit } from "#platform/audit/verification/seals.ts";

@@ -1,4 +1,4 @@
-import type { User } from "@purser/contract/users/endpoints";
+import type { User } from "@purser/contract/users/fields";
 import type { ApprovalSubject } from "#platform/http/approvalGate.ts";
 
 type Counted = { subscriptions: number; rights: number; transactions: number };

@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { erasePerson, listPersonalExports, requestPersonalExport } from "@purser/contract/users/privacy";
 import { createUser, getUser } from "@purser/contract/users/endpoints";
+import {
+  erasePerson,
+  listPersonalExports,
+  requestPersonalExport,
+} from "@purser/contract/users/privacy";
 import { strFromU8, unzipSync } from "fflate";
 import { expect, test, vi } from "vitest";
 import { patiently } from "../../patience.testing.ts";

@@ -1,3 +1,4 @@
+import { user } from "@purser/contract/users/fields";
 import {
   erasePerson,
   getPersonalExport,
@@ -5,7 +6,6 @@ import {
   previewErasure,
   requestPersonalExport,
 } from "@purser/contract/users/privacy";
-import { user } from "@purser/contract/users/endpoints";
 import type { FastifyInstance } from "fastify";
 import type { Session } from "#platform/auth/sessions/sessions.ts";
 import type { Db } from "#platform/db/db.ts";

@@ -1,4 +1,4 @@
-import type { User } from "@purser/contract/users/endpoints";
+import type { User } from "@purser/contract/users/fields";
 
 type Refusal = { code: "wrong_state"; detail: string };
 

@@ -1,10 +1,10 @@
 import type { ListQuery } from "@purser/contract/http/list";
+import type { Promotion } from "@purser/contract/promotions/endpoints";
 import {
   promotionFields,
   promotionListFields,
   promotionStatuses,
 } from "@purser/contract/promotions/fields";
-import type { Promotion } from "@purser/contract/promotions/endpoints";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { type RowOf, selection, statement } from "#platform/db/statement.ts";
 import { filterColumns, selectColumns } from "#platform/lists/columns.ts";

@@ -1,4 +1,6 @@
 import { randomInt } from "node:crypto";
+import { plain } from "@purser/contract/fields/text";
+import { refusalOfValue } from "@purser/contract/fields/values";
 import { addCodes, exportCodes } from "@purser/contract/promotions/codes";
 import {
   archivePromotion,
@@ -21,8 +23,6 @@ import {
   restorePromotion,
   resumePromotion,
 } from "@purser/contract/promotions/endpoints";
-import { plain } from "@purser/contract/fields/text";
-import { refusalOfValue } from "@purser/contract/fields/values";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { findFeature } from "#modules/features/queries.ts";

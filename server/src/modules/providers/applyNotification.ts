@@ -1,6 +1,6 @@
 import { formatMoney } from "@purser/contract/fields/money";
+import type { Transaction } from "@purser/contract/transactions/fields";
 import type { ProviderEvent } from "@purser/contract/transactions/providerEvents";
-import type { Transaction } from "@purser/contract/transactions/endpoints";
 import type { Db } from "#platform/db/db.ts";
 import { inSavepoint } from "#platform/db/savepoint.ts";
 import { Problem } from "#platform/http/problem.ts";

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { getEntitlements } from "@purser/contract/entitlements/explanation";
-import { changeFeature } from "@purser/contract/features/endpoints";
 import { giveAccess, revokeAccess } from "@purser/contract/entitlements/grants";
+import { changeFeature } from "@purser/contract/features/endpoints";
 import {
   cancelSubscription,
   pauseSubscription,

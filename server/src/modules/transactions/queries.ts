@@ -1,14 +1,13 @@
 import type { ListQuery } from "@purser/contract/http/list";
+import type { Snapshot, TransactionDetails } from "@purser/contract/transactions/endpoints";
 import {
   type EventType,
-  type Snapshot,
   type Transaction,
-  type TransactionDetails,
   type TransactionKind,
   type TransactionState,
   transactionFields,
   transactionListFields,
-} from "@purser/contract/transactions/endpoints";
+} from "@purser/contract/transactions/fields";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
 import { existing } from "#platform/http/problem.ts";

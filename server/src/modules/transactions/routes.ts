@@ -1,13 +1,13 @@
 import { plain } from "@purser/contract/fields/text";
+import { countTransactions } from "@purser/contract/transactions/counts";
 import {
   changeTransaction,
   exportTransactions,
   getTransaction,
   getTransactionActivity,
   listTransactions,
-  transactionReply,
 } from "@purser/contract/transactions/endpoints";
-import { countTransactions } from "@purser/contract/transactions/counts";
+import { transactionReply } from "@purser/contract/transactions/fields";
 import type { FastifyInstance } from "fastify";
 import { findActivity } from "#platform/audit/activity.ts";
 import { serve } from "#platform/http/serve.ts";

@@ -1,6 +1,6 @@
 import { formatMoney } from "@purser/contract/fields/money";
 import type { SubscriptionStatus } from "@purser/contract/subscriptions/endpoints";
-import type { AccessChoice, EventType, Transaction } from "@purser/contract/transactions/endpoints";
+import type { AccessChoice, EventType, Transaction } from "@purser/contract/transactions/fields";
 
 type Refusal = { code: "wrong_state"; detail: string };
 

@@ -1,19 +1,17 @@
-import { listActivity } from "@purser/contract/workspace/audit";
 import {
   actOnUsers,
-  addUserNote,
   changeUser,
   countUsers,
   createUser,
   exportUsers,
   getUser,
   getUserActivity,
-  listUserNotes,
   listUsers,
   restoreUser,
-  strikeUserNote,
   suspendUser,
 } from "@purser/contract/users/endpoints";
+import { addUserNote, listUserNotes, strikeUserNote } from "@purser/contract/users/notes";
+import { listActivity } from "@purser/contract/workspace/audit";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 

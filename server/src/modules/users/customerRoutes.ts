@@ -2,21 +2,18 @@ import type { Role } from "@purser/contract/auth/permissions";
 import { plain } from "@purser/contract/fields/text";
 import {
   actOnUsers,
-  addUserNote,
   changeUser,
   countUsers,
   createUser,
   exportUsers,
   getUser,
   getUserActivity,
-  listUserNotes,
   listUsers,
   restoreUser,
-  strikeUserNote,
   suspendUser,
-  type UserDetails,
-  user,
 } from "@purser/contract/users/endpoints";
+import { type UserDetails, user } from "@purser/contract/users/fields";
+import { addUserNote, listUserNotes, strikeUserNote } from "@purser/contract/users/notes";
 import type { FastifyInstance } from "fastify";
 import { findActivity } from "#platform/audit/activity.ts";
 import type { Session } from "#platform/auth/sessions/sessions.ts";

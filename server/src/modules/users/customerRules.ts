@@ -1,5 +1,7 @@
 import { allows, type Role } from "@purser/contract/auth/permissions";
-import type { User, UserAction, UserNote } from "@purser/contract/users/endpoints";
+import type { UserAction } from "@purser/contract/users/endpoints";
+import type { User } from "@purser/contract/users/fields";
+import type { UserNote } from "@purser/contract/users/notes";
 
 type Refusal = {
   code: "not_found" | "stale_version" | "wrong_state" | "frozen" | "forbidden";

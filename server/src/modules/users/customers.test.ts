@@ -1,16 +1,14 @@
 import { giveAccess } from "@purser/contract/entitlements/grants";
 import {
   actOnUsers,
-  addUserNote,
   changeUser,
   createUser,
   getUser,
   getUserActivity,
-  listUserNotes,
   restoreUser,
-  strikeUserNote,
   suspendUser,
 } from "@purser/contract/users/endpoints";
+import { addUserNote, listUserNotes, strikeUserNote } from "@purser/contract/users/notes";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 

@@ -1,12 +1,12 @@
-import { type ListQuery, numberedRowsMax, type Total } from "@purser/contract/http/list";
 import { allows, type Role } from "@purser/contract/auth/permissions";
+import { type ListQuery, numberedRowsMax, type Total } from "@purser/contract/http/list";
 import {
   type User,
   type UserDetails,
   type UserStatus,
   userFields,
   userListFields,
-} from "@purser/contract/users/endpoints";
+} from "@purser/contract/users/fields";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
 import { filterColumns, selectColumns } from "#platform/lists/columns.ts";

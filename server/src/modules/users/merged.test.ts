@@ -1,4 +1,3 @@
-import { mergeUsers } from "@purser/contract/users/merge";
 import { getEntitlements } from "@purser/contract/entitlements/explanation";
 import {
   actOnUsers,
@@ -9,6 +8,7 @@ import {
   restoreUser,
   suspendUser,
 } from "@purser/contract/users/endpoints";
+import { mergeUsers } from "@purser/contract/users/merge";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 

@@ -1,4 +1,4 @@
-import type { UserNote } from "@purser/contract/users/endpoints";
+import type { UserNote } from "@purser/contract/users/notes";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 

@@ -1,5 +1,6 @@
+import { changeUser } from "@purser/contract/users/endpoints";
+import { user } from "@purser/contract/users/fields";
 import { changeStaffMember, staffMember } from "@purser/contract/users/team";
-import { changeUser, user } from "@purser/contract/users/endpoints";
 import type { Reverting } from "#platform/audit/revert.ts";
 import { findUser } from "./customers.ts";
 import { findStaffMember } from "./staffQueries.ts";

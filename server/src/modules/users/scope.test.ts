@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Endpoint } from "@purser/contract/http/endpoint";
-import { endpoints } from "@purser/contract/endpoints";
 import { allows, type Permission } from "@purser/contract/auth/permissions";
+import { endpoints } from "@purser/contract/endpoints";
+import type { Endpoint } from "@purser/contract/http/endpoint";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 

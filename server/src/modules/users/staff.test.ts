@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { endStaffSessions, listSessions } from "@purser/contract/auth/activeSessions";
-import type { Endpoint } from "@purser/contract/http/endpoint";
-import { endpoints } from "@purser/contract/endpoints";
+import { getLink, setPassword } from "@purser/contract/auth/passwords";
 import { permissions, roles } from "@purser/contract/auth/permissions";
-import { getLink, getSession, setPassword } from "@purser/contract/auth/session";
+import { getSession } from "@purser/contract/auth/session";
+import { endpoints } from "@purser/contract/endpoints";
+import type { Endpoint } from "@purser/contract/http/endpoint";
 import {
   changeStaffMember,
   getRoles,

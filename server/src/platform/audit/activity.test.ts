@@ -1,13 +1,8 @@
-import {
-  activateApp,
-  createApp,
-  createAppKey,
-  deleteApp,
-  revokeAppKey,
-} from "@purser/contract/apps/endpoints";
-import { getAppActivity, listActivity } from "@purser/contract/workspace/audit";
-import { changePassword } from "@purser/contract/auth/session";
+import { activateApp, createApp, deleteApp } from "@purser/contract/apps/endpoints";
+import { createAppKey, revokeAppKey } from "@purser/contract/apps/keys";
+import { changePassword } from "@purser/contract/auth/passwords";
 import { inviteStaffMember } from "@purser/contract/users/team";
+import { getAppActivity, listActivity } from "@purser/contract/workspace/audit";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { addPerson, enter, password } from "../auth/testing.ts";

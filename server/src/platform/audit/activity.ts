@@ -1,6 +1,6 @@
+import { allows, type Role } from "@purser/contract/auth/permissions";
 import type { Activity } from "@purser/contract/workspace/audit";
 import { readableWith } from "@purser/contract/workspace/liveChanges";
-import { allows, type Role } from "@purser/contract/auth/permissions";
 import { canRevert } from "@purser/contract/workspace/revert";
 import type { Session } from "../auth/sessions/sessions.ts";
 import { type Db, run } from "../db/db.ts";

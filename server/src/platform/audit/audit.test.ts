@@ -1,4 +1,5 @@
-import { activateApp, archiveApp, changeApp, createApp, createAppKey } from "@purser/contract/apps/endpoints";
+import { activateApp, archiveApp, changeApp, createApp } from "@purser/contract/apps/endpoints";
+import { createAppKey } from "@purser/contract/apps/keys";
 import { getAppActivity } from "@purser/contract/workspace/audit";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";

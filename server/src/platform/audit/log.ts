@@ -1,7 +1,7 @@
-import { auditColumns, auditedEntities, auditFields } from "@purser/contract/workspace/audit";
-import type { ListQuery } from "@purser/contract/http/list";
 import type { Role } from "@purser/contract/auth/permissions";
 import { plain } from "@purser/contract/fields/text";
+import type { ListQuery } from "@purser/contract/http/list";
+import { auditColumns, auditedEntities, auditFields } from "@purser/contract/workspace/audit";
 import { z } from "zod";
 import { type Db, first, run } from "../db/db.ts";
 import { selection, statement } from "../db/statement.ts";

@@ -1,6 +1,6 @@
-import type { RevertPreview } from "@purser/contract/workspace/audit";
-import type { Endpoint } from "@purser/contract/http/endpoint";
 import { allows, type Permission, type Role } from "@purser/contract/auth/permissions";
+import type { Endpoint } from "@purser/contract/http/endpoint";
+import type { RevertPreview } from "@purser/contract/workspace/audit";
 import { settable } from "@purser/contract/workspace/revert";
 import { z } from "zod";
 import { type Db, first, run } from "../db/db.ts";

@@ -1,3 +1,5 @@
+import { allows } from "@purser/contract/auth/permissions";
+import type { ProblemCode } from "@purser/contract/http/problem";
 import {
   exportAudit,
   getAuditEntry,
@@ -8,8 +10,6 @@ import {
   revertEntry,
 } from "@purser/contract/workspace/audit";
 import { readableWith } from "@purser/contract/workspace/liveChanges";
-import { allows } from "@purser/contract/auth/permissions";
-import type { ProblemCode } from "@purser/contract/http/problem";
 import type { FastifyInstance } from "fastify";
 import type { Session } from "../auth/sessions/sessions.ts";
 import { type Db, first } from "../db/db.ts";

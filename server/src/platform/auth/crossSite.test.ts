@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Endpoint } from "@purser/contract/http/endpoint";
 import { endpoints } from "@purser/contract/endpoints";
+import type { Endpoint } from "@purser/contract/http/endpoint";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { addPerson, newAddress } from "./testing.ts";

@@ -1,4 +1,5 @@
-import { getSession, signInWithCode } from "@purser/contract/auth/session";
+import { getSession } from "@purser/contract/auth/session";
+import { signInWithCode } from "@purser/contract/auth/signIn";
 import {
   changeStaffMember,
   getStaffMember,

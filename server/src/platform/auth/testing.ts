@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Role } from "@purser/contract/auth/permissions";
-import { confirmTotp, signIn, startTotp } from "@purser/contract/auth/session";
+import { signIn } from "@purser/contract/auth/signIn";
+import { confirmTotp, startTotp } from "@purser/contract/auth/twoFactor";
 import { Secret, TOTP } from "otpauth";
 import { SMTPServer } from "smtp-server";
 import { afterAll, onTestFinished } from "vitest";

@@ -1,5 +1,5 @@
-import { getDraft, removeDraft, saveDraft } from "@purser/contract/workspace/unsavedChanges";
 import type { Change } from "@purser/contract/workspace/liveChanges";
+import { getDraft, removeDraft, saveDraft } from "@purser/contract/workspace/unsavedChanges";
 import { expect, test, vi } from "vitest";
 import { testProduct } from "#testing.ts";
 import { movableClock } from "../auth/testing.ts";

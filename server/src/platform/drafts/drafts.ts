@@ -1,5 +1,5 @@
-import { getDraft, removeDraft, saveDraft } from "@purser/contract/workspace/unsavedChanges";
 import type { Reply } from "@purser/contract/http/endpoint";
+import { getDraft, removeDraft, saveDraft } from "@purser/contract/workspace/unsavedChanges";
 import type { FastifyInstance } from "fastify";
 import { type Db, run } from "../db/db.ts";
 import { statement } from "../db/statement.ts";

@@ -1,6 +1,6 @@
 import { actOnApps, changeApp, createApp, deleteApp } from "@purser/contract/apps/endpoints";
+import { forgotPassword } from "@purser/contract/auth/passwords";
 import type { Change } from "@purser/contract/workspace/liveChanges";
-import { forgotPassword } from "@purser/contract/auth/session";
 import { expect, test, vi } from "vitest";
 import { compose } from "../../compose.ts";
 import { testProduct } from "../../testing.ts";

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
+import { allows } from "@purser/contract/auth/permissions";
 import type { Change } from "@purser/contract/workspace/liveChanges";
 import { readableWith, streamEvents } from "@purser/contract/workspace/liveChanges";
-import { allows } from "@purser/contract/auth/permissions";
 import type { FastifyInstance } from "fastify";
 import { findSession, type Session, tokenOf } from "../auth/sessions/sessions.ts";
 

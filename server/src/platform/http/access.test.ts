@@ -1,7 +1,8 @@
-import { createApp, createAppKey, getCallingApp, revokeAppKey } from "@purser/contract/apps/endpoints";
-import type { Endpoint } from "@purser/contract/http/endpoint";
-import { endpoints } from "@purser/contract/endpoints";
+import { createApp } from "@purser/contract/apps/endpoints";
+import { createAppKey, getCallingApp, revokeAppKey } from "@purser/contract/apps/keys";
 import { allows, roles } from "@purser/contract/auth/permissions";
+import { endpoints } from "@purser/contract/endpoints";
+import type { Endpoint } from "@purser/contract/http/endpoint";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 

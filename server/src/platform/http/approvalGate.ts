@@ -1,5 +1,5 @@
-import { formatMoney, type Money } from "@purser/contract/fields/money";
 import { type Access, permissionsOf, roles } from "@purser/contract/auth/permissions";
+import { formatMoney, type Money } from "@purser/contract/fields/money";
 import type { ApprovalRule } from "@purser/contract/workspace/settings";
 import { type Db, first } from "../db/db.ts";
 import { statement } from "../db/statement.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createApp, getApp } from "@purser/contract/apps/endpoints";
+import { forgotPassword } from "@purser/contract/auth/passwords";
 import { problems } from "@purser/contract/http/problem";
-import { forgotPassword } from "@purser/contract/auth/session";
 import { createUser } from "@purser/contract/users/endpoints";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";

@@ -1,3 +1,4 @@
+import type { Access } from "@purser/contract/auth/permissions";
 import {
   type Endpoint,
   type Input,
@@ -5,7 +6,6 @@ import {
   type Reply,
   successOf,
 } from "@purser/contract/http/endpoint";
-import type { Access } from "@purser/contract/auth/permissions";
 import type { FieldError } from "@purser/contract/http/problem";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";

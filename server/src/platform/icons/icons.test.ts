@@ -1,5 +1,5 @@
-import { searchIcons } from "@purser/contract/workspace/icons";
 import { icon } from "@purser/contract/fields/text";
+import { searchIcons } from "@purser/contract/workspace/icons";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
 import { readCollection } from "./collection.ts";

@@ -1,4 +1,4 @@
-import { app } from "@purser/contract/apps/endpoints";
+import { app } from "@purser/contract/apps/fields";
 import { expect, test } from "vitest";
 import { momentsIn, writerOf } from "./cells.ts";
 

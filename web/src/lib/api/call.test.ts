@@ -1,8 +1,10 @@
 import { changeApp, createApp, getApp, listApps } from "@purser/contract/apps/endpoints";
-import { removeDraft } from "@purser/contract/workspace/unsavedChanges";
-import { streamEvents } from "@purser/contract/workspace/liveChanges";
+import { getLink } from "@purser/contract/auth/passwords";
+import { signOut } from "@purser/contract/auth/session";
+import { signIn, startPasskeySignIn } from "@purser/contract/auth/signIn";
 import { retryJob } from "@purser/contract/workspace/jobs";
-import { getLink, signIn, signOut, startPasskeySignIn } from "@purser/contract/auth/session";
+import { streamEvents } from "@purser/contract/workspace/liveChanges";
+import { removeDraft } from "@purser/contract/workspace/unsavedChanges";
 import { afterEach, expect, test, vi } from "vitest";
 import { CallError, call, onSessionEnd } from "./call.ts";
 

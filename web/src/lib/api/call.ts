@@ -1,6 +1,6 @@
-import { addressOf as innerAddressOf } from "@purser/contract/http/url";
 import { type Endpoint, isKeyed, type Wire } from "@purser/contract/http/endpoint";
 import type { ProblemBody, ProblemCode, typeOf } from "@purser/contract/http/problem";
+import { addressOf as innerAddressOf } from "@purser/contract/http/url";
 import { noticeBuild } from "../page/newRelease.ts";
 import { runtime } from "../page/runtime.ts";
 import { forgetPayloads, takeFromPayload } from "./payload.ts";

@@ -1,4 +1,4 @@
-import type { Price } from "@purser/contract/packages/endpoints";
+import type { Price } from "@purser/contract/packages/prices";
 import { describe, expect, test } from "vitest";
 import { leadOf, oftenOf, periodOf, pivotOf, priceLabels, revertAdvice } from "./prices.ts";
 

@@ -1,5 +1,5 @@
 import { formatMoney } from "@purser/contract/fields/money";
-import type { Price } from "@purser/contract/packages/endpoints";
+import type { Price } from "@purser/contract/packages/prices";
 import { capitalised, number } from "../labels.ts";
 
 export type Period = Pick<Price, "interval" | "intervalCount">;

@@ -1,9 +1,5 @@
-import {
-  addPasskey,
-  signInWithPasskey,
-  startPasskey,
-  startPasskeySignIn,
-} from "@purser/contract/auth/session";
+import { addPasskey, startPasskey } from "@purser/contract/auth/passkeys";
+import { signInWithPasskey, startPasskeySignIn } from "@purser/contract/auth/signIn";
 import {
   type AuthenticationResponseJSON,
   type PublicKeyCredentialCreationOptionsJSON,

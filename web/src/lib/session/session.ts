@@ -1,6 +1,6 @@
-import type { Wire } from "@purser/contract/http/endpoint";
 import type { Permission } from "@purser/contract/auth/permissions";
 import { getSession } from "@purser/contract/auth/session";
+import type { Wire } from "@purser/contract/http/endpoint";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { CallError, call } from "../api/call.ts";
 import { client } from "../api/queryClient.ts";

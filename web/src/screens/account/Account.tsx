@@ -6,7 +6,8 @@ import {
   listSignIns,
   signOutEverywhere,
 } from "@purser/contract/auth/activeSessions";
-import { changeOwnName, changePassword } from "@purser/contract/auth/session";
+import { changePassword } from "@purser/contract/auth/passwords";
+import { changeOwnName } from "@purser/contract/auth/session";
 import { useQuery } from "@tanstack/react-query";
 import { CallError, call } from "#lib/api/call.ts";
 import { client } from "#lib/api/queryClient.ts";

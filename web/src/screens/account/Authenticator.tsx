@@ -1,5 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
-import { confirmTotp, removeTotp, startTotp } from "@purser/contract/auth/session";
+import { confirmTotp, removeTotp, startTotp } from "@purser/contract/auth/twoFactor";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { readSessionAgain } from "#lib/session/session.ts";

@@ -1,6 +1,6 @@
 import { ActionIcon, TextInput } from "@mantine/core";
+import { listPasskeys, removePasskey, renamePasskey } from "@purser/contract/auth/passkeys";
 import type { Wire } from "@purser/contract/http/endpoint";
-import { listPasskeys, removePasskey, renamePasskey } from "@purser/contract/auth/session";
 import { browserSupportsWebAuthn } from "@simplewebauthn/browser";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,3 +1,5 @@
+import type { Wire } from "@purser/contract/http/endpoint";
+import { waitingApprovals } from "@purser/contract/pages/routes";
 import {
   approveApproval,
   getApproval,
@@ -5,8 +7,6 @@ import {
   rejectApproval,
   withdrawApproval,
 } from "@purser/contract/workspace/approvals";
-import type { Wire } from "@purser/contract/http/endpoint";
-import { waitingApprovals } from "@purser/contract/pages/routes";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 import { client } from "#lib/api/queryClient.ts";

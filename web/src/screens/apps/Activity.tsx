@@ -1,4 +1,4 @@
-import { appLabels } from "@purser/contract/apps/endpoints";
+import { appLabels } from "@purser/contract/apps/fields";
 import { getAppActivity } from "@purser/contract/workspace/audit";
 import { call } from "#lib/api/call.ts";
 import {

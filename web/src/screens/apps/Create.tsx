@@ -1,4 +1,5 @@
-import { appDetails, appFields, createApp } from "@purser/contract/apps/endpoints";
+import { createApp } from "@purser/contract/apps/endpoints";
+import { appDetails, appFields } from "@purser/contract/apps/fields";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { call } from "#lib/api/call.ts";

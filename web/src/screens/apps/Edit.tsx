@@ -1,4 +1,5 @@
-import { appDetails, appFields, changeApp } from "@purser/contract/apps/endpoints";
+import { changeApp } from "@purser/contract/apps/endpoints";
+import { appDetails, appFields } from "@purser/contract/apps/fields";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
 import { useState } from "react";

@@ -1,4 +1,5 @@
-import { appColumns, appListFields, exportApps } from "@purser/contract/apps/endpoints";
+import { exportApps } from "@purser/contract/apps/endpoints";
+import { appColumns, appListFields } from "@purser/contract/apps/fields";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useMay } from "#lib/session/session.ts";

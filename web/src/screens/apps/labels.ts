@@ -1,9 +1,5 @@
-import {
-  appListFields,
-  type keyKinds,
-  type keyScopes,
-  type platforms,
-} from "@purser/contract/apps/endpoints";
+import { appListFields, type platforms } from "@purser/contract/apps/fields";
+import type { keyKinds, keyScopes } from "@purser/contract/apps/keys";
 import { listLabels } from "#ui/list/filters/filterLabels.ts";
 import { lifeOptions } from "#ui/record/lifecycle.tsx";
 

@@ -1,4 +1,5 @@
-import { countApps, getApp, listAppKeys, listApps } from "@purser/contract/apps/endpoints";
+import { countApps, getApp, listApps } from "@purser/contract/apps/endpoints";
+import { listAppKeys } from "@purser/contract/apps/keys";
 import type { Wire } from "@purser/contract/http/endpoint";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";

@@ -1,5 +1,5 @@
-import type { auditedEntities, auditFields } from "@purser/contract/workspace/audit";
 import { type EntityName, entities, entityNames } from "@purser/contract/entities";
+import type { auditedEntities, auditFields } from "@purser/contract/workspace/audit";
 import { count } from "#lib/labels.ts";
 import type { FieldLabels } from "#ui/list/filters/filterLabels.ts";
 import { type Entry, lifeDeedOf } from "#ui/record/Activity.tsx";

@@ -1,5 +1,5 @@
-import { getAuditEntry, getVerification, listAudit } from "@purser/contract/workspace/audit";
 import { listStaff } from "@purser/contract/users/team";
+import { getAuditEntry, getVerification, listAudit } from "@purser/contract/workspace/audit";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 import type { Asked } from "#ui/list/declaration.ts";

@@ -1,4 +1,5 @@
-import { featureLabels, getFeatureActivity } from "@purser/contract/features/endpoints";
+import { getFeatureActivity } from "@purser/contract/features/endpoints";
+import { featureLabels } from "@purser/contract/features/fields";
 import { type Value, wordsOf } from "@purser/contract/fields/values";
 import { call } from "#lib/api/call.ts";
 import { dateIn } from "#lib/time/dates.ts";

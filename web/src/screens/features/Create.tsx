@@ -1,4 +1,5 @@
-import { createFeature, featureFields, newFeature } from "@purser/contract/features/endpoints";
+import { createFeature } from "@purser/contract/features/endpoints";
+import { featureFields, newFeature } from "@purser/contract/features/fields";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { call } from "#lib/api/call.ts";

@@ -1,4 +1,5 @@
-import { changeFeature, featureFields, newFeature } from "@purser/contract/features/endpoints";
+import { changeFeature } from "@purser/contract/features/endpoints";
+import { featureFields, newFeature } from "@purser/contract/features/fields";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
 import { useState } from "react";

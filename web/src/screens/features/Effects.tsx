@@ -1,5 +1,11 @@
 import "#ui/record/Explanation.css";
-import { combined, readValue, type Shape, type Value, wordsOf } from "@purser/contract/fields/values";
+import {
+  combined,
+  readValue,
+  type Shape,
+  type Value,
+  wordsOf,
+} from "@purser/contract/fields/values";
 import { Section } from "#ui/page/Page.tsx";
 
 type Props = { title: string; shape: Shape; defaultValue: Value };

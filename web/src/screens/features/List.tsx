@@ -1,9 +1,5 @@
-import {
-  exportFeatures,
-  featureColumns,
-  featureLabels,
-  featureListFields,
-} from "@purser/contract/features/endpoints";
+import { exportFeatures } from "@purser/contract/features/endpoints";
+import { featureColumns, featureLabels, featureListFields } from "@purser/contract/features/fields";
 import { wordsOf } from "@purser/contract/fields/values";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";

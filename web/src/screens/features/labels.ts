@@ -1,4 +1,8 @@
-import { type enforcements, type fallbacks, featureListFields } from "@purser/contract/features/endpoints";
+import {
+  type enforcements,
+  type fallbacks,
+  featureListFields,
+} from "@purser/contract/features/fields";
 import type { Combining, FeatureKind, Option, Reset } from "@purser/contract/fields/values";
 import { anyApp } from "#screens/apps/queries.ts";
 import { listLabels } from "#ui/list/filters/filterLabels.ts";

@@ -1,10 +1,10 @@
-import type { Wire } from "@purser/contract/http/endpoint";
 import {
   countFeatures,
   getFeature,
   listFeatures,
   listFeatureUses,
 } from "@purser/contract/features/endpoints";
+import type { Wire } from "@purser/contract/http/endpoint";
 import { featuresOfApp } from "@purser/contract/pages/routes";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";

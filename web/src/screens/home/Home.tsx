@@ -1,6 +1,6 @@
 import "./home.css";
-import { listActivity } from "@purser/contract/workspace/audit";
 import type { Wire } from "@purser/contract/http/endpoint";
+import { listActivity } from "@purser/contract/workspace/audit";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { call } from "#lib/api/call.ts";

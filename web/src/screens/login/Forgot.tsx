@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { forgotPassword } from "@purser/contract/auth/session";
+import { forgotPassword } from "@purser/contract/auth/passwords";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { Callout } from "#ui/page/Callout.tsx";

@@ -1,6 +1,6 @@
 import "./login.css";
 import "#ui/money/Ticket.css";
-import { getLink } from "@purser/contract/auth/session";
+import { getLink } from "@purser/contract/auth/passwords";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { call } from "#lib/api/call.ts";

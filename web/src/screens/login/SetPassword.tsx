@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
+import { type getLink, setPassword } from "@purser/contract/auth/passwords";
 import type { Wire } from "@purser/contract/http/endpoint";
-import { type getLink, setPassword } from "@purser/contract/auth/session";
 import { use } from "react";
 import { call } from "#lib/api/call.ts";
 import type { Outcome } from "#lib/api/userFacingError.ts";

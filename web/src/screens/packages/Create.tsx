@@ -1,4 +1,5 @@
-import { createPackage, packageFields } from "@purser/contract/packages/endpoints";
+import { createPackage } from "@purser/contract/packages/endpoints";
+import { packageFields } from "@purser/contract/packages/fields";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { call } from "#lib/api/call.ts";

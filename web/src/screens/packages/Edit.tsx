@@ -1,4 +1,5 @@
-import { changePackage, packageFields } from "@purser/contract/packages/endpoints";
+import { changePackage } from "@purser/contract/packages/endpoints";
+import { packageFields } from "@purser/contract/packages/fields";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
 import { useState } from "react";

@@ -1,10 +1,6 @@
 import "./packages.css";
-import {
-  exportPackages,
-  packageColumns,
-  packageLabels,
-  packageListFields,
-} from "@purser/contract/packages/endpoints";
+import { exportPackages } from "@purser/contract/packages/endpoints";
+import { packageColumns, packageLabels, packageListFields } from "@purser/contract/packages/fields";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { leadOf, oftenOf } from "#lib/money/prices.ts";

@@ -1,10 +1,6 @@
-import {
-  archivePackage,
-  restorePackage,
-  retireVersion,
-  startDraft,
-} from "@purser/contract/packages/endpoints";
+import { archivePackage, restorePackage } from "@purser/contract/packages/endpoints";
 import { unschedulePackage } from "@purser/contract/packages/publishing";
+import { retireVersion, startDraft } from "@purser/contract/packages/versions";
 import { call } from "#lib/api/call.ts";
 import { outcomeOf } from "#lib/api/userFacingError.ts";
 import { count } from "#lib/labels.ts";

@@ -1,12 +1,12 @@
+import type { grantSources } from "@purser/contract/entitlements/grants";
 import {
-  type intervals,
   type packageKinds,
   packageListFields,
   type VersionState,
   type visibilities,
-} from "@purser/contract/packages/endpoints";
+} from "@purser/contract/packages/fields";
+import type { intervals } from "@purser/contract/packages/prices";
 import type { RolloutMode, rolloutStatuses } from "@purser/contract/packages/publishing";
-import type { grantSources } from "@purser/contract/entitlements/grants";
 import { listLabels } from "#ui/list/filters/filterLabels.ts";
 import { lifeOptions } from "#ui/record/lifecycle.tsx";
 import type { StatusWord } from "#ui/Status.tsx";

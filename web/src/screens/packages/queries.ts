@@ -1,13 +1,8 @@
-import type { Wire } from "@purser/contract/http/endpoint";
-import {
-  countPackages,
-  getPackage,
-  getVersion,
-  listPackages,
-  listVersions,
-} from "@purser/contract/packages/endpoints";
-import { listRolloutMoves, listRollouts } from "@purser/contract/packages/publishing";
 import { listHolders } from "@purser/contract/entitlements/grants";
+import type { Wire } from "@purser/contract/http/endpoint";
+import { countPackages, getPackage, listPackages } from "@purser/contract/packages/endpoints";
+import { listRolloutMoves, listRollouts } from "@purser/contract/packages/publishing";
+import { getVersion, listVersions } from "@purser/contract/packages/versions";
 import {
   infiniteQueryOptions,
   keepPreviousData,

@@ -1,7 +1,7 @@
 import { currencies, formatMoney } from "@purser/contract/fields/money";
-import { promotionLabels } from "@purser/contract/promotions/fields";
-import { getPromotionActivity } from "@purser/contract/promotions/endpoints";
 import type { Value } from "@purser/contract/fields/values";
+import { getPromotionActivity } from "@purser/contract/promotions/endpoints";
+import { promotionLabels } from "@purser/contract/promotions/fields";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 import { number } from "#lib/labels.ts";

@@ -1,5 +1,5 @@
-import { promotionFields } from "@purser/contract/promotions/fields";
 import { createPromotion } from "@purser/contract/promotions/endpoints";
+import { promotionFields } from "@purser/contract/promotions/fields";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { call } from "#lib/api/call.ts";

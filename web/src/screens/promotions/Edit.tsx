@@ -1,5 +1,5 @@
-import { promotionFields } from "@purser/contract/promotions/fields";
 import { changePromotion } from "@purser/contract/promotions/endpoints";
+import { promotionFields } from "@purser/contract/promotions/fields";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
 import { useState } from "react";

@@ -1,5 +1,5 @@
-import { promotionColumns, promotionListFields } from "@purser/contract/promotions/fields";
 import { exportPromotions } from "@purser/contract/promotions/endpoints";
+import { promotionColumns, promotionListFields } from "@purser/contract/promotions/fields";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useMay } from "#lib/session/session.ts";

@@ -1,5 +1,6 @@
 import { formatMoney } from "@purser/contract/fields/money";
-import type { intervals } from "@purser/contract/packages/endpoints";
+import type { Value } from "@purser/contract/fields/values";
+import type { intervals } from "@purser/contract/packages/prices";
 import {
   type audiences,
   type durations,
@@ -8,7 +9,6 @@ import {
   type promotionKinds,
   promotionListFields,
 } from "@purser/contract/promotions/fields";
-import type { Value } from "@purser/contract/fields/values";
 import { count, number } from "#lib/labels.ts";
 import type { Total, View } from "#ui/list/declaration.ts";
 import { listLabels } from "#ui/list/filters/filterLabels.ts";

@@ -1,4 +1,8 @@
-import { changeSettings, getSettingsActivity, settingsDetails } from "@purser/contract/workspace/settings";
+import {
+  changeSettings,
+  getSettingsActivity,
+  settingsDetails,
+} from "@purser/contract/workspace/settings";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CallError, call } from "#lib/api/call.ts";

@@ -1,5 +1,5 @@
-import { currencies, formatMoney } from "@purser/contract/fields/money";
 import type { Role } from "@purser/contract/auth/permissions";
+import { currencies, formatMoney } from "@purser/contract/fields/money";
 import type { ApprovalRule } from "@purser/contract/workspace/settings";
 import { capitalised, count } from "#lib/labels.ts";
 import type { FormLabels } from "#ui/form/Field.tsx";

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core";
-import { currencies, formatAmount, parseAmount } from "@purser/contract/fields/money";
 import { type Role, roles } from "@purser/contract/auth/permissions";
+import { currencies, formatAmount, parseAmount } from "@purser/contract/fields/money";
 import { capitalised } from "#lib/labels.ts";
 import { Field } from "#ui/form/Field.tsx";
 import { TypedInput } from "#ui/form/inputs/ParsedNumberInput.tsx";

@@ -1,8 +1,9 @@
 import { formatMoney } from "@purser/contract/fields/money";
 import "./transactions.css";
 import { useDebouncedValue } from "@mantine/hooks";
-import { createTransaction, transactionFields } from "@purser/contract/transactions/endpoints";
-import { userFields } from "@purser/contract/users/endpoints";
+import { transactionFields } from "@purser/contract/transactions/fields";
+import { createTransaction } from "@purser/contract/transactions/sales";
+import { userFields } from "@purser/contract/users/fields";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useRef, useState } from "react";

@@ -1,6 +1,7 @@
 import { formatMoney } from "@purser/contract/fields/money";
 import "./transactions.css";
-import { changeTransaction, transactionFields } from "@purser/contract/transactions/endpoints";
+import { changeTransaction } from "@purser/contract/transactions/endpoints";
+import { transactionFields } from "@purser/contract/transactions/fields";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
 import { useState } from "react";

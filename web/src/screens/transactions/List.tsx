@@ -1,10 +1,10 @@
 import "./transactions.css";
+import { exportTransactions } from "@purser/contract/transactions/endpoints";
 import {
-  exportTransactions,
   transactionColumns,
   transactionLabels,
   transactionListFields,
-} from "@purser/contract/transactions/endpoints";
+} from "@purser/contract/transactions/fields";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useMay } from "#lib/session/session.ts";

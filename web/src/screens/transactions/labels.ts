@@ -3,7 +3,7 @@ import {
   type AccessChoice,
   type EventType,
   transactionListFields,
-} from "@purser/contract/transactions/endpoints";
+} from "@purser/contract/transactions/fields";
 import { refusalOfAmount } from "#lib/money/amounts.ts";
 import { periodOf } from "#lib/money/prices.ts";
 import { anyPackage } from "#screens/packages/queries.ts";

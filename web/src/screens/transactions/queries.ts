@@ -1,7 +1,8 @@
 import type { Wire } from "@purser/contract/http/endpoint";
 import { getSubscription, previewChange } from "@purser/contract/subscriptions/endpoints";
 import { previewRefund } from "@purser/contract/transactions/actions";
-import { getTransaction, listTransactions, quoteSale } from "@purser/contract/transactions/endpoints";
+import { getTransaction, listTransactions } from "@purser/contract/transactions/endpoints";
+import { quoteSale } from "@purser/contract/transactions/sales";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 import { client } from "#lib/api/queryClient.ts";

@@ -1,6 +1,7 @@
 import "./users.css";
+import { createUser } from "@purser/contract/users/endpoints";
+import { userFields } from "@purser/contract/users/fields";
 import { inviteStaffMember } from "@purser/contract/users/team";
-import { createUser, userFields } from "@purser/contract/users/endpoints";
 import { useRouter } from "@tanstack/react-router";
 import { call } from "#lib/api/call.ts";
 import { useMay } from "#lib/session/session.ts";

@@ -1,6 +1,7 @@
 import "./users.css";
+import { changeUser } from "@purser/contract/users/endpoints";
+import { userFields } from "@purser/contract/users/fields";
 import { changeStaffMember } from "@purser/contract/users/team";
-import { changeUser, userFields } from "@purser/contract/users/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";

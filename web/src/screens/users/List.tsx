@@ -1,5 +1,6 @@
 import "./users.css";
-import { exportUsers, userColumns, userLabels, userListFields } from "@purser/contract/users/endpoints";
+import { exportUsers } from "@purser/contract/users/endpoints";
+import { userColumns, userLabels, userListFields } from "@purser/contract/users/fields";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useMay } from "#lib/session/session.ts";

@@ -1,4 +1,9 @@
-import { actOnUsers, restoreUser, suspendUser, type UserAction } from "@purser/contract/users/endpoints";
+import {
+  actOnUsers,
+  restoreUser,
+  suspendUser,
+  type UserAction,
+} from "@purser/contract/users/endpoints";
 import { call } from "#lib/api/call.ts";
 import { count } from "#lib/labels.ts";
 import { toast } from "#ui/popups/toast.ts";

@@ -1,5 +1,5 @@
 import { Button, Textarea } from "@mantine/core";
-import { addUserNote } from "@purser/contract/users/endpoints";
+import { addUserNote } from "@purser/contract/users/notes";
 import { type SubmitEvent, useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { count, number } from "#lib/labels.ts";

@@ -1,6 +1,6 @@
 import { type Role, roles } from "@purser/contract/auth/permissions";
 import { countries } from "@purser/contract/fields/places";
-import { type UserStatus, userListFields, userRoles } from "@purser/contract/users/endpoints";
+import { type UserStatus, userListFields, userRoles } from "@purser/contract/users/fields";
 import { anyPackage } from "#screens/packages/queries.ts";
 import { listLabels } from "#ui/list/filters/filterLabels.ts";
 import type { Relation } from "#ui/record/relation.ts";

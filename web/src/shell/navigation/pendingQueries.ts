@@ -1,5 +1,5 @@
-import { countApprovals } from "@purser/contract/workspace/approvals";
 import { countTransactions } from "@purser/contract/transactions/counts";
+import { countApprovals } from "@purser/contract/workspace/approvals";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 

@@ -1,7 +1,7 @@
 import "@mantine/core/styles/Group.layer.css";
 import "@mantine/core/styles/PinInput.layer.css";
 import { PinInput, TextInput } from "@mantine/core";
-import { signInWithCode } from "@purser/contract/auth/session";
+import { signInWithCode } from "@purser/contract/auth/signIn";
 import { type ReactNode, useState } from "react";
 import { call } from "#lib/api/call.ts";
 import type { Me } from "#lib/session/session.ts";

@@ -1,6 +1,6 @@
 import "./SignIn.css";
 import { PasswordInput, TextInput } from "@mantine/core";
-import { signIn } from "@purser/contract/auth/session";
+import { signIn } from "@purser/contract/auth/signIn";
 import { type KeyboardEvent, useState } from "react";
 import { CallError, call } from "#lib/api/call.ts";
 import { Refusal, Wait } from "#lib/api/userFacingError.ts";

@@ -1,5 +1,5 @@
-import type { askApproval } from "@purser/contract/workspace/approvals";
 import type { Wire } from "@purser/contract/http/endpoint";
+import type { askApproval } from "@purser/contract/workspace/approvals";
 import { CallError } from "#lib/api/call.ts";
 
 /** The call that was refused, as it was sent. */

@@ -1,4 +1,4 @@
-import type { ShownState, TransactionKind } from "@purser/contract/transactions/endpoints";
+import type { ShownState, TransactionKind } from "@purser/contract/transactions/fields";
 import type { StatusWord } from "../Status.tsx";
 
 export const stateLabels: Record<ShownState, StatusWord> = {

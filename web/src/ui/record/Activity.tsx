@@ -1,6 +1,6 @@
 import "./Activity.css";
-import type { getAppActivity } from "@purser/contract/workspace/audit";
 import type { Wire } from "@purser/contract/http/endpoint";
+import type { getAppActivity } from "@purser/contract/workspace/audit";
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { Suspense, useEffect, useRef, useState } from "react";

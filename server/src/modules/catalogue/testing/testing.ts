@@ -1,15 +1,15 @@
-import { type App, appFields, platforms } from "@purser/contract/apps/endpoints";
+import { type App, appFields, platforms } from "@purser/contract/apps/fields";
 import {
   type Catalogue,
   type CataloguedApp,
   type CataloguedFeature,
   catalogue,
 } from "@purser/contract/catalog/catalog";
-import { enforcements, type Feature, fallbacks } from "@purser/contract/features/endpoints";
+import { enforcements, type Feature, fallbacks } from "@purser/contract/features/fields";
 import { defaultsOf } from "@purser/contract/fields/declarations";
-import { intervals, offerOf } from "@purser/contract/packages/endpoints";
 import { code as codeText, text } from "@purser/contract/fields/text";
 import { quantityMax, resets, unlimited } from "@purser/contract/fields/values";
+import { intervals, offerOf } from "@purser/contract/packages/prices";
 import fc from "fast-check";
 import type { Office } from "../rules.ts";
 

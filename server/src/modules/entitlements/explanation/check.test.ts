@@ -1,4 +1,4 @@
-import { createAppKey } from "@purser/contract/apps/endpoints";
+import { createAppKey } from "@purser/contract/apps/keys";
 import { askAsApp, checkFeature, checkFeatures } from "@purser/contract/entitlements/explanation";
 import { expect, test } from "vitest";
 import { catalogueIn } from "#modules/packages/testing/testing.ts";

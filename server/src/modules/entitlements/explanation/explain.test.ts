@@ -1,6 +1,6 @@
 import { getEntitlements } from "@purser/contract/entitlements/explanation";
-import { changeFeature } from "@purser/contract/features/endpoints";
 import { giveAccess, revokeAccess } from "@purser/contract/entitlements/grants";
+import { changeFeature } from "@purser/contract/features/endpoints";
 import { expect, test } from "vitest";
 import { catalogueIn } from "#modules/packages/testing/testing.ts";
 import { testProduct } from "#testing.ts";

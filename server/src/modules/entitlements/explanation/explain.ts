@@ -1,4 +1,10 @@
-import type { Cause, Check, Explained, Line, NotCountedReason } from "@purser/contract/entitlements/explanation";
+import type {
+  Cause,
+  Check,
+  Explained,
+  Line,
+  NotCountedReason,
+} from "@purser/contract/entitlements/explanation";
 import { rankOf, wordsOf } from "@purser/contract/fields/values";
 import type { Db } from "#platform/db/db.ts";
 import { findOnSale, type OnSale } from "../queries.ts";

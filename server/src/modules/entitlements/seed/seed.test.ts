@@ -1,7 +1,7 @@
 import { getEntitlements } from "@purser/contract/entitlements/explanation";
+import { listHolders } from "@purser/contract/entitlements/grants";
 import { listPackages } from "@purser/contract/packages/endpoints";
 import { previewImpact } from "@purser/contract/packages/publishing";
-import { listHolders } from "@purser/contract/entitlements/grants";
 import { expect, test } from "vitest";
 import { transact } from "#platform/audit/context.ts";
 import { testProduct } from "../../../testing.ts";

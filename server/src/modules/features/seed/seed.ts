@@ -1,4 +1,4 @@
-import { type FeatureStatus, featureDetails } from "@purser/contract/features/endpoints";
+import { type FeatureStatus, featureDetails } from "@purser/contract/features/fields";
 import type { z } from "zod";
 import type { Db } from "#platform/db/db.ts";
 import { columnsOf } from "../queries.ts";

@@ -1,5 +1,5 @@
-import type { Price } from "@purser/contract/packages/endpoints";
 import type { Value } from "@purser/contract/fields/values";
+import type { Price } from "@purser/contract/packages/prices";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { publishVersion } from "../publish.ts";

@@ -1,10 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { createApp } from "@purser/contract/apps/endpoints";
 import { createFeature } from "@purser/contract/features/endpoints";
-import { changeMatrix, getMatrix, type MatrixChange } from "@purser/contract/packages/matrix";
-import { createPackage, getPackage, startDraft } from "@purser/contract/packages/endpoints";
-import { previewImpact, publishPackage, type RolloutMode } from "@purser/contract/packages/publishing";
 import type { Value } from "@purser/contract/fields/values";
+import { createPackage, getPackage } from "@purser/contract/packages/endpoints";
+import { changeMatrix, getMatrix, type MatrixChange } from "@purser/contract/packages/matrix";
+import {
+  previewImpact,
+  publishPackage,
+  type RolloutMode,
+} from "@purser/contract/packages/publishing";
+import { startDraft } from "@purser/contract/packages/versions";
 import { expect } from "vitest";
 import type { TestProduct } from "../../../testing.ts";
 

@@ -1,6 +1,6 @@
-import type { Price } from "@purser/contract/packages/endpoints";
-import type { PromotionDetails } from "@purser/contract/promotions/endpoints";
 import type { Value } from "@purser/contract/fields/values";
+import type { Price } from "@purser/contract/packages/prices";
+import type { PromotionDetails } from "@purser/contract/promotions/endpoints";
 
 /** Whole minor units by currency; one that is not named has no amount. */
 export type Amounts = Readonly<Record<string, number>>;

@@ -11,7 +11,7 @@ import {
   type AccessChoice,
   type Transaction,
   transactionReply,
-} from "@purser/contract/transactions/endpoints";
+} from "@purser/contract/transactions/fields";
 import type { FastifyInstance } from "fastify";
 import { findSubscription } from "#modules/billing/subscriptionQueries.ts";
 import { type Db, first, run } from "#platform/db/db.ts";

@@ -1,4 +1,4 @@
-import type { Transaction, TransactionState } from "@purser/contract/transactions/endpoints";
+import type { Transaction, TransactionState } from "@purser/contract/transactions/fields";
 import { periodAt } from "#modules/billing/periods.ts";
 import { lockSubscription } from "#modules/billing/subscriptionQueries.ts";
 import { lockCustomer } from "#modules/entitlements/customerQueries.ts";

@@ -1,5 +1,5 @@
-import { approveApproval, askApproval } from "@purser/contract/workspace/approvals";
 import { disputeTransaction } from "@purser/contract/transactions/actions";
+import { approveApproval, askApproval } from "@purser/contract/workspace/approvals";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 import { lockTransaction } from "../queries.ts";

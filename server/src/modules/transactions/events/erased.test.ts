@@ -1,6 +1,6 @@
-import { erasePerson } from "@purser/contract/users/privacy";
 import { resolveTransaction } from "@purser/contract/transactions/actions";
 import { getUser } from "@purser/contract/users/endpoints";
+import { erasePerson } from "@purser/contract/users/privacy";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 import { shopIn } from "../testing/testing.ts";

@@ -2,7 +2,7 @@ import {
   type EventType,
   eventTypes,
   type TransactionState as State,
-} from "@purser/contract/transactions/endpoints";
+} from "@purser/contract/transactions/fields";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sized } from "#runs.testing.ts";

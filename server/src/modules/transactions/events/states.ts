@@ -2,7 +2,7 @@ import type {
   EventType,
   ShownState,
   TransactionState as State,
-} from "@purser/contract/transactions/endpoints";
+} from "@purser/contract/transactions/fields";
 
 // In the order in which those of the same moment count.
 const turns: readonly EventType[] = [

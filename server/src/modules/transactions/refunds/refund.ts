@@ -1,4 +1,8 @@
-import type { AccessChoice, Transaction, TransactionState } from "@purser/contract/transactions/endpoints";
+import type {
+  AccessChoice,
+  Transaction,
+  TransactionState,
+} from "@purser/contract/transactions/fields";
 import { proRata } from "#modules/billing/periods.ts";
 import {
   endGrants,

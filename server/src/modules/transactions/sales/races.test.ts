@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createTransaction } from "@purser/contract/transactions/endpoints";
+import { createTransaction } from "@purser/contract/transactions/sales";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 import { shopIn } from "../testing/testing.ts";

@@ -1,4 +1,4 @@
-import type { Transaction } from "@purser/contract/transactions/endpoints";
+import type { Transaction } from "@purser/contract/transactions/fields";
 import { lockCurrent } from "#modules/billing/subscriptionQueries.ts";
 import { redeem } from "#modules/promotions/redeem.ts";
 import { type Db, first } from "#platform/db/db.ts";

@@ -1,7 +1,8 @@
-import type { Price } from "@purser/contract/packages/endpoints";
-import type { Quote } from "@purser/contract/promotions/pricing";
-import type { SaleEffect, Snapshot } from "@purser/contract/transactions/endpoints";
 import { type Value, wordsOf } from "@purser/contract/fields/values";
+import type { Price } from "@purser/contract/packages/prices";
+import type { Quote } from "@purser/contract/promotions/pricing";
+import type { Snapshot } from "@purser/contract/transactions/endpoints";
+import type { SaleEffect } from "@purser/contract/transactions/sales";
 import {
   addDays,
   type Period,

@@ -1,5 +1,5 @@
 import { previewPromotion } from "@purser/contract/promotions/pricing";
-import { createTransaction, quoteSale } from "@purser/contract/transactions/endpoints";
+import { createTransaction, quoteSale } from "@purser/contract/transactions/sales";
 import type { FastifyInstance } from "fastify";
 import { findByEmail, lockCustomer } from "#modules/entitlements/customerQueries.ts";
 import { refusalOfCustomer } from "#modules/entitlements/rules.ts";

@@ -7,7 +7,8 @@ import {
   submitTransaction,
   voidTransaction,
 } from "@purser/contract/transactions/actions";
-import { createTransaction, listTransactions, quoteSale } from "@purser/contract/transactions/endpoints";
+import { listTransactions } from "@purser/contract/transactions/endpoints";
+import { createTransaction, quoteSale } from "@purser/contract/transactions/sales";
 import { expect, test } from "vitest";
 import { patiently } from "#patience.testing.ts";
 import { testProduct } from "#testing.ts";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createPromotion, publishPromotion } from "@purser/contract/promotions/endpoints";
-import { createTransaction, getTransaction, quoteSale } from "@purser/contract/transactions/endpoints";
+import { getTransaction } from "@purser/contract/transactions/endpoints";
+import { createTransaction, quoteSale } from "@purser/contract/transactions/sales";
 import { expect } from "vitest";
 import type { TestProduct } from "../../../testing.ts";
 import { catalogueIn } from "../../packages/testing/testing.ts";

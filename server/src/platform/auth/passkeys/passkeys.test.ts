@@ -1,13 +1,12 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import {
   addPasskey,
-  getSession,
   listPasskeys,
   removePasskey,
-  signInWithPasskey,
   startPasskey,
-  startPasskeySignIn,
-} from "@purser/contract/auth/session";
+} from "@purser/contract/auth/passkeys";
+import { getSession } from "@purser/contract/auth/session";
+import { signInWithPasskey, startPasskeySignIn } from "@purser/contract/auth/signIn";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 import {

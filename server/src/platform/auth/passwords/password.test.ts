@@ -3,10 +3,10 @@ import {
   changePassword,
   forgotPassword,
   getLink,
-  getSession,
   setPassword,
-  signInWithCode,
-} from "@purser/contract/auth/session";
+} from "@purser/contract/auth/passwords";
+import { getSession } from "@purser/contract/auth/session";
+import { signInWithCode } from "@purser/contract/auth/signIn";
 import { inviteStaffMember, suspendStaffMember } from "@purser/contract/users/team";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";

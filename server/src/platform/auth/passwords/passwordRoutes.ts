@@ -1,4 +1,9 @@
-import { changePassword, forgotPassword, getLink, setPassword } from "@purser/contract/auth/session";
+import {
+  changePassword,
+  forgotPassword,
+  getLink,
+  setPassword,
+} from "@purser/contract/auth/passwords";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "#platform/db/db.ts";
 import { Problem } from "#platform/http/problem.ts";

@@ -1,6 +1,6 @@
+import { getSession } from "@purser/contract/auth/session";
 import type { Change } from "@purser/contract/workspace/liveChanges";
 import { changePreferences, defaultPreferences } from "@purser/contract/workspace/preferences";
-import { getSession } from "@purser/contract/auth/session";
 import { expect, test, vi } from "vitest";
 import { testProduct } from "#testing.ts";
 import { addPerson, trySignIn } from "../testing.ts";

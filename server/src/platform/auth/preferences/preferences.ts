@@ -1,4 +1,8 @@
-import { defaultPreferences, type Preferences, preferences } from "@purser/contract/workspace/preferences";
+import {
+  defaultPreferences,
+  type Preferences,
+  preferences,
+} from "@purser/contract/workspace/preferences";
 import { type Db, first } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 

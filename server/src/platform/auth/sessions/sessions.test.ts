@@ -8,7 +8,8 @@ import {
   listStaffSessions,
   listStaffSignIns,
 } from "@purser/contract/auth/activeSessions";
-import { getSession, signIn, signInWithCode, signInWithPasskey } from "@purser/contract/auth/session";
+import { getSession } from "@purser/contract/auth/session";
+import { signIn, signInWithCode, signInWithPasskey } from "@purser/contract/auth/signIn";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 import {

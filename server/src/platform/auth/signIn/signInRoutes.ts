@@ -1,12 +1,10 @@
+import { changeOwnName, getSession, signOut } from "@purser/contract/auth/session";
 import {
-  changeOwnName,
-  getSession,
   signIn,
   signInWithCode,
   signInWithPasskey,
-  signOut,
   startPasskeySignIn,
-} from "@purser/contract/auth/session";
+} from "@purser/contract/auth/signIn";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Db } from "#platform/db/db.ts";
 import { Problem } from "#platform/http/problem.ts";

@@ -1,12 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { forgotPassword, setPassword } from "@purser/contract/auth/passwords";
+import { getSession } from "@purser/contract/auth/session";
+import { signInWithCode } from "@purser/contract/auth/signIn";
 import { getWaysIn, signInWithCompany, startCompanySignIn } from "@purser/contract/auth/sso";
-import {
-  forgotPassword,
-  getSession,
-  setPassword,
-  signInWithCode,
-  startTotp,
-} from "@purser/contract/auth/session";
+import { startTotp } from "@purser/contract/auth/twoFactor";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 import { createLink } from "../passwords/passwordLinks.ts";

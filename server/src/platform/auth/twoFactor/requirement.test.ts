@@ -1,17 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { listSessions, listSignIns } from "@purser/contract/auth/activeSessions";
-import type { Endpoint } from "@purser/contract/http/endpoint";
+import { listPasskeys, removePasskey, startPasskey } from "@purser/contract/auth/passkeys";
+import { getSession } from "@purser/contract/auth/session";
+import { signInWithCode } from "@purser/contract/auth/signIn";
+import { confirmTotp, removeTotp, startTotp } from "@purser/contract/auth/twoFactor";
 import { endpoints } from "@purser/contract/endpoints";
-import {
-  confirmTotp,
-  getSession,
-  listPasskeys,
-  removePasskey,
-  removeTotp,
-  signInWithCode,
-  startPasskey,
-  startTotp,
-} from "@purser/contract/auth/session";
+import type { Endpoint } from "@purser/contract/http/endpoint";
 import { getStaffMember, listStaff } from "@purser/contract/users/team";
 import { beforeEach, expect, test } from "vitest";
 import { testProduct } from "#testing.ts";

@@ -1,13 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
+import { changePassword } from "@purser/contract/auth/passwords";
+import { getSession } from "@purser/contract/auth/session";
+import { signInWithCode } from "@purser/contract/auth/signIn";
+import { confirmTotp, removeTotp, startTotp } from "@purser/contract/auth/twoFactor";
 import { endpoints } from "@purser/contract/endpoints";
-import {
-  changePassword,
-  confirmTotp,
-  getSession,
-  removeTotp,
-  signInWithCode,
-  startTotp,
-} from "@purser/contract/auth/session";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { testProduct } from "#testing.ts";

@@ -1,13 +1,11 @@
 import {
   addPasskey,
-  confirmTotp,
   listPasskeys,
   removePasskey,
-  removeTotp,
   renamePasskey,
   startPasskey,
-  startTotp,
-} from "@purser/contract/auth/session";
+} from "@purser/contract/auth/passkeys";
+import { confirmTotp, removeTotp, startTotp } from "@purser/contract/auth/twoFactor";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "#platform/db/db.ts";
 import { existing, notFound, Problem } from "#platform/http/problem.ts";

@@ -1,8 +1,8 @@
-import { app, appFields } from "@purser/contract/apps/endpoints";
+import { app, appFields } from "@purser/contract/apps/fields";
 import { endpoints } from "@purser/contract/endpoints";
 import { defaultsOf } from "@purser/contract/fields/declarations";
-import { pageOf } from "@purser/contract/http/list";
 import { value } from "@purser/contract/fields/values";
+import { pageOf } from "@purser/contract/http/list";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { encoderOf } from "./encode.ts";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { createApp, createAppKey, listApps, revokeAppKey } from "@purser/contract/apps/endpoints";
+import { createApp, listApps } from "@purser/contract/apps/endpoints";
+import { createAppKey, revokeAppKey } from "@purser/contract/apps/keys";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 import { forgetIdempotencyKeys } from "./idempotency.ts";

@@ -1,6 +1,6 @@
+import { type Access, allows, permissionsOf } from "@purser/contract/auth/permissions";
 import { parseSearch } from "@purser/contract/http/url";
 import { type Payload, payloadFile, readsOf } from "@purser/contract/pages/payload";
-import { type Access, allows, permissionsOf } from "@purser/contract/auth/permissions";
 import { builtRoutes, type Route, type RoutePath, routes } from "@purser/contract/pages/routes";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Session } from "#platform/auth/sessions/sessions.ts";

@@ -1,5 +1,10 @@
 import { readFileSync, statSync } from "node:fs";
-import { type BuildMeta, buildMeta, type LatestBuild, latestBuild } from "@purser/contract/pages/runtime";
+import {
+  type BuildMeta,
+  buildMeta,
+  type LatestBuild,
+  latestBuild,
+} from "@purser/contract/pages/runtime";
 import type { FastifyInstance } from "fastify";
 import { isSafe } from "#platform/auth/guard.ts";
 import { Problem } from "../problem.ts";

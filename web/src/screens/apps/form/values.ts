@@ -1,6 +1,7 @@
-import { appFields, appWritable, type createApp } from "@purser/contract/apps/endpoints";
-import type { Wire } from "@purser/contract/http/endpoint";
+import type { createApp } from "@purser/contract/apps/endpoints";
+import { appFields, appWritable } from "@purser/contract/apps/fields";
 import { defaultsOf, pick } from "@purser/contract/fields/declarations";
+import type { Wire } from "@purser/contract/http/endpoint";
 import { formWordsOf } from "#ui/form/Field.tsx";
 import type { FormValues } from "#ui/form/formValues.ts";
 import { platformsOf } from "../labels.ts";

@@ -1,7 +1,7 @@
 import { SecretDialog } from "#ui/dialogs/SecretDialog.tsx";
 import "#ui/styles/choiceSheets.ts";
 import { Button, Select, TextInput } from "@mantine/core";
-import { createAppKey, keyKinds, keyScopes, revokeAppKey } from "@purser/contract/apps/endpoints";
+import { createAppKey, keyKinds, keyScopes, revokeAppKey } from "@purser/contract/apps/keys";
 import { type SubmitEvent, useRef, useState } from "react";
 import { CallError, call } from "#lib/api/call.ts";
 import { fieldErrorsOf } from "#lib/api/fieldErrors.ts";

@@ -1,7 +1,8 @@
-import type { Wire } from "@purser/contract/http/endpoint";
-import { type createFeature, featureFields, featureWritable } from "@purser/contract/features/endpoints";
+import type { createFeature } from "@purser/contract/features/endpoints";
+import { featureFields, featureWritable } from "@purser/contract/features/fields";
 import { defaultsOf, pick } from "@purser/contract/fields/declarations";
 import { type FeatureKind, wordsOf } from "@purser/contract/fields/values";
+import type { Wire } from "@purser/contract/http/endpoint";
 import { formWordsOf } from "#ui/form/Field.tsx";
 import type { FormValues } from "#ui/form/formValues.ts";
 import {

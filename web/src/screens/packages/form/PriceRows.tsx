@@ -1,7 +1,7 @@
 import "#ui/styles/choiceSheets.ts";
 import { ActionIcon, Button, Select } from "@mantine/core";
 import { formatAmount, parseAmount } from "@purser/contract/fields/money";
-import { intervals } from "@purser/contract/packages/endpoints";
+import { intervals } from "@purser/contract/packages/prices";
 import { amountIn } from "#lib/money/amounts.ts";
 import { useCurrencies } from "#lib/money/useCurrencies.ts";
 import { Field } from "#ui/form/Field.tsx";

@@ -1,11 +1,7 @@
-import type { Wire } from "@purser/contract/http/endpoint";
 import { defaultsOf, pick } from "@purser/contract/fields/declarations";
-import {
-  type createPackage,
-  packageDetails,
-  packageFields,
-  packageWritable,
-} from "@purser/contract/packages/endpoints";
+import type { Wire } from "@purser/contract/http/endpoint";
+import type { createPackage } from "@purser/contract/packages/endpoints";
+import { packageDetails, packageFields, packageWritable } from "@purser/contract/packages/fields";
 import { z } from "zod";
 import { refusalOfAmount, type Typed } from "#lib/money/amounts.ts";
 import { oftenOf, priceLabels } from "#lib/money/prices.ts";

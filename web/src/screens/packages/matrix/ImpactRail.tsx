@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { exportImpact } from "@purser/contract/packages/publishing";
 import { rankOf } from "@purser/contract/fields/values";
+import { exportImpact } from "@purser/contract/packages/publishing";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { addressOf } from "#lib/api/call.ts";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { startDraft } from "@purser/contract/packages/endpoints";
+import { startDraft } from "@purser/contract/packages/versions";
 import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useMemo, useState } from "react";
 import { call } from "#lib/api/call.ts";

@@ -1,8 +1,8 @@
 import { getApp, listApps } from "@purser/contract/apps/endpoints";
-import type { Wire } from "@purser/contract/http/endpoint";
 import { listFeatures } from "@purser/contract/features/endpoints";
-import { getMatrix } from "@purser/contract/packages/matrix";
+import type { Wire } from "@purser/contract/http/endpoint";
 import { listPackages } from "@purser/contract/packages/endpoints";
+import { getMatrix } from "@purser/contract/packages/matrix";
 import { previewImpact } from "@purser/contract/packages/publishing";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";

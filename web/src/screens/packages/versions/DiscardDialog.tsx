@@ -1,4 +1,4 @@
-import { discardDraft } from "@purser/contract/packages/endpoints";
+import { discardDraft } from "@purser/contract/packages/versions";
 import { call } from "#lib/api/call.ts";
 import { client } from "#lib/api/queryClient.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";

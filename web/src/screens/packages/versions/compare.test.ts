@@ -1,4 +1,4 @@
-import type { VersionContents } from "@purser/contract/packages/endpoints";
+import type { VersionContents } from "@purser/contract/packages/versions";
 import { expect, test } from "vitest";
 import { type Compared, differencesOf } from "./compare.ts";
 

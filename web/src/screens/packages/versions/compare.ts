@@ -1,5 +1,6 @@
-import type { Price, VersionContents } from "@purser/contract/packages/endpoints";
 import { wordsOf } from "@purser/contract/fields/values";
+import type { Price } from "@purser/contract/packages/prices";
+import type { VersionContents } from "@purser/contract/packages/versions";
 import { count } from "#lib/labels.ts";
 import { periodOf, priceLabels } from "#lib/money/prices.ts";
 

@@ -1,6 +1,8 @@
 import { formatMoney } from "@purser/contract/fields/money";
-import { getPackageActivity, intervals, packageLabels } from "@purser/contract/packages/endpoints";
 import { type Value, wordsOf } from "@purser/contract/fields/values";
+import { getPackageActivity } from "@purser/contract/packages/endpoints";
+import { packageLabels } from "@purser/contract/packages/fields";
+import { intervals } from "@purser/contract/packages/prices";
 import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 import { periodOf } from "#lib/money/prices.ts";

@@ -1,8 +1,8 @@
 import "@mantine/core/styles/FloatingIndicator.layer.css";
 import "@mantine/core/styles/SegmentedControl.layer.css";
 import { NativeSelect, SegmentedControl, TextInput } from "@mantine/core";
-import { durations, levels, promotionKinds } from "@purser/contract/promotions/fields";
 import { readValue, unlimited, type Value, wordsOf } from "@purser/contract/fields/values";
+import { durations, levels, promotionKinds } from "@purser/contract/promotions/fields";
 import { useQuery } from "@tanstack/react-query";
 import {
   type Feature,

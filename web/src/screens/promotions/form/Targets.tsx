@@ -2,7 +2,7 @@ import "#ui/styles/choiceSheets.ts";
 import "#ui/form/inputs/MultiSelect.css";
 import { MultiSelect, NativeSelect, Textarea } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { intervals } from "@purser/contract/packages/endpoints";
+import { intervals } from "@purser/contract/packages/prices";
 import { audiences } from "@purser/contract/promotions/fields";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,6 +1,6 @@
 import { formatMoney } from "@purser/contract/fields/money";
-import { promotionFields } from "@purser/contract/promotions/fields";
 import type { Value } from "@purser/contract/fields/values";
+import { promotionFields } from "@purser/contract/promotions/fields";
 import { count, number } from "#lib/labels.ts";
 import { formWordsOf } from "#ui/form/Field.tsx";
 import {

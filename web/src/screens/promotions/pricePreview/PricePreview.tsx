@@ -1,9 +1,9 @@
 import "#ui/record/Explanation.css";
 import { NativeSelect } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import type { Wire } from "@purser/contract/http/endpoint";
 import { formatAmount } from "@purser/contract/fields/money";
-import type { Price } from "@purser/contract/packages/endpoints";
+import type { Wire } from "@purser/contract/http/endpoint";
+import type { Price } from "@purser/contract/packages/prices";
 import { previewPromotion } from "@purser/contract/promotions/pricing";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";

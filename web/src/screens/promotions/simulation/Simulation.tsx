@@ -3,7 +3,12 @@ import "./simulation.css";
 import { Button } from "@mantine/core";
 import type { Wire } from "@purser/contract/http/endpoint";
 import type { WithheldReason } from "@purser/contract/promotions/pricing";
-import { cancelReplay, getReplay, replayDays, startReplay } from "@purser/contract/promotions/simulations";
+import {
+  cancelReplay,
+  getReplay,
+  replayDays,
+  startReplay,
+} from "@purser/contract/promotions/simulations";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";

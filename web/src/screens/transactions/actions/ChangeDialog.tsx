@@ -1,6 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 import { formatMoney } from "@purser/contract/fields/money";
-import type { Price } from "@purser/contract/packages/endpoints";
+import type { Price } from "@purser/contract/packages/prices";
 import { changeSubscription } from "@purser/contract/subscriptions/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

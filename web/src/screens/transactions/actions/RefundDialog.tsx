@@ -3,7 +3,7 @@ import "../transactions.css";
 import { Button, NativeSelect, Textarea } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { refundTransaction } from "@purser/contract/transactions/actions";
-import type { AccessChoice } from "@purser/contract/transactions/endpoints";
+import type { AccessChoice } from "@purser/contract/transactions/fields";
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { call } from "#lib/api/call.ts";

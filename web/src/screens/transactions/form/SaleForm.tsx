@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { formatAmount, formatMoney, parseAmount } from "@purser/contract/fields/money";
-import type { Price } from "@purser/contract/packages/endpoints";
+import type { Price } from "@purser/contract/packages/prices";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { client } from "#lib/api/queryClient.ts";

@@ -1,6 +1,7 @@
-import type { Wire } from "@purser/contract/http/endpoint";
 import { email } from "@purser/contract/fields/text";
-import { type createTransaction, provider } from "@purser/contract/transactions/endpoints";
+import type { Wire } from "@purser/contract/http/endpoint";
+import { provider } from "@purser/contract/transactions/fields";
+import type { createTransaction } from "@purser/contract/transactions/sales";
 import { z } from "zod";
 import { refusalOfAmount, type Typed } from "#lib/money/amounts.ts";
 import type { Period } from "#lib/money/prices.ts";

@@ -1,10 +1,10 @@
 import { formatMoney } from "@purser/contract/fields/money";
+import { getTransactionActivity } from "@purser/contract/transactions/endpoints";
 import {
-  getTransactionActivity,
   shownStates,
   transactionKinds,
   transactionLabels,
-} from "@purser/contract/transactions/endpoints";
+} from "@purser/contract/transactions/fields";
 import { call } from "#lib/api/call.ts";
 import { exactIn } from "#lib/time/dates.ts";
 import { useZone } from "#lib/time/useTimeZone.ts";

@@ -1,4 +1,4 @@
-import { eventTypes } from "@purser/contract/transactions/endpoints";
+import { eventTypes } from "@purser/contract/transactions/fields";
 import { dateIn, exactIn, timeIn } from "#lib/time/dates.ts";
 import { useZone } from "#lib/time/useTimeZone.ts";
 import { eventLabels, intervalOf } from "../labels.ts";

@@ -1,6 +1,6 @@
-import { listRights, previewMerge, previewMove } from "@purser/contract/users/merge";
-import type { Wire } from "@purser/contract/http/endpoint";
 import { askAsApp, getEntitlements } from "@purser/contract/entitlements/explanation";
+import type { Wire } from "@purser/contract/http/endpoint";
+import { listRights, previewMerge, previewMove } from "@purser/contract/users/merge";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 import { client } from "#lib/api/queryClient.ts";

@@ -1,6 +1,6 @@
-import { defaultsOf, pick } from "@purser/contract/fields/declarations";
 import { type Role, roles } from "@purser/contract/auth/permissions";
-import { newUser, type UserDetails, userFields, userWritable } from "@purser/contract/users/endpoints";
+import { defaultsOf, pick } from "@purser/contract/fields/declarations";
+import { newUser, type UserDetails, userFields, userWritable } from "@purser/contract/users/fields";
 import { z } from "zod";
 import { formWordsOf } from "#ui/form/Field.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";

@@ -1,5 +1,6 @@
 import { roles } from "@purser/contract/auth/permissions";
-import { getUserActivity, userLabels, userStatuses } from "@purser/contract/users/endpoints";
+import { getUserActivity } from "@purser/contract/users/endpoints";
+import { userLabels, userStatuses } from "@purser/contract/users/fields";
 import { call } from "#lib/api/call.ts";
 import { exactIn } from "#lib/time/dates.ts";
 import { useZone } from "#lib/time/useTimeZone.ts";

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from "@mantine/core";
-import { strikeUserNote } from "@purser/contract/users/endpoints";
+import { strikeUserNote } from "@purser/contract/users/notes";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { call } from "#lib/api/call.ts";

@@ -1,4 +1,4 @@
-import { appListFields } from "@purser/contract/apps/endpoints";
+import { appListFields } from "@purser/contract/apps/fields";
 import { expect, test } from "vitest";
 import { type FieldLabels, filterOf, listLabels, partsOf, sentenceOf } from "./filterLabels.ts";
 

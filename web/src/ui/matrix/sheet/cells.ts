@@ -1,6 +1,6 @@
+import type { Value } from "@purser/contract/fields/values";
 import type { Wire } from "@purser/contract/http/endpoint";
 import type { getMatrix } from "@purser/contract/packages/matrix";
-import type { Value } from "@purser/contract/fields/values";
 
 export type Matrix = Wire<typeof getMatrix>["reply"];
 export type MatrixApp = Matrix["apps"][number];

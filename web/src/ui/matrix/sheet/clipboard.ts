@@ -1,4 +1,10 @@
-import { cellOf, readValue, refusalOfValue, unlimited, type Value } from "@purser/contract/fields/values";
+import {
+  cellOf,
+  readValue,
+  refusalOfValue,
+  unlimited,
+  type Value,
+} from "@purser/contract/fields/values";
 import { type Content, isWrong, type MatrixApp, type MatrixFeature } from "./cells.ts";
 
 const quoted = (text: string) =>

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { commonFields } from "../fields/commonFields.ts";
+import {
+  exportColumnsOf,
+  fields,
+  historyLabelsOf,
+  listFieldsOf,
+  readShape,
+  writeNamesOf,
+  writeShape,
+} from "../fields/declarations.ts";
+import { email, icon, plain, reason, text } from "../fields/text.ts";
+
+export const platforms = ["web", "ios", "android", "desktop", "api"] as const;
+const platform = z.enum(platforms);
+
+export const appStatuses = ["draft", "active", "archived"] as const;
+export const appStatus = z.enum(appStatuses);
+export type AppStatus = z.output<typeof appStatus>;
+
+const isPlainLink = (address: string) => {
+  if (!(/^https:\/\//.test(address) && URL.canParse(address))) return false;
+  const { username, password } = new URL(address);
+  return username === "" && password === "";
+};
+
+/** Shown as a link to open, so other schemes and credentials are refused. */
+const website = text({ min: 1, max: 200 }).refine(
+  isPlainLink,
+  "must start with https:// and have no user name or password",
+);
+
+export const appFields = fields({
+  id: commonFields.id,
+  name: commonFields.name,
+  code: commonFields.code,
+  status: {
+    label: "Status",
+    read: appStatus,
+    list: { kind: "choice", options: appStatuses, sort: true },
+  },
+  description: commonFields.description,
+  platforms: {
+    label: "Platforms",
+    write: z
+      .array(platform)
+      .max(platforms.length)
+      .refine((chosen) => new Set(chosen).size === chosen.length, "must not name a platform twice")
+      .meta({ uniqueItems: true })
+      .default([]),
+    read: z.array(platform),
+    list: { kind: "set", options: platforms },
+  },
+  icon: { label: "Icon", write: icon.default("apps"), read: plain },
+  supportEmail: {
+    label: "Support mail",
+    write: email.nullable().default(null),
+    read: plain.nullable(),
+    list: { kind: "text", columnWidth: 220 },
+    form: { type: "email" },
+  },
+  website: {
+    label: "Website",
+    write: website.nullable().default(null),
+    read: plain.nullable(),
+    list: { kind: "text", columnWidth: 220 },
+    form: { type: "url", placeholder: "https://example.com" },
+  },
+  /** Once an app has been active or has had a key, its code is named elsewhere and stays. */
+  codeFrozen: { label: "Code frozen", read: z.boolean(), export: false },
+  /** Keys that are neither revoked nor expired. */
+  keys: { label: "Keys", read: z.int() },
+  activatedAt: { label: "First active" },
+  version: commonFields.version,
+  createdAt: commonFields.createdAt,
+  updatedAt: commonFields.updatedAt,
+});
+
+export const appListFields = listFieldsOf(appFields);
+export const appColumns = exportColumnsOf(appFields);
+export const appLabels = historyLabelsOf(appFields);
+export const appWritable = writeNamesOf(appFields);
+
+const details = z.strictObject(writeShape(appFields));
+
+/** What an administrator may write. */
+export const appDetails = details.extend({ reason: reason.optional() });
+export type AppDetails = z.output<typeof details>;
+
+/** What the catalogue's file says of an app itself, its code first. */
+export const cataloguedApp = details
+  .pick({ code: true })
+  .extend({ ...details.shape, status: appStatus.default("draft") });
+
+/** What everyone may read. */
+export const app = z.object(readShape(appFields)).meta({ id: "App" });
+export type App = z.output<typeof app>;

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { id, instant, nothing, record } from "../fields/primitives.ts";
+import { plain, reason, text } from "../fields/text.ts";
+import { actionBody } from "../http/actions.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { appStatus } from "./fields.ts";
+
+export const keyKinds = ["server", "publishable"] as const;
+export const keyScopes = ["entitlements:read", "usage:write"] as const;
+
+const keyDetails = z
+  .strictObject({
+    name: text({ min: 1, max: 120 }),
+    kind: z.enum(keyKinds),
+    scopes: z
+      .array(z.enum(keyScopes))
+      .min(1)
+      .max(keyScopes.length)
+      .refine((chosen) => new Set(chosen).size === chosen.length, "must not name a scope twice")
+      .meta({ uniqueItems: true }),
+    expiresAt: instant.nullable().default(null),
+    reason: reason.optional(),
+  })
+  .refine(({ kind, scopes }) => kind === "server" || !scopes.includes("usage:write"), {
+    path: ["scopes"],
+    error: "A publishable key is seen by everybody, so it may only read entitlements.",
+  });
+export type KeyDetails = z.output<typeof keyDetails>;
+
+const appKey = z
+  .object({
+    id,
+    name: plain,
+    kind: z.enum(keyKinds),
+    scopes: z.array(z.enum(keyScopes)),
+    /** The start of the secret, enough to recognise it and too little to use it. */
+    prefix: plain,
+    expiresAt: instant.nullable(),
+    revokedAt: instant.nullable(),
+    lastUsedAt: instant.nullable(),
+    createdAt: instant,
+  })
+  .meta({ id: "AppKey" });
+
+export const listAppKeys = endpoint({
+  method: "GET",
+  path: "/apps/:id/keys",
+  summary: "List an app's keys, newest first",
+  permission: "apps:read",
+  params: record,
+  reply: z.object({ items: z.array(appKey) }),
+});
+
+export const createAppKey = endpoint({
+  method: "POST",
+  path: "/apps/:id/keys",
+  summary: "Create a key; its secret is in this answer and nowhere else",
+  permission: "apps:keys",
+  params: record,
+  body: keyDetails,
+  reply: appKey.extend({ secret: plain }).meta({ id: "AppKeyWithSecret" }),
+  status: 201,
+  refusals: ["wrong_state"],
+});
+
+export const revokeAppKey = endpoint({
+  method: "POST",
+  path: "/apps/:id/keys/:keyId/revoke",
+  summary: "Revoke a key: the next call with it is refused",
+  permission: "apps:keys",
+  params: record.extend({ keyId: id }),
+  body: actionBody,
+  reply: appKey,
+  refusals: ["wrong_state"],
+});
+
+export const getCallingApp = endpoint({
+  method: "GET",
+  path: "/calling-app",
+  summary: "Tell a sold app which app and key it calls with",
+  permission: "app key",
+  query: nothing,
+  reply: z.object({
+    app: z.object({ id, code: plain, name: plain, status: appStatus }),
+    key: z.object({
+      id,
+      kind: z.enum(keyKinds),
+      scopes: z.array(z.enum(keyScopes)),
+      expiresAt: instant.nullable(),
+    }),
+  }),
+});

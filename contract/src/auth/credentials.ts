@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { plain, secretText, text, token } from "../fields/text.ts";
+
+export const givenPassword = secretText({ min: 1, max: 256 });
+/** Long beats complicated; common ones are refused by the server's list. */
+export const newPassword = secretText({ min: 12, max: 256 });
+export const ticket = token(/^[A-Za-z0-9_-]{43}$/, "must be the token of the link or challenge");
+/** Six digits from the authenticator, or a recovery code. */
+export const code = token(
+  /^([0-9]{6}|[a-z0-9]{5}-[a-z0-9]{5})$/,
+  "must be 6 digits or a recovery code",
+);
+
+/** What the browser's WebAuthn call takes and gives; the server's library checks it. */
+export const ceremony = z.record(plain, z.unknown());
+
+export const assertion = z.strictObject({
+  id: text({ min: 1, max: 1400 }),
+  rawId: text({ min: 1, max: 1400 }),
+  type: z.literal("public-key"),
+  authenticatorAttachment: z.enum(["platform", "cross-platform"]).nullish(),
+  clientExtensionResults: z.record(text({ max: 100 }), z.unknown()),
+  response: z.record(text({ max: 100 }), z.unknown()),
+});
+
+/** The password again; without, where the office has none, the session must be a few minutes old. */
+export const proof = z.strictObject({ password: givenPassword.optional() });

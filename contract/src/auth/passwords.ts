@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { email, plain } from "../fields/text.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { givenPassword, newPassword, ticket } from "./credentials.ts";
+
+export const forgotPassword = endpoint({
+  method: "POST",
+  path: "/password/forgot",
+  summary: "Ask for a mail with a link to a new password; the answer is the same for every address",
+  permission: "anyone",
+  keyed: false,
+  body: z.strictObject({ email }),
+  status: 202,
+  refusals: ["passwords_off"],
+});
+
+export const getLink = endpoint({
+  method: "POST",
+  path: "/password/link",
+  summary: "Tell what a link from a mail is for",
+  permission: "anyone",
+  keyed: false,
+  body: z.strictObject({ token: ticket }),
+  reply: z.object({
+    purpose: z.enum(["invitation", "reset", "operator"]),
+    email: plain,
+    name: plain,
+  }),
+  refusals: ["link_unusable"],
+});
+
+export const setPassword = endpoint({
+  method: "POST",
+  path: "/password/set",
+  summary: "Set the password by a link from a mail; all sessions end, a second factor stays",
+  permission: "anyone",
+  keyed: false,
+  body: z.strictObject({ token: ticket, password: newPassword }),
+  refusals: ["link_unusable", "passwords_off"],
+});
+
+export const changePassword = endpoint({
+  method: "PUT",
+  path: "/password",
+  summary: "Change your password; your other sessions end",
+  permission: "signed in",
+  body: z.strictObject({ current: givenPassword, password: newPassword }),
+  refusals: ["wrong_credentials", "too_many", "passwords_off"],
+});

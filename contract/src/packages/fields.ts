@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { commonFields } from "../fields/commonFields.ts";
+import {
+  exportColumnsOf,
+  fields,
+  historyLabelsOf,
+  listFieldsOf,
+  readShape,
+  writeNamesOf,
+  writeShape,
+} from "../fields/declarations.ts";
+import { id, instant } from "../fields/primitives.ts";
+import { code, plain, reason } from "../fields/text.ts";
+import { value } from "../fields/values.ts";
+import { rowCount } from "../http/list.ts";
+import { prices, shownPrice } from "./prices.ts";
+
+export const packageKinds = ["base", "add-on"] as const;
+export const visibilities = ["public", "hidden"] as const;
+export const packageStatuses = ["draft", "active", "archived"] as const;
+const packageStatus = z.enum(packageStatuses);
+export type PackageStatus = z.output<typeof packageStatus>;
+
+export const versionStates = ["draft", "scheduled", "on sale", "superseded", "retired"] as const;
+const versionState = z.enum(versionStates);
+export type VersionState = z.output<typeof versionState>;
+
+export const brief = z.object({
+  id,
+  number: z.int(),
+  state: versionState,
+  note: plain.nullable(),
+  publishAt: instant.nullable(),
+  publishedAt: instant.nullable(),
+});
+export type VersionBrief = z.output<typeof brief>;
+
+export const packageFields = fields({
+  id: commonFields.id,
+  name: commonFields.name,
+  code: commonFields.code,
+  description: {
+    ...commonFields.description,
+    form: { lines: true, help: "The first line stands on the buyer's ticket." },
+  },
+  kind: {
+    label: "Kind",
+    write: z.enum(packageKinds).default("base"),
+    read: z.enum(packageKinds),
+    list: { kind: "choice", options: packageKinds, columnWidth: 90 },
+  },
+  /** A user holds at most one base package of a group. */
+  group: {
+    label: "Group",
+    column: "groupCode",
+    write: code.nullable().default(null),
+    read: plain.nullable(),
+    list: { kind: "text" },
+  },
+  visibility: {
+    label: "Visibility",
+    write: z.enum(visibilities).default("public"),
+    read: z.enum(visibilities),
+    list: { kind: "choice", options: visibilities, columnWidth: 100 },
+  },
+  status: {
+    label: "Status",
+    read: packageStatus,
+    list: { kind: "choice", options: packageStatuses, sort: true },
+  },
+  /** Where it stands among its group, lowest first: the one above is the larger one. */
+  sort: {
+    label: "Position",
+    write: z.int().min(-1_000_000).max(1_000_000).default(0),
+    read: z.int(),
+    list: { kind: "number", sort: true, columnWidth: 92 },
+    form: { help: "Among its group, the lowest first." },
+  },
+  /**
+   * Days that a buyer may try it before paying. This and the prices are terms of the draft where there is one, else
+   * of the newest version: saving others than those on sale starts a draft.
+   */
+  trialDays: {
+    label: "Trial days",
+    write: z.int().min(0, "must not be below 0").max(730, "must be at most 730").default(0),
+    read: z.int(),
+    form: { help: "Before the first payment; 0 is none." },
+    export: false,
+    revert: false,
+  },
+  prices: {
+    label: "Prices",
+    write: prices.default([]),
+    read: z.array(shownPrice),
+    export: false,
+    revert: false,
+  },
+  /** Once a version of it was published, its code is named elsewhere and stays. */
+  codeFrozen: { label: "Code frozen", read: z.boolean(), export: false },
+  draft: { label: "Draft", read: brief.nullable(), export: false },
+  scheduled: { label: "Scheduled", read: brief.nullable(), export: false },
+  onSale: { label: "On sale", read: brief.nullable(), export: false },
+  apps: { label: "Apps", read: z.int() },
+  /** People who hold any version of it now, exact up to 10,000. */
+  holders: { label: "Holders", read: rowCount },
+  activatedAt: { label: "First published" },
+  version: commonFields.version,
+  createdAt: commonFields.createdAt,
+  updatedAt: commonFields.updatedAt,
+});
+
+export const packageListFields = listFieldsOf(packageFields);
+export const packageColumns = exportColumnsOf(packageFields);
+export const packageLabels = historyLabelsOf(packageFields);
+export const packageWritable = writeNamesOf(packageFields);
+
+const details = z.strictObject(writeShape(packageFields));
+
+const hasRightGroup = ({ kind, group }: Pick<PackageDetails, "kind" | "group">) =>
+  kind === "base" || group === null;
+const wrongGroup = { path: ["group"], error: "belongs to base packages only" };
+
+/** What an administrator may write. */
+export const packageDetails = details
+  .extend({ reason: reason.optional() })
+  .refine(hasRightGroup, wrongGroup);
+export type PackageDetails = z.output<typeof details>;
+
+/** What the catalogue's file says of a package, its code first. It goes on sale by publishing it. */
+export const cataloguedPackage = details
+  .pick({ code: true })
+  .extend({
+    ...details.shape,
+    status: z
+      .literal("archived", "is archived or left out: a package becomes active by publishing it")
+      .nullable()
+      .default(null),
+    /** The values of features by their codes, by the codes of their apps. */
+    apps: z.record(code, z.record(code, value)).default({}),
+  })
+  .refine(hasRightGroup, wrongGroup);
+
+/** What everyone may read. */
+export const packageReply = z.object(readShape(packageFields)).meta({ id: "Package" });
+export type Package = z.output<typeof packageReply>;

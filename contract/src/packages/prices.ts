@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { amount, currency } from "../fields/money.ts";
+
+export const intervals = ["once", "day", "week", "month", "year"] as const;
+
+const price = z.strictObject({
+  currency,
+  amount,
+  interval: z.enum(intervals),
+  /** Every so many of the interval. */
+  intervalCount: z.int().min(1, "must be at least 1").max(120, "must be at most 120").default(1),
+});
+export type Price = z.output<typeof price>;
+
+/** In a reply nothing is left to be filled in. */
+export const shownPrice = price.extend({ intervalCount: price.shape.intervalCount.unwrap() });
+
+/** Two prices are the same offer at another amount when currency and interval agree. */
+export const offerOf = ({ currency, interval, intervalCount }: Omit<Price, "amount">) =>
+  `${currency} every ${intervalCount} ${interval}`;
+
+export const prices = z
+  .array(price)
+  .max(200)
+  .superRefine((given, context) => {
+    const seen = new Set<string>();
+    for (const [place, one] of given.entries()) {
+      if (one.interval === "once" && one.intervalCount !== 1)
+        context.addIssue({
+          code: "custom",
+          path: [place, "intervalCount"],
+          message: "must be 1 where it is paid once",
+        });
+      if (seen.has(offerOf(one)))
+        context.addIssue({
+          code: "custom",
+          path: [place, "currency"],
+          message: "has a price for this interval already",
+        });
+      seen.add(offerOf(one));
+    }
+  });

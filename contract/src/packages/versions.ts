@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { appStatuses } from "../apps/fields.ts";
+import { featureStatuses } from "../features/fields.ts";
+import { id, instant, record } from "../fields/primitives.ts";
+import { plain, reason } from "../fields/text.ts";
+import { combinings, featureKinds, resets, value } from "../fields/values.ts";
+import { actionBody } from "../http/actions.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { brief, packageReply } from "./fields.ts";
+import { shownPrice } from "./prices.ts";
+
+export const shownFeature = z.object({
+  id,
+  code: plain,
+  name: plain,
+  kind: z.enum(featureKinds),
+  unit: z.object({ one: plain, many: plain }).nullable(),
+  reset: z.enum(resets).nullable(),
+  combining: z.enum(combinings),
+  options: z.array(z.object({ code: plain, name: plain })),
+  defaultValue: value,
+  status: z.enum(featureStatuses),
+});
+
+export const shownApp = z.object({
+  id,
+  code: plain,
+  name: plain,
+  icon: plain,
+  status: z.enum(appStatuses),
+});
+
+const packageVersion = brief
+  .extend({
+    publishedBy: plain.nullable(),
+    trialDays: z.int(),
+    prices: z.array(shownPrice),
+    apps: z.int(),
+    values: z.int(),
+    /** People who hold it now. */
+    holders: z.int(),
+    createdAt: instant,
+  })
+  .meta({ id: "PackageVersion" });
+
+export const listVersions = endpoint({
+  method: "GET",
+  path: "/packages/:id/versions",
+  summary: "List a package's versions, newest first",
+  permission: "packages:read",
+  params: record,
+  reply: z.object({ items: z.array(packageVersion) }),
+});
+
+/** A version with all that it holds: what two of are compared by. */
+export const versionContents = packageVersion
+  .extend({
+    contents: z.array(
+      shownApp.extend({ features: z.array(shownFeature.extend({ value: value.nullable() })) }),
+    ),
+  })
+  .meta({ id: "PackageVersionContents" });
+export type VersionContents = z.output<typeof versionContents>;
+
+export const getVersion = endpoint({
+  method: "GET",
+  path: "/packages/:id/versions/:number",
+  summary: "Read a version with its apps, values and prices",
+  permission: "packages:read",
+  params: record.extend({
+    number: plain.regex(/^[1-9]\d{0,8}$/, "must be the number of a version"),
+  }),
+  reply: versionContents,
+});
+
+export const startDraft = endpoint({
+  method: "POST",
+  path: "/packages/:id/draft",
+  summary: "Start a draft from any version; without one, from the newest",
+  permission: "packages:write",
+  params: record,
+  body: z.strictObject({
+    from: z.int().positive().max(1_000_000, "must be the number of a version").optional(),
+    reason: reason.optional(),
+  }),
+  reply: packageReply,
+  status: 201,
+  refusals: ["wrong_state"],
+});
+
+export const discardDraft = endpoint({
+  method: "POST",
+  path: "/packages/:id/draft/discard",
+  summary: "Discard the draft of a package that has another version",
+  permission: "packages:write",
+  params: record,
+  body: z.strictObject({ draftId: id, reason: reason.optional() }),
+  reply: packageReply,
+  refusals: ["wrong_state"],
+});
+
+export const retireVersion = endpoint({
+  method: "POST",
+  path: "/packages/:id/retire",
+  summary: "Take the version on sale off sale, without another in its place",
+  permission: "packages:write",
+  params: record,
+  body: actionBody,
+  reply: packageReply,
+  versioned: true,
+  refusals: ["wrong_state"],
+});

@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { commonFields } from "../fields/commonFields.ts";
+import {
+  exportColumnsOf,
+  fields,
+  historyLabelsOf,
+  listFieldsOf,
+  readShape,
+} from "../fields/declarations.ts";
+import { amount } from "../fields/money.ts";
+import { id, instant } from "../fields/primitives.ts";
+import { plain, text, token } from "../fields/text.ts";
+import { intervals } from "../packages/prices.ts";
+import { person } from "../packages/publishing.ts";
+
+export const transactionKinds = [
+  "purchase",
+  "renewal",
+  "change",
+  "refund",
+  "chargeback",
+  "adjustment",
+] as const;
+export type TransactionKind = (typeof transactionKinds)[number];
+
+export const transactionStates = [
+  "draft",
+  "pending",
+  "succeeded",
+  "failed",
+  "unknown",
+  "canceled",
+  "voided",
+  "disputed",
+  "charged back",
+] as const;
+export type TransactionState = (typeof transactionStates)[number];
+
+/** As people see it: refunds are told on top of the state. */
+export const shownStates = [...transactionStates, "partially refunded", "refunded"] as const;
+export type ShownState = (typeof shownStates)[number];
+
+export const eventTypes = [
+  "created",
+  "submitted",
+  "authorised",
+  "succeeded",
+  "failed",
+  "unknown",
+  "canceled",
+  "voided",
+  "disputed",
+  "dispute won",
+  "dispute lost",
+] as const;
+export type EventType = (typeof eventTypes)[number];
+
+export const accessChoices = ["keep", "end now", "end with period"] as const;
+export type AccessChoice = (typeof accessChoices)[number];
+
+export const provider = token(
+  /^[a-z][a-z0-9-]{1,39}$/,
+  "must have 2 to 40 of a-z, 0-9 and -, and start with a letter",
+);
+
+export const tags = z.array(text({ min: 1, max: 40 })).max(20, "must be at most 20");
+
+export const brief = z.object({ id, number: plain });
+
+/** What was recorded of money stays, so nothing of it is reverted; a refund puts a mistake right. */
+export const transactionFields = fields({
+  id: commonFields.id,
+  number: { label: "Number", read: plain, list: { kind: "text", label: "Reference" } },
+  occurredAt: {
+    label: "Happened",
+    read: instant,
+    list: { kind: "instant", sort: true, label: "Created" },
+    form: { label: "When it happened" },
+  },
+  kind: {
+    label: "Kind",
+    read: z.enum(transactionKinds),
+    list: { kind: "choice", options: transactionKinds },
+  },
+  state: {
+    label: "Status",
+    read: z.enum(shownStates),
+    list: { kind: "choice", options: transactionStates },
+    form: { label: "State" },
+  },
+  user: { label: "User", column: "userId", read: person, list: { kind: "relation" } },
+  package: {
+    label: "Package",
+    column: "packageId",
+    read: z.object({ id, name: plain, number: z.int() }).nullable(),
+    list: { kind: "relation" },
+  },
+  versionId: { label: "Version" },
+  priceId: { label: "Price" },
+  interval: { label: "Interval", read: z.enum(intervals).nullable(), export: false },
+  intervalCount: { label: "Interval", read: z.int().nullable(), export: false },
+  subscriptionId: { label: "Subscription", read: id.nullable(), export: false },
+  parent: { label: "Of", column: "parentId", read: brief.nullable(), export: false },
+  currency: { label: "Currency", read: plain, list: { kind: "text" } },
+  subtotal: { label: "Price", read: amount },
+  discount: { label: "Discount", read: amount },
+  tax: { label: "Tax", read: amount },
+  total: { label: "Total", read: amount, list: { kind: "number", label: "Amount" } },
+  /** What was taken back, or is about to be. */
+  refunded: { label: "Refunded", read: amount },
+  provider: {
+    label: "Provider",
+    write: provider.default("manual"),
+    read: plain,
+    list: { kind: "text", label: "Paid with" },
+    form: { mono: true, help: "Who took it: manual, or a provider's name." },
+    revert: false,
+  },
+  reference: {
+    label: "Reference",
+    write: text({ min: 1, max: 200 }).nullable().default(null),
+    read: plain.nullable(),
+    revert: false,
+  },
+  periodStart: { label: "Period from", read: instant.nullable(), export: false },
+  periodEnd: { label: "Period until", read: instant.nullable(), export: false },
+  access: { label: "Access", read: z.enum(accessChoices).nullable(), export: false },
+  settledAt: { label: "Settled", read: instant.nullable() },
+  reason: { label: "Reason", read: plain.nullable(), export: false },
+  note: {
+    label: "Note",
+    write: text({ max: 2000, lines: true }).default(""),
+    read: plain,
+    form: { lines: true },
+    export: false,
+    revert: false,
+  },
+  tags: {
+    label: "Tags",
+    write: tags.default([]),
+    read: z.array(plain),
+    export: false,
+    revert: false,
+  },
+  createdBy: { label: "Recorded by" },
+  snapshot: { label: "As it was sold" },
+  version: commonFields.version,
+  createdAt: { label: "Created", read: instant, export: false },
+  updatedAt: { label: "Changed", read: instant, export: false },
+});
+
+export const transactionListFields = listFieldsOf(transactionFields);
+export const transactionColumns = exportColumnsOf(transactionFields);
+export const transactionLabels = historyLabelsOf(transactionFields);
+
+export const transactionReply = z.object(readShape(transactionFields)).meta({ id: "Transaction" });
+export type Transaction = z.output<typeof transactionReply>;

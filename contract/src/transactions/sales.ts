@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { writeShape } from "../fields/declarations.ts";
+import { amount } from "../fields/money.ts";
+import { id, instant } from "../fields/primitives.ts";
+import { email, plain, reason, text } from "../fields/text.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { person } from "../packages/publishing.ts";
+import { offer, quote } from "../promotions/pricing.ts";
+import { brief, transactionFields, transactionReply } from "./fields.ts";
+
+const sale = {
+  /** Whoever has this address; somebody unknown becomes a customer. */
+  email,
+  ...offer,
+  codes: z
+    .array(text({ min: 1, max: 60 }))
+    .max(10, "must be at most 10")
+    .default([]),
+  /** What the tax comes to; how it is worked out is not ours. */
+  tax: amount.default(0),
+  occurredAt: instant,
+};
+
+/** What recording it would do, at that moment. */
+const effect = z.object({
+  /** A new subscription, the next period of one, another package instead of one, or a right without end. */
+  makes: z.enum(["subscription", "period", "change", "right"]),
+  version: z.int(),
+  apps: z.int(),
+  features: z.int(),
+  from: instant,
+  until: instant.nullable(),
+  /** Rights that end because of it. */
+  replaces: z.array(z.object({ grantId: id, name: plain, until: instant.nullable() })),
+});
+export type SaleEffect = z.output<typeof effect>;
+
+export const quoteSale = endpoint({
+  method: "POST",
+  path: "/transactions/quote",
+  summary: "Say what a sale would cost and do; nothing is stored",
+  permission: "transactions:read",
+  body: z.strictObject(sale),
+  reply: z.object({
+    quote,
+    effect,
+    person: person.nullable(),
+    /** Of the same person, package and amount within 24 hours: perhaps the same sale. */
+    duplicates: z.array(brief.extend({ occurredAt: instant })),
+  }),
+  keyed: false,
+  refusals: ["not_found", "wrong_state", "too_many"],
+});
+
+export const createTransaction = endpoint({
+  method: "POST",
+  path: "/transactions",
+  summary: "Record a sale by hand, at the price that is worked out",
+  permission: "transactions:write",
+  body: z
+    .strictObject({
+      ...sale,
+      /** A draft gives nothing yet; what succeeded gives access at once. */
+      state: z.enum(["draft", "pending", "succeeded"]),
+      ...writeShape(transactionFields),
+      /** The total that was shown: another one now is told instead of recorded. */
+      total: amount,
+      /** Of the same person, package and amount within 24 hours there is another, and this is one more. */
+      isNoDuplicate: z.boolean().default(false),
+      reason: reason.optional(),
+    })
+    .refine(
+      ({ state, provider: by, reference }) =>
+        state === "draft" || by !== "manual" || reference !== null,
+      {
+        path: ["reference"],
+        error: "says where it is to be found again, such as a bank's reference",
+      },
+    ),
+  reply: transactionReply,
+  status: 201,
+  refusals: ["not_found", "wrong_state", "taken", "impact_changed", "duplicate", "too_many"],
+});

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { roles } from "../auth/permissions.ts";
+import { commonFields } from "../fields/commonFields.ts";
+import {
+  exportColumnsOf,
+  fields,
+  historyLabelsOf,
+  listFieldsOf,
+  readShape,
+  writeNamesOf,
+  writeShape,
+} from "../fields/declarations.ts";
+import { amount } from "../fields/money.ts";
+import { countries, country, locale } from "../fields/places.ts";
+import { id, instant } from "../fields/primitives.ts";
+import { email, plain, reason, text, timeZone } from "../fields/text.ts";
+
+export const userStatuses = ["invited", "active", "suspended", "erased"] as const;
+export type UserStatus = (typeof userStatuses)[number];
+
+/** Somebody without a role buys; everybody else works here. */
+export const userRoles = ["customer", ...roles] as const;
+
+export const userFields = fields({
+  id: commonFields.id,
+  number: { label: "Number", read: plain },
+  name: commonFields.name,
+  email: {
+    label: "E-mail",
+    write: email,
+    read: plain,
+    list: { kind: "text", sort: true, columnWidth: 220 },
+    form: { type: "email" },
+  },
+  status: {
+    label: "Status",
+    read: z.enum(userStatuses),
+    list: { kind: "choice", options: userStatuses },
+  },
+  /** Held now. */
+  package: { label: "Package", list: { kind: "relation" } },
+  role: {
+    label: "Role",
+    read: z.enum(roles).nullable(),
+    list: { kind: "choice", options: userRoles },
+  },
+  /** The sold apps' own id for a person. Once it is set it stays: the sold apps' code names it. */
+  externalId: {
+    label: "External id",
+    write: text({ min: 1, max: 200 }).nullable().default(null),
+    read: plain.nullable(),
+    form: { mono: true, help: "What your apps call this person. Once it is set it stays." },
+    revert: false,
+  },
+  /** What the person holds now, plans before add-ons. */
+  packages: { label: "Package", read: z.array(z.object({ id, name: plain })) },
+  /** When the next of their subscriptions renews. */
+  renewsAt: { label: "Renews", read: instant.nullable() },
+  /** What came in, and of it went back, by currency; the largest first. */
+  spent: {
+    label: "Spent",
+    read: z.array(z.object({ currency: plain, total: amount, refunded: amount })),
+  },
+  country: {
+    label: "Country",
+    write: country.nullable().default(null),
+    read: plain.nullable(),
+    list: { kind: "choice", options: countries, columnWidth: 140 },
+  },
+  locale: { label: "Language", write: locale.nullable().default(null), read: plain.nullable() },
+  timeZone: {
+    label: "Time zone",
+    write: timeZone.nullable().default(null),
+    read: plain.nullable(),
+  },
+  /** Until when the link works that was sent to somebody invited. */
+  invitedUntil: { label: "Invited until", read: instant.nullable(), export: false },
+  /** The record that this one became part of; from then on it stays closed. */
+  mergedIntoId: { label: "Merged into", column: "mergedInto", read: id.nullable() },
+  version: commonFields.version,
+  createdAt: commonFields.createdAt,
+  updatedAt: { label: "Changed", read: instant },
+});
+
+export const userListFields = listFieldsOf(userFields);
+export const userColumns = exportColumnsOf(userFields);
+export const userLabels = historyLabelsOf(userFields);
+export const userWritable = writeNamesOf(userFields);
+
+const about = writeShape(userFields);
+
+/** What may be written of a person. */
+export const userDetails = z.strictObject({ ...about, reason: reason.optional() });
+export type UserDetails = Omit<z.output<typeof userDetails>, "reason">;
+
+export const newUser = z.strictObject({
+  ...about,
+  /** The first note about them; empty writes none. */
+  note: text({ max: 4000, lines: true }).default(""),
+  reason: reason.optional(),
+});
+
+export const user = z.object(readShape(userFields)).meta({ id: "User" });
+export type User = z.output<typeof user>;

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { id, instant, record } from "../fields/primitives.ts";
+import { plain, text } from "../fields/text.ts";
+import { endpoint } from "../http/endpoint.ts";
+
+/** What somebody writes down of a person. */
+const noteText = text({ min: 1, max: 4000, lines: true });
+
+const note = z
+  .object({
+    id,
+    author: z.object({ id, name: plain }),
+    text: plain,
+    createdAt: instant,
+    struckAt: instant.nullable(),
+  })
+  .meta({ id: "UserNote" });
+export type UserNote = z.output<typeof note>;
+
+export const listUserNotes = endpoint({
+  method: "GET",
+  path: "/users/:id/notes",
+  summary: "List what staff wrote down of a person, newest first; at most the last 100",
+  permission: "users:read",
+  params: record,
+  reply: z.object({ items: z.array(note) }),
+});
+
+export const addUserNote = endpoint({
+  method: "POST",
+  path: "/users/:id/notes",
+  summary: "Write something down of a person; it is never rewritten",
+  permission: "users:write",
+  params: record,
+  body: z.strictObject({ text: noteText }),
+  reply: note,
+  status: 201,
+});
+
+export const strikeUserNote = endpoint({
+  method: "POST",
+  path: "/users/:id/notes/:noteId/strike",
+  summary: "Strike a note of your own; it stays to be read",
+  permission: "users:write",
+  params: record.extend({ noteId: id }),
+  body: z.strictObject({}),
+  reply: note,
+  refusals: ["wrong_state"],
+});

@@ -89,6 +89,93 @@ test("the order lists every module and nothing else", () => {
   ]);
 });
 
+/** Tables that the platform reads or writes itself. Every other table belongs to a module. */
+const platformTables = new Set([
+  ...["users", "settings", "app_keys", "sessions", "challenges", "links", "tries", "sign_ins"],
+  ...["passwords", "authenticators", "recovery_codes", "passkeys", "identities", "known_devices"],
+  ...["second_factor_duties", "preferences", "drafts", "idempotency_keys", "exports"],
+]);
+
+const tables = [
+  ...readFileSync(join(root, "server/schema.sql"), "utf8").matchAll(
+    /^CREATE TABLE public\.(\w+)/gm,
+  ),
+].map(([, name = ""]) => name);
+
+const isPlatformTable = (name: string) => platformTables.has(name) || /^(audit|kysely)_/.test(name);
+
+const camelCased = (name: string) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
+
+/** In SQL text, and as the argument of a query builder. */
+const namesTable = (text: string, name: string) =>
+  new RegExp(`\\b(from|join|into|update|using)\\s+${name}\\b`).test(text) ||
+  new RegExp(`(From|Into|Table|Join|with)\\(\\s*"${camelCased(name)}\\b`).test(text);
+
+const isTest = (file: string) => /\.(test|testing|fixture)\.ts$|\/testing\.ts$/.test(file);
+
+const platformFaults = (all: typeof sources) => {
+  const own = all.filter(({ file }) => file.startsWith("server/src/platform/"));
+  const imports = own.flatMap(({ file, text }) =>
+    importsOf(text)
+      .map((path) => moduleOf(path.startsWith(".") ? join(dirname(file), path) : path))
+      .filter((name) => name !== undefined && !isTest(file))
+      .map((name) => `${file} imports ${name}`),
+  );
+  const foreign = tables.filter((name) => !isPlatformTable(name));
+  const named = own
+    .filter(({ file }) => !isTest(file))
+    .flatMap(({ file, text }) =>
+      foreign.filter((name) => namesTable(text, name)).map((name) => `${file} names ${name}`),
+    );
+  return [...imports, ...named];
+};
+
+test("the platform knows no module and no table of a module", () => {
+  expect(platformFaults(sources)).toEqual([]);
+  const file = "server/src/platform/audit/planted.ts";
+  const planted = [
+    'import { x } from "#modules/apps/rules.ts";',
+    '"select id from sessions s join version_prices p on true"',
+    'db.selectFrom("packageVersions").select("id")',
+  ];
+  expect(platformFaults(planted.map((text) => ({ file, text })))).toEqual([
+    `${file} imports apps`,
+    `${file} names version_prices`,
+    `${file} names package_versions`,
+  ]);
+});
+
+/** Files that still have SQL. Remove an entry when its SQL moves, and never add one. */
+const routesWithSqlToday = [
+  "server/src/modules/customerMerge/transferRoutes.ts",
+  "server/src/modules/subscriptions/discountRoutes.ts",
+  "server/src/modules/transactions/events/actionRoutes.ts",
+  "server/src/modules/transactions/sales/saleRoutes.ts",
+];
+
+const sqlInRoutes = (all: typeof sources) => {
+  const declared = /\b(statement|selection|template)\(\s*"|\bsql`/;
+  const built = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/;
+  const executed = /(?<![.\w])(run|first)\(/;
+  return all
+    .filter(({ file }) => /^server\/src\/.*[rR]outes\.ts$/.test(file))
+    .filter(({ text }) => declared.test(text) || built.test(text) || executed.test(text))
+    .map(({ file }) => file);
+};
+
+test("no file of routes has SQL", () => {
+  const found = sqlInRoutes(sources).filter((file) => !routesWithSqlToday.includes(file));
+  expect(found).toEqual([]);
+  const planted = [
+    { file: "server/src/modules/apps/routes.ts", text: 'statement(\n  "apps.x", "select 1")' },
+    { file: "server/src/modules/apps/keyRoutes.ts", text: 'db.updateTable("apps")' },
+    { file: "server/src/platform/jobs/routes.ts", text: "await run(db, retrySql)" },
+    { file: "server/src/modules/users/routes.ts", text: "write.run({ db })" },
+    { file: "server/src/modules/users/queries.ts", text: 'statement("users.x", "select 1")' },
+  ];
+  expect(sqlInRoutes(planted)).toEqual(planted.slice(0, 3).map(({ file }) => file));
+});
+
 const linesOf = (text: string) => text.split("\n").length - 1;
 
 test("no file is longer than 400 lines", () => {

@@ -1,28 +1,35 @@
 import { endpoints } from "@purser/contract/endpoints";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
+import { openApprovalGate } from "./modules/approvals/gate.ts";
 import { expireApprovals, tellRequesterJob } from "./modules/approvals/jobs.ts";
+import { approvalRevertAdvice } from "./modules/approvals/revert.ts";
 import { approvalRoutes } from "./modules/approvals/routes.ts";
-import { revertingApps } from "./modules/apps/revert.ts";
+import { appRevertAdvice, revertingApps } from "./modules/apps/revert.ts";
 import { appKeyRoutes, appListRoutes, appRoutes } from "./modules/apps/routes.ts";
 import { seedDemoApps } from "./modules/apps/seed/seed.ts";
 import { catalogueRoutes } from "./modules/catalogue/routes.ts";
 import { mergeRoutes } from "./modules/customerMerge/mergeRoutes.ts";
 import { moveRoutes } from "./modules/customerMerge/transferRoutes.ts";
 import { checkRoutes, entitlementRoutes } from "./modules/entitlements/explanation/checkRoutes.ts";
+import { grantRevertAdvice } from "./modules/entitlements/revert.ts";
 import { grantRoutes } from "./modules/entitlements/routes.ts";
 import { seedDemoCustomers } from "./modules/entitlements/seed/seed.ts";
-import { revertingFeatures } from "./modules/features/revert.ts";
+import { featureRevertAdvice, revertingFeatures } from "./modules/features/revert.ts";
 import { featureListRoutes, featureRoutes } from "./modules/features/routes.ts";
 import { seedDemoFeatures } from "./modules/features/seed/seed.ts";
 import { catchUp, publishScheduled, rollOut } from "./modules/packages/jobs.ts";
 import { impactRoutes, publishRoutes, rolloutRoutes } from "./modules/packages/publishRoutes.ts";
-import { revertingDrafts, revertingPackages } from "./modules/packages/revert.ts";
+import {
+  packageRevertAdvice,
+  revertingDrafts,
+  revertingPackages,
+} from "./modules/packages/revert.ts";
 import { matrixRoutes, packageRoutes, versionRoutes } from "./modules/packages/routes.ts";
 import { seedDemoPackages } from "./modules/packages/seed/demo.ts";
 import { forgetPersonalExports, writePersonalExport } from "./modules/privacy/jobs.ts";
 import { privacyRoutes } from "./modules/privacy/routes.ts";
-import { revertingPromotions } from "./modules/promotions/revert.ts";
+import { promotionRevertAdvice, revertingPromotions } from "./modules/promotions/revert.ts";
 import { codeRoutes, promotionRoutes } from "./modules/promotions/routes.ts";
 import { configuredProviders } from "./modules/providers/configuredProviders.ts";
 import { reconcilePayments, settleProviderEvent } from "./modules/providers/jobs.ts";
@@ -31,24 +38,27 @@ import { revertingSettings } from "./modules/settings/revert.ts";
 import { settingsRoutes } from "./modules/settings/routes.ts";
 import { goodwillRoutes } from "./modules/subscriptions/discountRoutes.ts";
 import { renewSubscriptions } from "./modules/subscriptions/renewals.ts";
+import { subscriptionRevertAdvice } from "./modules/subscriptions/revert.ts";
 import { changeRoutes, subscriptionRoutes, trialRoutes } from "./modules/subscriptions/routes.ts";
 import { actionRoutes, refundRoutes } from "./modules/transactions/events/actionRoutes.ts";
+import { transactionRevertAdvice } from "./modules/transactions/revert.ts";
 import { transactionRoutes } from "./modules/transactions/routes.ts";
 import { promotionPreviewRoutes, saleRoutes } from "./modules/transactions/sales/saleRoutes.ts";
 import { seedDemoMoney } from "./modules/transactions/seed/seed.ts";
 import { replayPromotion, simulationRoutes } from "./modules/transactions/simulation/queries.ts";
 import { customerRoutes } from "./modules/users/customerRoutes.ts";
-import { revertingCustomers, revertingStaff } from "./modules/users/revert.ts";
+import { revertingCustomers, revertingStaff, userRevertAdvice } from "./modules/users/revert.ts";
 import { staffRoutes } from "./modules/users/staffRoutes.ts";
 import { deliverWebhooks } from "./modules/webhooks/deliver.ts";
 import { forgetWebhooks } from "./modules/webhooks/jobs.ts";
-import { revertingEndpoints } from "./modules/webhooks/revert.ts";
+import { revertingEndpoints, webhookRevertAdvice } from "./modules/webhooks/revert.ts";
 import { webhookLogRoutes, webhookRoutes } from "./modules/webhooks/routes.ts";
+import { platformRevertAdvice } from "./platform/audit/revertAdvice.ts";
 import { auditRoutes } from "./platform/audit/routes.ts";
 import { sendLinkJob } from "./platform/auth/passwords/passwordLinks.ts";
 import { authRoutes } from "./platform/auth/routes.ts";
 import type { Db } from "./platform/db/db.ts";
-import { draftRoutes } from "./platform/drafts/drafts.ts";
+import { draftRoutes } from "./platform/drafts/routes.ts";
 import { eventRoutes } from "./platform/events/stream.ts";
 import { answerUnknown } from "./platform/http/errors.ts";
 import { incidentRoutes } from "./platform/http/incidents.ts";
@@ -107,10 +117,25 @@ const platformRoutes = (app: FastifyInstance, { sendLink, reverting }: Tools) =>
   authRoutes(app, sendLink);
   draftRoutes(app);
   jobRoutes(app);
-  auditRoutes(app, reverting);
+  auditRoutes(app, { modules: reverting, advice: revertAdvice, confidential: ["approvals"] });
   eventRoutes(app);
   iconRoutes(app);
   incidentRoutes(app);
+};
+
+/** What to do instead of reverting an audit entry, for every table with audit entries. */
+const revertAdvice = {
+  ...platformRevertAdvice,
+  ...appRevertAdvice,
+  ...featureRevertAdvice,
+  ...packageRevertAdvice,
+  ...promotionRevertAdvice,
+  ...userRevertAdvice,
+  ...grantRevertAdvice,
+  ...subscriptionRevertAdvice,
+  ...transactionRevertAdvice,
+  ...webhookRevertAdvice,
+  ...approvalRevertAdvice,
 };
 
 /** One line per module and what it serves. */
@@ -155,7 +180,7 @@ const moduleRoutes = (app: FastifyInstance, tools: Tools) => {
   webhookLogRoutes(app);
 };
 
-/** What can be set back from the audit log. */
+/** What can be reverted from the audit log. */
 export const revertingIn = (config: Pick<Config, "COMPANY_NAME" | "COMPANY_TIME_ZONE">) => [
   revertingApps,
   revertingFeatures,
@@ -193,7 +218,7 @@ export const compose = async (config: Config, options: Options) => {
   return {
     platform,
     serve: async () => {
-      const app = await createServer(platform);
+      const app = await createServer(platform, openApprovalGate);
       const served = refuseOtherMethods(app);
       platformRoutes(app, tools);
       moduleRoutes(app, tools);

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 
-// No header, cookie or body is logged at all; this catches what a caller hands over by mistake.
+// No header, cookie or body is logged. This redacts what is passed to the logger by mistake.
 const secrets = ["password", "token", "secret", "cookie", "authorization", "challenge"];
 
 export const createLog = (level: string, destination?: { write: (line: string) => void }) =>

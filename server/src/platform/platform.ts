@@ -7,10 +7,10 @@ import { type Job, openQueues, type Queues } from "./jobs/queues.ts";
 import { createLog, type Logger } from "./log.ts";
 import { type OpenCompany, openCompany } from "./settings.ts";
 
-/** Where the product reads the time, so that tests can move it. */
+/** The source of the time, so that tests can move it. */
 export type Clock = { now: () => number };
 
-/** What a process stands on: opened once at its start, closed once at its end. */
+/** The connections and services of a process: opened at its start, closed at its end. */
 export type Platform = {
   config: Config;
   log: Logger;
@@ -20,7 +20,7 @@ export type Platform = {
   company: OpenCompany;
   announcements: Announcements;
   queues: Queues;
-  /** How often pages told of something since the start. */
+  /** The number of incidents that pages reported since the start. */
   incidents: Record<(typeof incidentKinds)[number], number>;
   close: () => Promise<void>;
 };

@@ -4,13 +4,13 @@ import { type Db, first } from "./db/db.ts";
 import { statement } from "./db/statement.ts";
 import type { Announcements } from "./events/announce.ts";
 
-/** What the company decides. Its name and zone are null until somebody sets them: then the environment's count. */
+/** The settings of the workspace. A null name or time zone means the value of the environment. */
 export type Settings = Omit<Shown, "companyName" | "timeZone"> & {
   companyName: string | null;
   timeZone: string | null;
 };
 
-/** The one row there is. */
+/** The id of the only row. */
 export const settingsId = "00000000-0000-7000-8000-000000000001";
 
 const columns = `
@@ -25,7 +25,7 @@ const settings = statement("platform.settings", `select ${columns} from settings
 >();
 const lockedSettings = settings.with("for update");
 
-/** Read anew by whoever decides by them, so that a change holds from the next request on. */
+/** Not cached, so that a change applies from the next request on. */
 export const findSettings = async (db: Db, lock: "" | "for update" = ""): Promise<Settings> => {
   const row = await first(db, lock ? lockedSettings : settings);
   if (!row) throw new Error("The settings are not there.");
@@ -34,7 +34,7 @@ export const findSettings = async (db: Db, lock: "" | "for update" = ""): Promis
 
 export type FindZone = (db: Db) => Promise<string>;
 
-/** The zone that a date typed by a person means. */
+/** The time zone of dates that users enter. */
 export const zoneOf =
   (config: Pick<Config, "COMPANY_TIME_ZONE">): FindZone =>
   async (db) =>
@@ -42,11 +42,11 @@ export const zoneOf =
 
 type Company = { name: string; timeZone: string };
 
-const lookAgainMs = 30_000;
+const rereadMs = 30_000;
 
 /**
- * What pages show of the company, and the zone that lists reckon days in: known without asking, also when
- * the database is away, and read again when somebody changed it.
+ * The company's name for pages and the time zone for lists. Kept in memory, so that they are known when the database
+ * is down, and read again after a change.
  */
 export const openCompany = async (
   db: Db,
@@ -66,7 +66,7 @@ export const openCompany = async (
     if (changes.some(({ entity }) => entity === "settings")) void read();
   });
   // An announcement may be lost.
-  const timer = setInterval(() => void read(), lookAgainMs).unref();
+  const timer = setInterval(() => void read(), rereadMs).unref();
   await read();
   return {
     current: () => known,

@@ -15,7 +15,7 @@ const isTold = (status: string): status is keyof typeof sentences =>
 
 const payload = z.object({ id: z.uuid() });
 
-/** Tells whoever asked what became of it. */
+/** Emails the result to the requester. */
 export const tellRequesterJob = (mail: Mailer, office: string): Job<typeof payload> =>
   job({
     name: "tell-requester",
@@ -37,7 +37,7 @@ export const tellRequesterJob = (mail: Mailer, office: string): Job<typeof paylo
 
 export type TellRequester = ReturnType<typeof tellRequesterJob>;
 
-/** Ends what nobody answered; that it can no longer be approved does not wait for this. */
+/** Marks unanswered requests as expired. They can't be approved after their time even before this runs. */
 export const expireApprovals = (tell: TellRequester) =>
   job({
     name: "expire-approvals",

@@ -1,10 +1,6 @@
-import { permissionsOf } from "@purser/contract/auth/permissions";
+import { permissionsOf, type Role } from "@purser/contract/auth/permissions";
 import type { ListQuery } from "@purser/contract/http/list";
-import {
-  type Approval,
-  type ApprovalStatus,
-  approvalFields,
-} from "@purser/contract/workspace/approvals";
+import { type Approval, approvalFields, type ApprovalStatus } from "@purser/contract/workspace/approvals";
 import type { Session } from "#platform/auth/sessions/sessions.ts";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";
@@ -46,7 +42,7 @@ const shownTo = ({ permission, ...row }: Row, viewer: Viewer, now: Date): Approv
   mayDecide: refusalToDecide({ ...row, permission }, viewer, now) === null,
 });
 
-/** One's own, and those that one's role could do: the words of both come from our own tables. */
+/** Own requests, and those that the viewer's role permits. The values are our own, so they are safe in SQL. */
 const visibleTo = ({ userId, role }: Viewer) =>
   `(r.requested_by = '${userId}' or r.permission in (${permissionsOf(role)
     .map((permission) => `'${permission}'`)
@@ -78,6 +74,18 @@ export const countWaiting = async (db: Db, viewer: Viewer, now: Date) => {
   return row?.waiting ?? 0;
 };
 
+const hasOtherMemberSql = statement(
+  "approvals.hasOtherMember",
+  `select exists (
+   select from users where role = any ($1) and status in ('active', 'suspended') and id <> $2) as found`,
+).narrow<{ found: boolean }>();
+
+/** Suspended team members count too; otherwise one person could suspend the others to bypass approval. */
+export const hasOtherMember = async (db: Db, roles: readonly Role[], userId: string | null) => {
+  const row = await first(db, hasOtherMemberSql, [roles, userId]);
+  return row?.found ?? false;
+};
+
 const stored = statement(
   "approvals.findStored",
   `select ${select}, r.params, r.body, r.if_match as "ifMatch", r.basis,
@@ -86,7 +94,7 @@ const stored = statement(
 ).narrow<Stored>();
 const lockedStored = stored.with("for update of r");
 
-/** With the call itself, for whoever may see it. */
+/** Includes the call itself. Undefined if the viewer may not see the request. */
 export const findStored = async (
   db: Db,
   id: string,
@@ -137,7 +145,7 @@ export const insertApproval = async (db: Db, asked: Asked) => {
 
 type Decision = { by: string | null; answer: string | null; now: Date };
 
-/** Ends the waiting, once: whoever comes second finds nothing that waits, and is told false. */
+/** Decides a waiting request once. False if it was already decided. */
 export const endWaiting = async (
   db: Db,
   id: string,

@@ -10,19 +10,15 @@ import {
 } from "@purser/contract/workspace/approvals";
 import type { ApprovalRule } from "@purser/contract/workspace/settings";
 import type { FastifyInstance } from "fastify";
-import { giveReason, rehearse } from "#platform/audit/context.ts";
+import { checkConstraints, giveReason, rehearse } from "#platform/audit/context.ts";
 import type { Session } from "#platform/auth/sessions/sessions.ts";
-import { type Db, run } from "#platform/db/db.ts";
-import {
-  type Alone,
-  type ApprovalGate,
-  type ApprovalSubject,
-  approvalReason,
-} from "#platform/http/approvalGate.ts";
+import type { Db } from "#platform/db/db.ts";
+import type { ApprovalGate, ApprovalSubject, Requester } from "#platform/http/approvalGate.ts";
 import { problemOf } from "#platform/http/errors.ts";
 import { existing, invalidAt, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { findSettings } from "#platform/settings.ts";
+import { approvalReason } from "./gate.ts";
 import type { TellRequester } from "./jobs.ts";
 import {
   countWaiting,
@@ -41,7 +37,7 @@ const dayMs = 86_400_000;
 
 type CallAsked = Pick<Stored, "operation" | "params" | "body" | "ifMatch">;
 
-/** Keys in order, so that the same facts give the same text however they were stored. */
+/** Sorts keys, so that the same facts always give the same text. */
 const inOrder = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(inOrder);
   if (!value || typeof value !== "object" || value instanceof Date) return value;
@@ -52,7 +48,7 @@ const inOrder = (value: unknown): unknown => {
   );
 };
 
-/** Stands for the call and for everything that was shown of it. */
+/** A hash of the call and of everything that the approver sees. */
 const basisOf = ({ operation, params, body, ifMatch }: CallAsked, seen: Seen) => {
   const { facts, basis, summary } = seen.about;
   const all = [operation, params, body, ifMatch, seen.rule, summary, facts, basis];
@@ -63,11 +59,11 @@ const basisOf = ({ operation, params, body, ifMatch }: CallAsked, seen: Seen) =>
 
 type Seen = { rule: ApprovalRule; about: ApprovalSubject };
 
-/** What the handler would ask a second person about, kept instead of refused. */
+/** Captures what requires approval instead of refusing it. */
 const watch =
-  (db: Db, alone: Alone, keep: (seen: Seen) => void): ApprovalGate =>
+  (db: Db, requester: Requester, keep: (seen: Seen) => void): ApprovalGate =>
   async (rule, about) => {
-    if (await approvalReason(db, alone, rule, about)) keep({ rule, about });
+    if (await approvalReason(db, requester, rule, about)) keep({ rule, about });
   };
 
 const read = async (db: Db, id: string, session: Session, now: Date) =>
@@ -150,7 +146,7 @@ const askRoute = (app: FastifyInstance) =>
     return read(db, id, session, now);
   });
 
-/** Refuses, and ends the request all the same: it must be asked anew. */
+/** Refuses, and still marks the request as stale, so that it must be requested again. */
 const worldChanged = (
   id: string,
   { detail, personal = [] }: { detail: string; personal?: readonly string[] | undefined },
@@ -194,7 +190,7 @@ const approveRoute = (app: FastifyInstance, tell: TellRequester) =>
       const version = stored.ifMatch;
       const write = existing(app.writes.get(stored.operation), "call of this name");
       await write.run({ request, reply, given, version, db, requireApproval });
-      await run(db, "set constraints all immediate");
+      await checkConstraints(db);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const problem = problemOf(error, () => undefined);

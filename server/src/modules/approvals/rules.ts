@@ -13,13 +13,13 @@ export type Decidable = {
 
 const isPermission = (word: string): word is Permission => Object.hasOwn(permissions, word);
 
-/** Whether somebody's role lets them do it themselves: only such people are asked. */
+/** Whether the role has the permission for the action. Only such team members can approve it. */
 export const mayDo = ({ role }: Pick<Decider, "role">, permission: string) =>
   isPermission(permission) && allows(role, permission);
 
 export type Asker = { role: Role | null; status: UserStatus };
 
-/** Whether whoever asked could still do it: what somebody wanted who has left is not done. */
+/** Whether the requester could still do it. Requests of former team members aren't carried out. */
 export const stillMayDo = ({ role, status }: Asker, permission: string) =>
   status === "active" && role !== null && mayDo({ role }, permission);
 

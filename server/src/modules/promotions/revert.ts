@@ -5,6 +5,7 @@ import {
   promotionReply,
 } from "@purser/contract/promotions/endpoints";
 import type { Reverting } from "#platform/audit/revert.ts";
+import type { RevertAdvice } from "#platform/audit/revertAdvice.ts";
 import { findPeopleOf, findPromotion } from "./queries.ts";
 
 export const revertingPromotions: Reverting = {
@@ -23,4 +24,20 @@ export const revertingPromotions: Reverting = {
       amounts: amounts.map(({ given: _, ...one }) => one),
     };
   },
+};
+
+const atPromotion = {
+  detail: "Amounts, codes, packages and people of a promotion are changed at the promotion.",
+};
+
+export const promotionRevertAdvice: RevertAdvice = {
+  promotions: {
+    detail: "Publish, pause, resume or archive it at the promotion; uses are never taken back.",
+    label: "Open the promotion",
+    pathOf: (id) => `/promotion/edit/${id}`,
+  },
+  promotion_amounts: atPromotion,
+  promotion_codes: atPromotion,
+  promotion_packages: atPromotion,
+  promotion_people: atPromotion,
 };

@@ -2,7 +2,7 @@ import { changeSettings, settings } from "@purser/contract/workspace/settings";
 import type { Reverting } from "#platform/audit/revert.ts";
 import { findSettings } from "#platform/settings.ts";
 
-/** Null is what the environment says; nobody can write that again, but what it says. */
+/** A stored null means the value of the environment. The endpoint doesn't take null, so that value is written. */
 export const revertingSettings = (environment: {
   companyName: string;
   timeZone: string;

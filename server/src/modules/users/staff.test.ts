@@ -21,6 +21,7 @@ import {
   addPerson,
   addPersonWithCode,
   allMailed,
+  attemptSignIn,
   enter,
   hour,
   movableClock,
@@ -29,7 +30,6 @@ import {
   password,
   startCode,
   tokenIn,
-  trySignIn,
 } from "#platform/auth/testing.ts";
 import { testProduct } from "../../testing.ts";
 import { refusalToGrant } from "./staffRules.ts";
@@ -93,7 +93,7 @@ test("T14 whoever is removed is out at once, with nothing left to sign in with, 
   await startCode(product, person.email);
   expect((await remove(boss, person.id)).status).toBe(204);
   expect((await call(person, getSession)).status).toBe(401);
-  expect((await trySignIn(product, { email: person.email })).status).toBe(401);
+  expect((await attemptSignIn(product, { email: person.email })).status).toBe(401);
   expect(await rowOf(person.id)).toMatchObject({ role: null, status: "active" });
   const left = [
     "select 1 from sessions where user_id = $1",
@@ -125,7 +125,7 @@ test("T16 an invitation of somebody who was removed meanwhile is dead, also afte
   expect(again).toMatchObject({ id, status: "invited", role: "finance" });
   expect((await set(token)).status).toBe(410);
   expect((await set(again.token)).status).toBe(204);
-  expect((await trySignIn(product, { email })).status).toBe(200);
+  expect((await attemptSignIn(product, { email })).status).toBe(200);
 });
 
 test("a customer can be invited and stays the same person; who is on the staff, or suspended, is taken", async () => {

@@ -19,7 +19,7 @@ const newKey = async (id: string) => {
   return (await call(admin, createAppKey, { params: { id }, body })).body;
 };
 
-test("what happened lately is told newest first, with the record, what it is called and where it belongs", async () => {
+test("lists recent changes newest first with the record, its label and its app", async () => {
   const { id } = await newApp("told");
   const key = await newKey(id);
   const { body } = await call(viewer, listActivity);
@@ -32,7 +32,7 @@ test("what happened lately is told newest first, with the record, what it is cal
   expect(seen.body.items[0]?.address).toBe("127.0.0.1");
 });
 
-test("a record that is gone, and one without a name, are still called something", async () => {
+test("labels deleted and unnamed records", async () => {
   const { id } = await newApp("short");
   await call(admin, deleteApp, { params: { id }, version: 1 });
   const { body } = await call(viewer, listActivity);
@@ -42,7 +42,7 @@ test("a record that is gone, and one without a name, are still called something"
   expect(people.body.items[0]).toMatchObject({ entity: "users", label: "nameless@example.com" });
 });
 
-test("T1 nobody is told of what they may not read, and nobody of anything secret", async () => {
+test("T1 hides changes of unreadable records, and secrets from everyone", async () => {
   const person = await addPerson(product, { role: "owner" });
   const { cookie } = await enter(product, person.email);
   const next = "a-new-ballast-orchid-9";
@@ -78,7 +78,7 @@ test("T1 nobody is told of what they may not read, and nobody of anything secret
   expect(text).not.toContain(key.secret);
 });
 
-test("following pages meets every entry once, 25 at a time, while more is written", async () => {
+test("pages through every entry once, 25 at a time, while entries are added", async () => {
   await owner.query(
     "insert into apps (code, name) select 'paged-' || n, 'P' || n from generate_series(1, 80) n",
   );
@@ -97,7 +97,7 @@ test("following pages meets every entry once, 25 at a time, while more is writte
   expect(labels).toEqual(Array.from({ length: 75 }, (_, n) => `P${80 - n}`));
 });
 
-test("an app's activity tells of its keys too, made and revoked, and not of another app's", async () => {
+test("includes the app's own keys in its activity", async () => {
   const { id, version } = await newApp("with-keys");
   const other = await newApp("other");
   await newKey(other.id);

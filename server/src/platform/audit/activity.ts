@@ -9,7 +9,7 @@ import { statement } from "../db/statement.ts";
 
 const pageSize = 25;
 
-// They change with every save and say nothing that the entry itself does not.
+// They change with every save, and the entry itself already has this information.
 const bookkeeping = new Set(["id", "version", "created_at", "updated_at"]);
 
 export type Stored = Record<string, unknown>;
@@ -27,7 +27,7 @@ export type Entry = Pick<
   revertedBy: string | null;
 };
 
-// Named one by one: a column that a migration adds must not change what a prepared statement gives.
+// Listed one by one, because a new column must not change the result of a prepared statement.
 export const columnsOf = (e: string) => `
   ${e}.id, ${e}.at, ${e}.entity, ${e}.record_id as "recordId", ${e}.action, ${e}.actor_kind as "actorKind",
   ${e}.actor_id as "actorId", ${e}.actor_name as "actorName", ${e}.address, ${e}.request_id as "requestId",
@@ -50,8 +50,7 @@ const ofRecords = statement(
   order by e.id desc ${limit}`,
 ).narrow<Entry>();
 
-// Compared and ordered by both columns, or the planner walks back through everything that happened to
-// others to find the few that are wanted.
+// Compared and ordered by both columns; otherwise the planner scans the entries of all other tables.
 const ofEntities = statement(
   "audit.findReadableActivity",
   `
@@ -87,7 +86,7 @@ const firstText = (values: unknown[]) =>
 
 const labels = ["name", "email", "number", "code", "url", "summary", "company_name", "list"];
 
-/** What people call the record of an entry. */
+/** The label of the record of an entry. */
 export const labelOf = ({
   before,
   after,
@@ -97,7 +96,7 @@ export const labelOf = ({
   return firstText(labels.map((column) => row[column])) ?? recordId;
 };
 
-/** Where a change came from is for those who read the audit log. */
+/** The address of the actor is only shown to users who can read the audit log. */
 export const describe = (entry: Entry, role: Role): Activity => {
   const { before, after, actorKind, actorId, actorName, ...shown } = entry;
   const row = after ?? before ?? {};
@@ -120,7 +119,7 @@ const pageOf = (entries: Entry[], { role }: Session) => {
 
 type Place = { after?: string | undefined };
 
-/** What happened to these records, newest first. */
+/** The changes of these records, newest first. */
 export const findActivity = async (
   db: Db,
   { records, after = newest }: Place & { records: { entity: string; id: string }[] },
@@ -131,16 +130,17 @@ export const findActivity = async (
   return pageOf(await run(db, ofRecords, [entities, ids, after]), session);
 };
 
-// Their summaries concern only some of those who are told that something changed.
-const untold = new Set(["approvals"]);
-
-/** What happened to everything that this person may read, newest first. */
-export const findReadableActivity = async (db: Db, { after = newest }: Place, session: Session) => {
+/** The changes of everything that this team member can read, newest first. */
+export const findReadableActivity = async (
+  db: Db,
+  { after = newest, confidential }: Place & { confidential: readonly string[] },
+  session: Session,
+) => {
   const entities = Object.entries(readableWith)
-    .filter(([entity]) => !untold.has(entity))
+    .filter(([entity]) => !confidential.includes(entity))
     .filter(([, permission]) => permission && allows(session.role, permission))
     .map(([entity]) => entity)
-    // Some of the people are staff.
+    // The table also has the team members.
     .filter((entity) => entity !== "users" || allows(session.role, "staff:read"));
   return pageOf(await run(db, ofEntities, [entities, after]), session);
 };

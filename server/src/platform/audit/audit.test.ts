@@ -15,7 +15,7 @@ const entriesOf = async (recordId: string) =>
   (await owner.query("select * from audit_entries where record_id = $1 order by id", [recordId]))
     .rows;
 
-test("I14 a change writes exactly one entry: who, from where, which request, why, before and after", async () => {
+test("I14 writes one entry per change with actor, address, request, reason, before and after", async () => {
   const { id, version } = await newApp("one-entry");
   const changed = await call(admin, changeApp, {
     params: { id },
@@ -41,13 +41,13 @@ test("I14 a change writes exactly one entry: who, from where, which request, why
   });
 });
 
-test("I14 a refused change writes no entry", async () => {
+test("I14 writes no entry for a refused change", async () => {
   const { id, version } = await newApp("refused");
   await call(admin, archiveApp, { params: { id }, version, body: {} });
   expect(await entriesOf(id)).toHaveLength(1);
 });
 
-test("I14 an update by raw SQL is audited too, and says so", async () => {
+test("I14 audits raw SQL, and marks it", async () => {
   const { id } = await newApp("raw-sql");
   await owner.query("update apps set name = 'By hand' where id = $1", [id]);
   const [, entry] = await entriesOf(id);
@@ -59,7 +59,7 @@ test("I14 an update by raw SQL is audited too, and says so", async () => {
   });
 });
 
-test("I14 one statement over many rows writes one entry for each row that really changed", async () => {
+test("I14 writes one entry for each changed row of a statement", async () => {
   await owner.query(
     "insert into apps (code, name) select 'bulk-audit-' || n, 'same' from generate_series(1, 50) n",
   );
@@ -75,7 +75,7 @@ test("I14 one statement over many rows writes one entry for each row that really
   ]);
 });
 
-test("I14 T26 the application's role can neither write, change nor delete an entry, nor a seal", async () => {
+test("I14 T26 refuses the application's role to write, change or delete entries and seals", async () => {
   const { id } = await newApp("append-only");
   const { db, pool } = connect({ url: database.url, poolMax: 1, name: "test" });
   const refused = "permission denied";
@@ -111,7 +111,7 @@ test("I14 T26 the application's role can neither write, change nor delete an ent
   await db.destroy();
 });
 
-test("I14 every table of business rows is audited and versioned", async () => {
+test("I14 audits and versions every business table", async () => {
   const tables = (where: string) =>
     owner
       .query<{ name: string }>(
@@ -167,7 +167,7 @@ test("I14 every table of business rows is audited and versioned", async () => {
   expect(await tables(`${hasTrigger("%_touch")}`)).toEqual(versioned);
 });
 
-test("secrets are never copied into the audit", async () => {
+test("never copies secrets into entries", async () => {
   const { id, version } = await newApp("secret-key");
   await call(admin, activateApp, { params: { id }, version, body: {} });
   const key = await call(admin, createAppKey, {
@@ -179,7 +179,7 @@ test("secrets are never copied into the audit", async () => {
   expect(JSON.stringify(entry)).not.toContain(key.body.secret);
 });
 
-test("I14 a secret that was swapped leaves its entry, without the secret, and no id ever changes", async () => {
+test("I14 records a changed secret without the secret, and refuses a changed id", async () => {
   await owner.query("insert into passwords values ($1, 'first-hash', now())", [admin.id]);
   await owner.query("update passwords set hash = 'second-hash' where id = $1", [admin.id]);
   const entries = (await entriesOf(admin.id)).filter(({ entity }) => entity === "passwords");
@@ -191,7 +191,7 @@ test("I14 a secret that was swapped leaves its entry, without the secret, and no
   ).rejects.toThrow("an id never changes");
 });
 
-test("activity shows fields with old and new value, and addresses only to those who read the audit log", async () => {
+test("shows old and new values, and addresses only with access to the audit log", async () => {
   const { id, version } = await newApp("activity");
   await call(admin, changeApp, {
     params: { id },

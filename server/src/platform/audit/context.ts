@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import { type Db, first } from "../db/db.ts";
 import { statement } from "../db/statement.ts";
 
-/** Who acts: a person, a sold app's key, or a job of ours. */
+/** Who acts: a user, an API key of a sold app, or a job. */
 export type Actor = { kind: "user" | "key" | "system"; id: string | null; name: string };
 
-/** What the audit entries of a transaction say beside the change itself. */
+/** What audit entries record in addition to the change. */
 export type Context = {
   actor: Actor;
   address: string | null;
@@ -23,29 +23,34 @@ const setContext = (db: Db, { actor, address, requestId, reason }: Context) =>
     set_config('purser.request_id', ${requestId ?? ""}, true),
     set_config('purser.reason', ${reason ?? ""}, true)`.execute(db);
 
-/** Why, for the entries that follow in this transaction. */
+/** Sets the reason of the following entries in this transaction. */
 export const giveReason = async (db: Db, reason: string) => {
   await sql`select set_config('purser.reason', ${reason}, true)`.execute(db);
 };
 
-/** Which entry the changes that follow in this transaction set back. */
+/** Sets the entry that the following changes in this transaction revert. */
 export const nameReverted = async (db: Db, entryId: string) => {
   await sql`select set_config('purser.reverts', ${entryId}, true)`.execute(db);
 };
 
-/** Does something to see whether it could be done, and undoes it; the transaction goes on as before. */
+/** Checks deferred constraints now, so that a violation fails here and not at the commit. */
+export const checkConstraints = async (db: Db) => {
+  await sql`set constraints all immediate`.execute(db);
+};
+
+/** Runs work and rolls it back, to find out whether it would succeed. The transaction continues. */
 export const rehearse = async <T>(db: Db, work: () => Promise<T>): Promise<T> => {
   await sql`savepoint rehearsal`.execute(db);
   try {
     const result = await work();
-    await sql`set constraints all immediate`.execute(db);
+    await checkConstraints(db);
     return result;
   } finally {
     await sql`rollback to savepoint rehearsal`.execute(db);
   }
 };
 
-// As the trigger writes it: `table:id:action`, or `table:*:update` for more rows than are named.
+// The trigger writes `table:id:action`, or `table:*:update` for many rows.
 const parseChange = (touched: string): Change => {
   const [entity = "", id = "*", action] = touched.split(":");
   return {
@@ -66,8 +71,8 @@ const readChanged = async (db: Db) => {
 };
 
 /**
- * The one way to write: a transaction that knows its actor, so that the triggers store the audit
- * entries with the change or neither. Gives the result and what was touched, once it is committed.
+ * The only way to write: a transaction that knows its actor, so that the triggers write the audit entries of its
+ * changes. Returns the result and the changes after the commit.
  */
 export const transact = <T>(
   db: Db,

@@ -21,7 +21,7 @@ const newApp = async (code: string, as = admin) =>
 const find = async (...f: string[]) =>
   (await call(admin, listAudit, { query: { f, size: "100" } })).body.items;
 
-test("every audited table can be chosen in the log", async () => {
+test("offers every audited table as a filter", async () => {
   const { rows } = await owner.query(
     `select distinct c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
      where t.tgname = 'audit_insert' order by 1`,
@@ -30,7 +30,7 @@ test("every audited table can be chosen in the log", async () => {
   expect(rows.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([]);
 });
 
-test("the log tells everything newest first, with who, from where, why, and what became of it", async () => {
+test("lists entries newest first with actor, address, reason and changes", async () => {
   const { id } = await newApp("told");
   const changed = await call(admin, changeApp, {
     params: { id },
@@ -56,7 +56,7 @@ test("the log tells everything newest first, with who, from where, why, and what
   expect((await call(other, getAuditEntry, { params: { id: "999999999" } })).status).toBe(404);
 });
 
-test("T1 only those who may read the audit log read it, and take it away", async () => {
+test("T1 requires the permission to read or export the log", async () => {
   for (const role of ["catalogue", "finance", "support", "viewer"] as const) {
     const person = await signIn(role);
     expect((await call(person, listAudit)).status).toBe(403);
@@ -66,7 +66,7 @@ test("T1 only those who may read the audit log read it, and take it away", async
   }
 });
 
-test("it is filtered by actor, kind, entity, action, record, request, reason and time", async () => {
+test("filters by actor, kind, entity, action, record, request, reason and time", async () => {
   const { id } = await newApp("filtered", other);
   const removed = await call(other, deleteApp, { params: { id }, version: 1 });
   const request = String(removed.headers["x-request-id"]);
@@ -86,7 +86,7 @@ test("it is filtered by actor, kind, entity, action, record, request, reason and
   expect(await search("typing mistake")).toMatchObject([{ label: "Told again" }]);
 });
 
-test("pages follow one another without gap or repeat, also by time, while more is written", async () => {
+test("pages without gaps or repeats while entries are added, also by time", async () => {
   await owner.query(
     "insert into apps (code, name) select 'paged-' || n, 'P' from generate_series(1, 120) n",
   );
@@ -105,7 +105,7 @@ test("pages follow one another without gap or repeat, also by time, while more i
   }
 });
 
-test("T26 taking the log away is an entry of its own", async () => {
+test("T26 records the export of the log", async () => {
   const { id } = await newApp("taken-away");
   const [entry] = await find(`record:any:${id}`);
   const query = { format: "csv" as const, columns: "id,actorName,changes", ids: entry?.id ?? "" };

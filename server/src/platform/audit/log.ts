@@ -11,7 +11,7 @@ import { changesBetween, columnsOf, describe, type Entry, labelOf } from "./acti
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-// The index of a record begins with what kind it is; naming all of them makes use of it.
+// The index of records starts with the entity, so naming all entities makes it usable.
 const anyEntity = `r.entity = any ('{${auditedEntities.join(",")}}')`;
 
 const entries = selection("audit.entries", {
@@ -44,8 +44,8 @@ const list = {
 } as const satisfies List<typeof auditFields, Entry>;
 
 /**
- * Numbers grow with time, so the newest come first by number, with every index that ends in one. A choice of
- * time is walked by time instead: the order is the same but for what was written in the same instant.
+ * Ids grow with time, so entries are sorted by id, which every index ends with. A filter by time sorts by time instead,
+ * which is the same order except within one instant.
  */
 export const inOrder = <Query extends Pick<ListQuery, "f" | "sort">>(query: Query): Query =>
   query.sort?.length === 0 && query.f?.some(({ field }) => field === "at")
@@ -59,7 +59,7 @@ const one = entries.with("where r.id = $1::bigint");
 
 export const findEntry = (db: Db, id: string) => first(db, one, [id]);
 
-/** A line of the log in a file: what changed is told as it is stored. */
+/** A row of the exported log. Changes are written as they are stored. */
 const line = z.object(Object.fromEntries(auditColumns.map((column) => [column, plain.nullable()])));
 
 export const logFile = {
@@ -72,7 +72,7 @@ export const logFile = {
   },
 };
 
-/** That somebody took a list away is a change of what they know, and told like one. */
+/** Recorded as a row with an audit entry, because an export takes data out of Purser. */
 export const recordExport = async (
   db: Db,
   { list, format, query }: { list: string; format: string; query: unknown },
@@ -93,7 +93,7 @@ const findVerificationSql = statement(
    left join lateral (select * from audit_verifications order by id desc limit 1) v on true`,
 );
 
-/** How far the log is chained, and what the last verification found. */
+/** How far the log is sealed, and the result of the last verification. */
 export const findVerification = async (db: Db) => {
   const known = await first(db, findVerificationSql);
   const { lastEntry = null, seal, sealedAt, verifiedAt, upToEntry, what, number } = known ?? {};

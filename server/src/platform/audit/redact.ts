@@ -9,8 +9,8 @@ const redactRecordSql = statement(
 ).narrow<Redacted>();
 
 /**
- * Erases columns from every audit entry of a record, and the reasons that people gave with them. For the
- * erasing of a person alone: the entries' hashes stay, and the chain verifies as before.
+ * Erases columns and reasons from every audit entry of a record. Only for the erasure of a person. The hashes of
+ * the entries stay, so the chain still verifies.
  */
 export const redactRecord = async (
   db: Db,
@@ -25,7 +25,7 @@ const redactActorSql = statement(
   "select audit_redact_actor($1::uuid) as entries",
 ).narrow<Redacted>();
 
-/** Erases name and address of whoever acted from every audit entry of what they did. */
+/** Erases the name and address of an actor from all their audit entries. */
 export const redactActor = async (db: Db, actorId: string) => {
   const row = await first(db, redactActorSql, [actorId]);
   return row?.entries ?? 0;

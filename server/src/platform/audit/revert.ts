@@ -3,34 +3,34 @@ import type { Endpoint } from "@purser/contract/http/endpoint";
 import type { RevertPreview } from "@purser/contract/workspace/audit";
 import { settable } from "@purser/contract/workspace/revert";
 import { z } from "zod";
-import { type Db, first, run } from "../db/db.ts";
+import type { Db } from "../db/db.ts";
 import { camelCase } from "../db/names.ts";
-import { statement, template } from "../db/statement.ts";
 import { changesBetween, type Entry, type Stored } from "./activity.ts";
-import { revertAdvice } from "./revertAdvice.ts";
+import { adviceOn, type RevertAdvice } from "./revertAdvice.ts";
+import { findCurrentRow, findLater, wasErased } from "./revertQueries.ts";
 
-/** The rows of a module that can be set back, and the calls that do it: those that people use. */
+/** The rows of a module that can be reverted, and the endpoints that do it, the same that users call. */
 export type Reverting = {
   entity: keyof typeof settable;
-  /** Which rows these calls are for, where others have their own. */
+  /** The rows that these endpoints are for, if the table has others. */
   isFor?: (row: Stored) => boolean;
-  /** The record as its calls show it. */
+  /** The record as its endpoints return it. */
   find: (db: Db, id: string, now: Date) => Promise<object | undefined>;
   reply: z.ZodType;
   change: Endpoint;
-  /** Of something that was made: takes it away again, if nobody uses it. */
+  /** Reverts a creation, as long as the record isn't in use. */
   remove?: Endpoint;
   archive?: Endpoint;
   restore?: Endpoint;
-  /** Whose call changes it, where that is not the row itself. */
+  /** The id of the record whose endpoint changes the row, if it isn't the row itself. */
   recordOf?: (row: Stored) => string;
-  /** Why this row cannot change, beside what the call itself refuses. */
+  /** Why this row can't be changed, in addition to what the endpoint refuses. */
   refusal?: (row: Stored) => string | null;
-  /** What the call takes, of what it shows, where they differ. */
+  /** The body that the endpoint takes, if it differs from the reply. */
   bodyOf?: (db: Db, shown: Record<string, unknown>) => Promise<Record<string, unknown>>;
-  /** What stands for nothing in a field that the call wants a value for. */
+  /** Values for null in fields in which the endpoint requires one. */
   blanks?: Record<string, unknown>;
-  /** Fields that the call knows by another name. */
+  /** Fields that have another name in the body. */
   names?: Record<string, string>;
 };
 
@@ -43,7 +43,7 @@ type Call = {
 
 type Refusal = NonNullable<RevertPreview["refusal"]>;
 
-/** What setting an entry back comes to: a call, or why there is none. */
+/** The call that reverts an entry, or why there is none. */
 export type Plan = Pick<RevertPreview, "act" | "sets"> & { call: Call | Refusal };
 
 const refused = (detail: string, more: Partial<Refusal> = {}): Plan => ({
@@ -53,27 +53,6 @@ const refused = (detail: string, more: Partial<Refusal> = {}): Plan => ({
 });
 
 export const isRefusal = (call: Call | Refusal): call is Refusal => "detail" in call;
-
-const currentRow = template(
-  "audit.currentRow",
-  (entity: string) => `select to_jsonb(r) as row from ${entity} r where r.id = $1`,
-  ["apps"],
-).narrow<{ row: Stored }>();
-
-const rowNow = async (db: Db, entity: string, id: string) =>
-  (await first(db, currentRow.for(entity), [id]))?.row;
-
-const findLaterSql = statement(
-  "audit.findLater",
-  `select e.id, e.at, e.actor_name as "actorName", e.reverts from audit_entries e
-   where e.entity = $1 and e.record_id = $2 and e.id > $3::bigint and exists (
-     select from unnest($4::text[]) as c where e.before -> c is distinct from e.after -> c)
-   order by e.id desc limit 1`,
-);
-
-/** The last change of one of these columns since the entry. */
-const findLater = (db: Db, { id, entity, recordId }: Entry, columns: string[]) =>
-  first(db, findLaterSql, [entity, recordId, id, columns]);
 
 const same = (one: unknown, other: unknown) =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
@@ -92,7 +71,7 @@ const changedSince = async (db: Db, entry: Entry, columns: string[]): Promise<Pl
 
 const lives = { archived: "restore", active: "archive" } as const;
 
-type Around = { db: Db; entry: Entry; module: Reverting; now: Date };
+type Around = { db: Db; entry: Entry; module: Reverting; advice: RevertAdvice; now: Date };
 
 const shownNow = async ({ db, entry, module, now }: Around, row: Stored) => {
   const id = module.recordOf?.(row) ?? entry.recordId;
@@ -102,19 +81,19 @@ const shownNow = async ({ db, entry, module, now }: Around, row: Stored) => {
   return { id, shown };
 };
 
-/** One step back in the life of a record, by the act that people use. */
-const planLife = async (around: Around, row: Stored): Promise<Plan> => {
-  const { entry, module } = around;
+/** Reverts a change of status, with the action that users have for it. */
+const planStatus = async (around: Around, row: Stored): Promise<Plan> => {
+  const { entry, module, advice } = around;
   const [from, to] = [entry.before?.["status"], entry.after?.["status"]];
   const act = to === "archived" || (to === "active" && from === "archived") ? lives[to] : null;
   const endpoint = act && module[act];
   if (!endpoint || (act === "restore" && from === "draft"))
     return refused("What was made active stays so. Archive it instead.", {
-      place: revertAdvice(entry, row).place,
+      place: adviceOn(advice, entry, row).place,
     });
   if (!same(row["status"], to)) return changedSince(around.db, entry, ["status"]);
   const now = await shownNow(around, row);
-  if (!now) return refusedByKind(entry, row);
+  if (!now) return refusedByKind(advice, entry, row);
   const { id, shown } = now;
   return {
     act,
@@ -124,26 +103,26 @@ const planLife = async (around: Around, row: Stored): Promise<Plan> => {
 };
 
 const planChange = async (around: Around, row: Stored): Promise<Plan> => {
-  const { db, entry, module } = around;
+  const { db, entry, module, advice } = around;
   const changes = changesBetween(entry.before, entry.after);
   const columns = Object.keys({ ...entry.before, ...entry.after }).filter((column) =>
     changes.some(({ field }) => field === camelCase(column)),
   );
   const isPlain = ({ field }: { field: string }) => !field.endsWith("At");
   if (changes.some(({ field }) => field === "status") && module.archive)
-    return planLife(around, row);
+    return planStatus(around, row);
   const fields: readonly string[] = settable[module.entity].fields;
   const wanted = changes.filter((one) => isPlain(one) || fields.includes(one.field));
   if (wanted.length === 0 || wanted.some(({ field }) => !fields.includes(field)))
-    return refusedByKind(entry, row);
+    return refusedByKind(advice, entry, row);
   const why = module.refusal?.(row);
-  if (why) return refused(why, { place: revertAdvice(entry, row).place });
+  if (why) return refused(why, { place: adviceOn(advice, entry, row).place });
   const moved = columns.filter(
     (column) => fields.includes(camelCase(column)) && !same(row[column], entry.after?.[column]),
   );
   if (moved.length > 0) return changedSince(db, entry, moved);
   const current = await shownNow(around, row);
-  if (!current) return refusedByKind(entry, row);
+  if (!current) return refusedByKind(advice, entry, row);
   const { id, shown } = current;
   const shape = Object.keys(module.change.body?.shape ?? {}).filter((key) => key !== "reason");
   const source = module.bodyOf ? await module.bodyOf(db, shown) : shown;
@@ -157,27 +136,29 @@ const planChange = async (around: Around, row: Stored): Promise<Plan> => {
   };
 };
 
-const refusedByKind = (entry: Entry, row: Stored | undefined): Plan => {
-  const { detail, place } = revertAdvice(entry, row ?? entry.after ?? entry.before ?? {});
+const refusedByKind = (advice: RevertAdvice, entry: Entry, row?: Stored): Plan => {
+  const { detail, place } = adviceOn(advice, entry, row ?? entry.after ?? entry.before ?? {});
   return refused(detail, { place });
 };
 
-const wasErased = async (db: Db, id: string) =>
-  (await run(db, "select from audit_redacted where entry_id = $1::bigint limit 1", [id])).length >
-  0;
+/** What the modules tell the audit log about their tables. */
+export type Reverts = { modules: readonly Reverting[]; advice: RevertAdvice };
 
-type Asking = { entry: Entry; modules: readonly Reverting[]; role: Role; now: Date };
+type Asked = { entry: Entry; reverts: Reverts; role: Role; now: Date };
 
 const permissionFor = (endpoint: Endpoint) => endpoint.permission as Permission;
 
-/** Decides what setting an entry back would be, from what is there now. */
-export const planRevert = async (db: Db, { entry, modules, role, now }: Asking): Promise<Plan> => {
+/** Decides from the current row how to revert an entry. */
+export const planRevert = async (
+  db: Db,
+  { entry, reverts: { modules, advice }, role, now }: Asked,
+): Promise<Plan> => {
   const own = modules.filter(({ entity }) => entity === entry.entity);
-  if (own.length === 0) return refusedByKind(entry, undefined);
-  const row = await rowNow(db, entry.entity, entry.recordId);
+  if (own.length === 0) return refusedByKind(advice, entry);
+  const row = await findCurrentRow(db, entry.entity, entry.recordId);
   const known = row ?? entry.after ?? entry.before ?? {};
   const module = own.find(({ isFor = () => true }) => isFor(known));
-  if (!module) return refusedByKind(entry, known);
+  if (!module) return refusedByKind(advice, entry, known);
   if (!allows(role, permissionFor(module.change)))
     return refused("Your role may not change this. Ask somebody whose role may.", {
       code: "forbidden",
@@ -190,11 +171,11 @@ export const planRevert = async (db: Db, { entry, modules, role, now }: Asking):
     );
   if (await wasErased(db, entry.id))
     return refused("What it was before was erased from the log, so nobody knows it.");
-  const around = { db, entry, module, now };
+  const around = { db, entry, module, advice, now };
   if (entry.action === "update") return planChange(around, row);
-  if (entry.action !== "insert" || !module.remove) return refusedByKind(entry, row);
+  if (entry.action !== "insert" || !module.remove) return refusedByKind(advice, entry, row);
   const current = await shownNow(around, row);
-  if (!current) return refusedByKind(entry, row);
+  if (!current) return refusedByKind(advice, entry, row);
   return {
     act: "delete",
     sets: [],

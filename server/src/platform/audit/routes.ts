@@ -12,9 +12,7 @@ import {
 import { readableWith } from "@purser/contract/workspace/liveChanges";
 import type { FastifyInstance } from "fastify";
 import type { Session } from "../auth/sessions/sessions.ts";
-import { type Db, first } from "../db/db.ts";
-import { statement } from "../db/statement.ts";
-import { createApprovalGate } from "../http/approvalGate.ts";
+import type { Db } from "../db/db.ts";
 import { problemOf } from "../http/errors.ts";
 import { existing, notFound, Problem } from "../http/problem.ts";
 import { serve, writeOf } from "../http/serve.ts";
@@ -22,15 +20,23 @@ import { serveFile, statementOf } from "../lists/export.ts";
 import { describe, type Entry, findReadableActivity, labelOf } from "./activity.ts";
 import { nameReverted, rehearse, transact } from "./context.ts";
 import { findEntry, findLog, findVerification, inOrder, logFile, recordExport } from "./log.ts";
-import { isRefusal, planRevert, type Reverting } from "./revert.ts";
+import { isRefusal, planRevert, type Reverts } from "./revert.ts";
+import { findLastRevert } from "./revertQueries.ts";
 
 const what = "entry of the audit log";
 
-/** What happened, for everybody as far as they may know; and what was done by mistake, set back. */
-export const auditRoutes = (app: FastifyInstance, modules: readonly Reverting[]) => {
-  serve(app, listActivity, ({ db, query, session }) => findReadableActivity(db, query, session));
+type Modules = Reverts & {
+  /** Tables whose changes only some of those who can read them may see in the activity. */
+  confidential: readonly string[];
+};
+
+/** The activity, the audit log, and reverting its entries. */
+export const auditRoutes = (app: FastifyInstance, { confidential, ...reverts }: Modules) => {
+  serve(app, listActivity, ({ db, query, session }) =>
+    findReadableActivity(db, { ...query, confidential }, session),
+  );
   logRoutes(app);
-  revertRoutes(app, modules);
+  revertRoutes(app, reverts);
 };
 
 const logRoutes = (app: FastifyInstance) => {
@@ -62,7 +68,7 @@ const logRoutes = (app: FastifyInstance) => {
   });
 };
 
-/** Of what somebody may not know of, they are not told that it cannot be set back either. */
+/** Answers 404 without the permission to read the record, so that a refusal doesn't reveal that it exists. */
 const readable = async (db: Db, id: string, { role }: Session) => {
   const entry = existing(await findEntry(db, id), what);
   const isOfStaff = entry.entity === "users" && Boolean((entry.after ?? entry.before)?.["role"]);
@@ -73,19 +79,14 @@ const readable = async (db: Db, id: string, { role }: Session) => {
 
 type Rehearsed = { code: ProblemCode; detail: string };
 
-const lastRevertSql = statement(
-  "audit.lastRevert",
-  "select max(id) as id from audit_entries where reverts = $1::bigint and entity = $2",
-).narrow<{ id: string }>();
-
-const revertRoutes = (app: FastifyInstance, modules: readonly Reverting[]) => {
+const revertRoutes = (app: FastifyInstance, reverts: Reverts) => {
   serve(app, previewRevert, async ({ db, params, session, now, request, reply }) => {
     const entry = await readable(db, params.id, session);
-    const { act, sets, call } = await planRevert(db, { entry, modules, role: session.role, now });
+    const { act, sets, call } = await planRevert(db, { entry, reverts, role: session.role, now });
     const shown = { entry: entry.id, label: labelOf(entry), act, sets };
     if (isRefusal(call)) return { ...shown, version: null, refusal: call };
     const { endpoint, version, ...given } = call;
-    const alone = { userId: session.userId, permission: endpoint.permission };
+    const requester = { userId: session.userId, permission: endpoint.permission };
     const tried = await db.transaction().execute((transaction) =>
       rehearse(transaction, () =>
         writeOf(app, endpoint).run({
@@ -94,7 +95,7 @@ const revertRoutes = (app: FastifyInstance, modules: readonly Reverting[]) => {
           given,
           version,
           db: transaction,
-          requireApproval: createApprovalGate(transaction, alone),
+          requireApproval: app.openApprovalGate(transaction, requester),
         }),
       ).then(
         () => null,
@@ -113,24 +114,24 @@ const revertRoutes = (app: FastifyInstance, modules: readonly Reverting[]) => {
 
   serve(app, revertEntry, async ({ db, params, session, now, request, reply }) => {
     const entry = await readable(db, params.id, session);
-    const { call } = await planRevert(db, { entry, modules, role: session.role, now });
+    const { call } = await planRevert(db, { entry, reverts, role: session.role, now });
     if (isRefusal(call))
       throw new Problem(call.code as ProblemCode, call.detail, {
         personal: [call.later?.actorName ?? ""],
       });
     const { endpoint, version: _, ...given } = call;
-    const alone = { userId: session.userId, permission: endpoint.permission };
+    const requester = { userId: session.userId, permission: endpoint.permission };
     await nameReverted(db, entry.id);
     await writeOf(app, endpoint).run({
       request,
       reply,
       given,
       db,
-      // The caller's own: what they were shown.
+      // The version in the caller's If-Match header, which they saw in the preview.
       version: null,
-      requireApproval: createApprovalGate(db, alone),
+      requireApproval: app.openApprovalGate(db, requester),
     });
-    const made = await first(db, lastRevertSql, [entry.id, entry.entity]);
-    return describe(existing(await findEntry(db, made?.id ?? "0"), what), session.role);
+    const madeId = await findLastRevert(db, entry);
+    return describe(existing(await findEntry(db, madeId ?? "0"), what), session.role);
   });
 };

@@ -2,7 +2,7 @@ import { type Db, first } from "../db/db.ts";
 import { type RowOf, statement } from "../db/statement.ts";
 import { hashToken, newToken } from "./secrets.ts";
 
-/** The kind is readable in the secret, so that a server key in a web page is noticed at a glance. */
+/** The prefix shows the kind, so that a server key in a web page is noticed at a glance. */
 export const newKeySecret = (kind: CallingKey["kind"]) => {
   const secret = `purser_${kind === "server" ? "sk" : "pk"}_${newToken()}`;
   return { secret, prefix: secret.slice(0, 14), secretHash: hashToken(secret) };
@@ -16,13 +16,13 @@ const lookUp = statement(
   where secret_hash = $1 and revoked_at is null and (expires_at is null or expires_at > $2)`,
 );
 
-/** A sold app that calls us, and the key it calls with. */
+/** The API key of the sold app that calls. */
 export type CallingKey = RowOf<typeof lookUp>;
 
 export const findKey = async (db: Db, secret: string, now: Date): Promise<CallingKey | null> => {
   const key = await first(db, lookUp, [hashToken(secret), now]);
   if (!key) return null;
-  // Once a minute is enough to see that a key lives, and costs a busy key nothing.
+  // Once a minute is enough to see that a key is in use, and cheap for a busy key.
   if (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() > 60_000)
     await db.updateTable("appKeys").set({ lastUsedAt: now }).where("id", "=", key.id).execute();
   return key;

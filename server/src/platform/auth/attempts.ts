@@ -6,7 +6,7 @@ import { Problem } from "../http/problem.ts";
 
 const hashed = (subject: string) => createHash("sha256").update(subject).digest();
 
-/** What is counted: an account, a known device of it, an address, an authenticator, codes of promotions. */
+/** After `free` attempts the wait starts at `firstSeconds` and doubles with each attempt. */
 type Limit = { free: number; firstSeconds: number };
 
 export const limits = {
@@ -14,7 +14,6 @@ export const limits = {
   address: { free: 60, firstSeconds: 30 },
   code: { free: 10, firstSeconds: 900 },
   mail: { free: 5, firstSeconds: 300 },
-  promotionCode: { free: 30, firstSeconds: 60 },
 } satisfies Record<string, Limit>;
 
 const longestSeconds = 900;
@@ -22,7 +21,7 @@ const forgottenAfterHours = 12;
 
 const mappedIPv4 = /^::ffff:(?<address>[\d.]+)$/i;
 
-/** One network of IPv6 is one person's, so it counts as one address; IPv4 is itself in either spelling. */
+/** An IPv6 network usually belongs to one customer, so it counts as one address. IPv4 is the same in both spellings. */
 export const networkOf = (given: string) => {
   const address = mappedIPv4.exec(given)?.groups?.["address"] ?? given;
   if (!isIPv6(address)) return address;
@@ -34,10 +33,10 @@ export const networkOf = (given: string) => {
 };
 
 /**
- * Counts a try before it is judged, in one statement, so that guesses side by side cannot all slip
- * through; once it was right, `forgive` takes the count back. Refuses while the subject has to wait.
+ * Counts an attempt before it is checked, in one statement, so that parallel guesses can't bypass the limit. Call
+ * `clearAttempts` after a correct one. Refuses while the subject must wait.
  */
-export const countTry = async (db: Db, subject: string, limit: Limit, now: Date) => {
+export const countAttempt = async (db: Db, subject: string, limit: Limit, now: Date) => {
   const counted = sql`case when tries.last_at < ${now}::timestamptz - make_interval(hours => ${forgottenAfterHours})
     then 1 else tries.failures + 1 end`;
   const { rows } = await sql`
@@ -53,8 +52,8 @@ export const countTry = async (db: Db, subject: string, limit: Limit, now: Date)
   if (rows.length === 0) throw await mustWait(db, subject, now);
 };
 
-/** Refuses while the subject has to wait, and counts nothing. */
-export const assertMayTry = async (db: Db, subject: string, now: Date) => {
+/** Refuses while the subject must wait, without counting. */
+export const assertMayAttempt = async (db: Db, subject: string, now: Date) => {
   const { rows } = await sql`
     select from tries where subject = ${hashed(subject)} and blocked_until > ${now}`.execute(db);
   if (rows.length > 0) throw await mustWait(db, subject, now);
@@ -73,15 +72,15 @@ const mustWait = async (db: Db, subject: string, now: Date) => {
   });
 };
 
-export const forgive = async (db: Db, subject: string) => {
+export const clearAttempts = async (db: Db, subject: string) => {
   await db.deleteFrom("tries").where("subject", "=", hashed(subject)).execute();
 };
 
 /**
- * Takes one try back: a right one among an address's wrong ones neither excuses those nor counts as one.
- * It was let through, so any wait in force now was set by itself.
+ * Removes one attempt, for a correct one from an address with wrong ones. It was not blocked, so a wait that is
+ * set now was set by this attempt.
  */
-export const uncount = async (db: Db, subject: string) => {
+export const undoAttempt = async (db: Db, subject: string) => {
   await db
     .updateTable("tries")
     .set(({ eb }) => ({ failures: eb("failures", "-", 1), blockedUntil: null }))

@@ -4,22 +4,22 @@ import type { Db } from "../db/db.ts";
 import { Problem } from "../http/problem.ts";
 import { type CallingKey, findKey } from "./apiKeys.ts";
 import { findSession, keepAlive, type Session, tokenOf } from "./sessions/sessions.ts";
-import { owesSecondFactor } from "./twoFactor/requirement.ts";
+import { isTwoFactorOverdue } from "./twoFactor/requirement.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
     permission?: Access;
-    /** Open also to whoever still owes a second factor. */
+    /** Also answers users who must set up two-factor authentication first. */
     beforeSecondFactor?: boolean;
-    /** The methods that this address does take, on a route that stands for all others. */
+    /** The allowed methods, on a route that refuses all others. */
     allow?: string;
   }
   interface FastifyRequest {
     session: Session | null;
     callingKey: CallingKey | null;
-    /** The bytes as they came in, where they are signed. */
+    /** The body as received, if it is signed. */
     signed: Buffer | null;
-    /** The moment of the request: read once, so that one answer never holds two times. */
+    /** The time of the request, read once, so that one reply never has two times. */
     now: Date;
   }
 }
@@ -29,7 +29,7 @@ const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Whether a request changes nothing, by its method. */
 export const isSafe = ({ method }: Pick<FastifyRequest, "method">) => safeMethods.has(method);
 
-/** A browser says where a request comes from, in two ways: neither may name another site, and one must be there. */
+/** Browsers send the origin in two headers. Neither may name another site, and one must be present. */
 const isSameSite = ({ headers }: FastifyRequest, origin: string) => {
   const { origin: named, "sec-fetch-site": site } = headers;
   if (named === undefined && site === undefined) return false;
@@ -39,7 +39,7 @@ const isSameSite = ({ headers }: FastifyRequest, origin: string) => {
 type Settings = { db: Db; origin: string; now: () => Date };
 
 const assertSecondFactor = (session: Session, now: Date) => {
-  if (owesSecondFactor(session, now))
+  if (isTwoFactorOverdue(session, now))
     throw new Problem(
       "second_factor_required",
       "Your role needs a second factor. Set one up under Profile and security, then go on.",
@@ -56,7 +56,7 @@ const admitKey = async (request: FastifyRequest, db: Db) => {
 
 const admit = async (request: FastifyRequest, permission: Access, { db, origin }: Settings) => {
   if (permission === "app key") return admitKey(request, db);
-  // Known by the signature of what it sends, which the handler looks at.
+  // Authenticated by the signature of the body, which the handler checks.
   if (permission === "provider") return;
   if (!isSafe(request) && !isSameSite(request, origin))
     throw new Problem("cross_site", `This office lives at ${origin}. Open it there and try again.`);
@@ -72,7 +72,7 @@ const admit = async (request: FastifyRequest, permission: Access, { db, origin }
     throw new Problem("forbidden", `Your role lacks "${permission}". Ask an owner for it.`);
 };
 
-/** Stands before every route. A route that does not say who may use it cannot even be registered. */
+/** Runs before every route. A route without a permission can not be registered. */
 export const guard = (app: FastifyInstance, settings: Settings) => {
   app.decorateRequest("session", null);
   app.decorateRequest("callingKey", null);

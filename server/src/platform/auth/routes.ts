@@ -1,19 +1,20 @@
 import type { FastifyInstance } from "fastify";
+import { passkeyRoutes } from "./passkeys/passkeyRoutes.ts";
 import type { sendLinkJob } from "./passwords/passwordLinks.ts";
 import { passwordRoutes } from "./passwords/passwordRoutes.ts";
 import { preferenceRoutes } from "./preferences/preferenceRoutes.ts";
-import { deviceRoutes } from "./sessions/sessionRoutes.ts";
+import { sessionRoutes } from "./sessions/sessionRoutes.ts";
 import { signInRoutes } from "./signIn/signInRoutes.ts";
-import { companyRoutes } from "./sso/ssoRoutes.ts";
-import { authenticatorRoutes, passkeyRoutes } from "./twoFactor/totpRoutes.ts";
+import { ssoRoutes } from "./sso/ssoRoutes.ts";
+import { totpRoutes } from "./twoFactor/totpRoutes.ts";
 
-/** Signing in, and what people decide about their own account. */
+/** Signing in, and the settings of one's own account. */
 export const authRoutes = (app: FastifyInstance, sendLink: ReturnType<typeof sendLinkJob>) => {
   signInRoutes(app);
-  companyRoutes(app);
+  ssoRoutes(app);
   passwordRoutes(app, sendLink);
-  authenticatorRoutes(app);
+  totpRoutes(app);
   passkeyRoutes(app);
-  deviceRoutes(app);
+  sessionRoutes(app);
   preferenceRoutes(app);
 };

@@ -17,8 +17,8 @@ export const openSealed = (secret: string, sealed: Buffer) => {
   return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString("utf8");
 };
 
-/** A secret for somebody to carry: 256 random bits. Only its hash is stored. */
+/** 256 random bits. Only the hash is stored. */
 export const newToken = () => randomBytes(32).toString("base64url");
 
-/** Fast on purpose: a token of 256 bits cannot be guessed, so nothing is won by a slow hash. */
+/** Fast on purpose: a token of 256 bits can not be guessed, so a slow hash would not help. */
 export const hashToken = (token: string) => createHash("sha256").update(token).digest();

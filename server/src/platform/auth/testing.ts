@@ -8,14 +8,14 @@ import { afterAll, onTestFinished } from "vitest";
 import type { TestProduct } from "../../testing.ts";
 import { hashPassword } from "./passwords/passwords.ts";
 
-/** Everybody's password in these tests. Hashed once, since a hash costs as much as a sign-in. */
+/** The password of all users in these tests. Hashed once, because hashing is slow. */
 export const password = "violet anchor picnic 47";
 const passwordHash = hashPassword(password);
 
 export const minute = 60;
 export const hour = 3600;
 
-/** A clock that stands still until the test moves it. */
+/** A clock that only the test moves. */
 export const movableClock = () => {
   let time = Date.parse("2026-03-02T09:00:00Z");
   return {
@@ -29,7 +29,7 @@ export type MovableClock = ReturnType<typeof movableClock>;
 
 let addresses = 0;
 
-/** An address that nothing was counted against yet. */
+/** An address without counted attempts. */
 export const newAddress = () => {
   addresses += 1;
   return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;
@@ -37,7 +37,7 @@ export const newAddress = () => {
 
 type Made = { role?: Role | null; status?: string; secured?: boolean };
 
-/** Many people in one statement; all have the one password unless they are not `secured`. */
+/** Adds many users in one statement. All have the same password unless `secured` is false. */
 export const addUsers = async (
   { owner }: TestProduct,
   count: number,
@@ -65,22 +65,22 @@ export const addPerson = async (product: TestProduct, made: Made = {}) => {
 
 type Cookies = { cookies: readonly { name: string; value: string }[] };
 
-/** What a browser would send back after this answer. */
+/** The cookies that a browser sends after this reply. */
 export const cookieOf = ({ cookies }: Cookies) =>
   cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 
 type Tried = { email: string; password?: string; cookie?: string; address?: string };
 
-/** One try at mail and password, from an address of its own unless told otherwise. */
-export const trySignIn = ({ call }: TestProduct, tried: Tried) =>
+/** One sign-in attempt, from a new address by default. */
+export const attemptSignIn = ({ call }: TestProduct, tried: Tried) =>
   call(tried.cookie ? { cookie: tried.cookie } : null, signIn, {
     body: { email: tried.email, password: tried.password ?? password },
     address: tried.address ?? newAddress(),
   });
 
-/** Signs in as a browser does, and gives what that browser carries from then on. */
+/** Signs in like a browser and returns its cookies. */
 export const enter = async (product: TestProduct, email: string) => {
-  const entered = await trySignIn(product, { email });
+  const entered = await attemptSignIn(product, { email });
   if (entered.status !== 200) throw new Error(`Signing in gave ${entered.text}`);
   return { cookie: cookieOf(entered), entered };
 };
@@ -97,7 +97,7 @@ export const holdSignIn = async (product: TestProduct, email: string) => {
   const held = `select from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`;
   let ended = false;
-  const entering = trySignIn(product, { email, address }).finally(() => {
+  const entering = attemptSignIn(product, { email, address }).finally(() => {
     ended = true;
   });
   const client = await owner.connect();
@@ -123,7 +123,7 @@ export const holdSignIn = async (product: TestProduct, email: string) => {
 
 /** The challenge of a sign-in that waits for its second step. */
 export const startCode = async (product: TestProduct, email: string) => {
-  const { body, text } = await trySignIn(product, { email });
+  const { body, text } = await attemptSignIn(product, { email });
   if (body.state !== "second factor") throw new Error(`No second step was asked for: ${text}`);
   return body.challenge;
 };
@@ -131,7 +131,7 @@ export const startCode = async (product: TestProduct, email: string) => {
 export const codeAt = (secret: string, timeMs: number) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: timeMs });
 
-/** A person whose authenticator is on. The clock stands at a time whose code was not used yet. */
+/** A user with an authenticator. The clock is at a time whose code was not used yet. */
 export const addPersonWithCode = async (product: TestProduct, clock: MovableClock) => {
   const { call } = product;
   const person = await addPerson(product);
@@ -159,7 +159,7 @@ const textOf = (raw: string) => {
   return /^content-transfer-encoding: quoted-printable/im.test(head) ? decoded(body) : body;
 };
 
-/** A mail server that keeps what it is handed; `onMail` runs before it takes a mail over. */
+/** A mail server that stores emails. `onMail` runs before it accepts one. */
 export const openMailSink = async () => {
   const mails: Mail[] = [];
   const hooks: { onMail?: (mail: Mail) => Promise<void> } = {};
@@ -186,7 +186,7 @@ export const openMailSink = async () => {
   return { url: `smtp://127.0.0.1:${port}`, mails, hooks };
 };
 
-/** Until every mail that was asked for is handed over and its job has ended. */
+/** Waits until all requested emails are sent and their jobs have ended. */
 export const allMailed = async ({ owner }: TestProduct) => {
   const open = `select from pgboss.job
     where name = 'send-link' and state in ('created', 'retry', 'active')`;

@@ -21,9 +21,9 @@ const indices = statement(
 ).narrow<Kept>();
 
 /**
- * Takes references and indices from tables while very many rows are added, and gives what puts them back: both
- * at once are checked and built in a fraction of the time that one row after the other takes. Within the
- * caller's transaction, so that nobody ever sees the tables without them, and rows that break one fail all.
+ * Drops the foreign keys and indexes of tables while very many rows are added, and returns a function that restores
+ * them, because building them at once is much faster. It runs in the caller's transaction, so others never see the
+ * tables without them, and an invalid row fails the whole load.
  */
 export const suspendConstraints = async (db: Db, tables: readonly string[]) => {
   const constraints = await run(db, references, [tables]);

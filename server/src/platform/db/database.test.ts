@@ -13,7 +13,7 @@ const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
 const fileOf = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
 const again = "Run `npm run schema` and commit what it writes.";
 
-test("two processes that migrate an empty server at once both succeed, and each migration runs once", async () => {
+test("runs each migration once when two processes migrate an empty server", async () => {
   const url = new URL(inject("databaseServer"));
   url.pathname = `/purser_twice_${process.pid}`;
   const environment = {
@@ -40,7 +40,7 @@ test("two processes that migrate an empty server at once both succeed, and each 
   await admin.end();
 });
 
-test("the types of the tables are those of the migrated database", async () => {
+test("has the table types of the migrated database", async () => {
   const database = await testDatabase();
   const { db } = connectAsOwner(database.url);
   const generated = await generateSchema(db);
@@ -49,7 +49,7 @@ test("the types of the tables are those of the migrated database", async () => {
   expect(fileOf("src/platform/db/schema.ts") === generated, again).toBe(true);
 });
 
-test("schema.sql is what the migrations make", async () => {
+test("has the schema.sql of the migrations", async () => {
   const database = await testDatabase();
   const dumped = dumpSchema(database.url);
   await database.drop();
@@ -70,7 +70,7 @@ const triggerFaults = (page: string, triggers: readonly string[]) => {
   ];
 };
 
-test("docs/database.md lists every trigger and nothing else", async () => {
+test("lists every trigger in docs/database.md and nothing else", async () => {
   const database = await testDatabase();
   const { db, pool } = connectAsOwner(database.url);
   const { rows } = await pool.query<{ trigger: string }>(
@@ -90,7 +90,7 @@ test("docs/database.md lists every trigger and nothing else", async () => {
   ]);
 });
 
-test("the application owns nothing: it cannot create, alter, drop or truncate", async () => {
+test("refuses the application to create, alter, drop or truncate", async () => {
   const database = await testDatabase();
   const { db, pool } = connect({ url: database.url, poolMax: 1, name: "test" });
   for (const statement of [
@@ -110,7 +110,7 @@ test("the application owns nothing: it cannot create, alter, drop or truncate", 
   await database.drop();
 });
 
-test("a connection that is lost in the middle of a transaction ends the transaction and nothing else", async () => {
+test("ends only the transaction when its connection is lost", async () => {
   const database = await testDatabase();
   const { db, pool } = connect({ url: database.url, poolMax: 1, name: "test" });
   const killer = connectAsOwner(database.url);
@@ -129,9 +129,9 @@ test("a connection that is lost in the middle of a transaction ends the transact
   await database.drop();
 });
 
-test("statements with values are prepared once per connection, and go on without a name past the limit", async () => {
+test("prepares statements once per connection, up to a limit", async () => {
   const database = await testDatabase();
-  // Names of its own: test files share their imports, and other files may have used up the limit.
+  // A fresh module, because test files share imports and others may have used up the limit.
   vi.resetModules();
   onTestFinished(() => void vi.resetModules());
   const { connect: connectFresh, run: runFresh } = await import("./db.ts");

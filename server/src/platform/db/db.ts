@@ -3,14 +3,14 @@ import pg from "pg";
 import type { Database } from "./schema.ts";
 import type { Statement } from "./statement.ts";
 
-/** A pool, or the transaction that a handler works in. Queries take it first and never keep it. */
+/** A pool, or the transaction of a handler. Queries take it as their first argument and never keep it. */
 export type Db = Kysely<Database> | Transaction<Database>;
 
 const statementNames = new Map<string, string>();
 const statementNamesMax = 500;
 
-// A named statement is parsed and planned once per connection. Past the limit, statements go unnamed
-// rather than filling the server's memory.
+// A named statement is parsed and planned once per connection. Beyond the limit statements have no name, so that they
+// don't fill the memory of the database.
 const nameOf = (text: string) => {
   const known = statementNames.get(text);
   if (known) return known;
@@ -20,7 +20,7 @@ const nameOf = (text: string) => {
   return name;
 };
 
-// What has values, or reads: everything but the words that begin and end a transaction.
+// Everything except the statements that begin and end a transaction.
 const isRepeated = (text: string, values: unknown[]) =>
   values.length > 0 || /^\s*select\b/i.test(text);
 
@@ -35,12 +35,12 @@ class NamingClient extends pg.Client {
 
 type Connection = { url: string; poolMax: number; name: string };
 
-// The application gives up its login's own rights on every connection, so that even with a
-// superuser's address it cannot touch what the migrations withhold from it.
+// The application gives up the privileges of its login on every connection. Even with the login of a superuser it can
+// only do what the migrations grant.
 const asApplication = [
   "role=purser_app",
   "timezone=UTC",
-  // Compiling a statement takes longer than any of ours.
+  // Compiling takes longer than any of our statements runs.
   "jit=off",
   "statement_timeout=5000",
   "lock_timeout=4000",
@@ -49,7 +49,7 @@ const asApplication = [
   .map((setting) => `-c ${setting}`)
   .join(" ");
 
-// Every page is full of moments, and pg's own parser is made for all the ways to write one.
+// Replies have many timestamps, and pg's own parser is slow because it handles every format.
 const parseMoment = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ);
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) =>
   /^\d{4}-.*\+00$/.test(text)
@@ -60,7 +60,7 @@ pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) =>
 const pools = new WeakMap<object, pg.Pool>();
 
 class PooledKysely extends Kysely<Database> {
-  // Kysely ends only a pool that it has asked itself, and `run` goes past it.
+  // Kysely closes only a pool that it has used itself, and `run` bypasses it.
   override async destroy() {
     await super.destroy();
     const pool = pools.get(this);
@@ -70,9 +70,9 @@ class PooledKysely extends Kysely<Database> {
 
 const open = (config: pg.PoolConfig) => {
   const pool = new pg.Pool({ ...config, Client: NamingClient });
-  // Without a listener a connection that the server closes while idle would end the process.
+  // Without a listener, an idle connection that the database closes would crash the process.
   pool.on("error", () => undefined);
-  // Nor may one that is lost while somebody works with it: the statement under way is told anyway.
+  // The same for a connection in use: its statement fails anyway.
   pool.on("connect", (client) => client.on("error", () => undefined));
   const db = new PooledKysely({
     dialect: new PostgresDialect({ pool }),
@@ -89,12 +89,12 @@ export const connect = ({ url, poolMax, name }: Connection) =>
     application_name: name,
     options: asApplication,
     connectionTimeoutMillis: 5000,
-    // For when the answer is lost on the way, which no timeout of the server notices.
+    // For replies that are lost on the network, which no timeout of the database notices.
     query_timeout: 8000,
     keepAlive: true,
   });
 
-/** As the login itself: for migrations, which own the tables. */
+/** Keeps the privileges of the login, for migrations, which own the tables. */
 export const connectAsOwner = (url: string) =>
   open({ connectionString: url, max: 2, application_name: "purser migrate" });
 

@@ -20,12 +20,12 @@ const migrations = async () => {
   return Object.fromEntries(files.map((file) => [file.replace(/\.sql$/, ""), fromFile(file)]));
 };
 
-// Two that start at once both find none: the second is told so in one of two ways.
+// If two processes create the database at once, the second gets one of these two errors.
 const unlessItExists = (error: unknown) => {
   if (!(error instanceof pg.DatabaseError && /^(42P04|23505)$/.test(error.code ?? ""))) throw error;
 };
 
-// For somebody who starts with an empty server: the login may be allowed to create its database.
+// For a new server: the login may be allowed to create the database.
 const ensureDatabase = async (url: string) => {
   const { pathname } = new URL(url);
   const name = decodeURIComponent(pathname.slice(1));
@@ -45,7 +45,7 @@ const ensureDatabase = async (url: string) => {
   }
 };
 
-/** Brings the database up to date and names what it applied. Two at once: one waits, then finds nothing to do. */
+/** Applies pending migrations and returns their names. A second process waits, and then has nothing to do. */
 export const migrate = async (url: string) => {
   await ensureDatabase(url);
   const { db } = connectAsOwner(url);
@@ -61,7 +61,7 @@ export const migrate = async (url: string) => {
   }
 };
 
-// In turn: PostgreSQL refuses two who grant the same at the same moment.
+// One after the other, because PostgreSQL refuses concurrent grants of the same privileges.
 const allowReadingMigrations = (db: Db) =>
   db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(hashtext('migrations'))`.execute(transaction);
@@ -72,7 +72,7 @@ const appliedMigrations = statement("db.appliedMigrations", "select name from ky
 
 const known = migrations().then(Object.keys);
 
-/** Whether the database has every migration that this code was written for. */
+/** Whether the database has every migration that this code needs. */
 export const isMigrated = async (db: Db) => {
   const rows = await run(db, appliedMigrations);
   const applied = new Set(rows.map(({ name }) => name));

@@ -2,17 +2,17 @@ import type pg from "pg";
 import type { Statement } from "./statement.ts";
 
 const rowsPerBatch = 1000;
-/** Finding the first rows of a large sort takes its time; so does somebody who reads slowly. */
+/** The first rows of a large sort take time, and so does a slow reader. */
 const batchMs = 60_000;
 const idleMs = 60_000;
-/** An old snapshot keeps PostgreSQL from tidying up after everybody else. */
+/** An old snapshot prevents PostgreSQL from vacuuming. */
 const wholeMs = 15 * 60_000;
 
 type Asked<Row> = { statement: Statement<Row>; values: readonly unknown[] };
 
 /**
- * The rows of one statement as they all were at one moment, a batch at a time, on a connection of its own
- * until it is closed. `onLost` is told when that connection ends by itself between two batches.
+ * The rows of one statement as a snapshot of one moment, in batches, on its own connection until it is closed.
+ * `onLost` is called if that connection ends between two batches.
  */
 export const openSnapshot = async <Row extends object>(
   pool: pg.Pool,
@@ -28,14 +28,14 @@ export const openSnapshot = async <Row extends object>(
   const ask = async (asked: string, given: readonly unknown[] = []) => {
     if (performance.now() > endsAt) throw new Error("Reading all rows took too long.");
     busy = true;
-    // The pool's own limit is for short answers.
+    // The timeout of the pool is for short statements.
     const limited = { text: asked, values: [...given], query_timeout: batchMs + 5000 };
     const { rows } = await client.query<Row>(limited);
     busy = false;
     return rows;
   };
 
-  /** A connection in the middle of a statement is of no use to anybody else. */
+  /** A connection in the middle of a statement can't be reused. */
   const close = async () => {
     if (closed) return;
     closed = true;
@@ -61,7 +61,7 @@ export const openSnapshot = async <Row extends object>(
   });
 
   return {
-    /** The next rows; none once all were given. */
+    /** The next rows, or none at the end. */
     next: () => ask(`fetch ${rowsPerBatch} from snapshot`),
     close,
   };

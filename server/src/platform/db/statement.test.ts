@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 
-test("the compiler refuses what a statement doesn't have", async () => {
+test("refuses at compile time what a statement doesn't have", async () => {
   // A registry of its own: test files share their imports, and the product declares this name too.
   vi.resetModules();
   onTestFinished(() => void vi.resetModules());

@@ -83,6 +83,12 @@ export type Rows = {
     };
     nullable: "recordId" | "decidedAt" | "answer" | "ifMatch";
   };
+  "approvals.hasOtherMember": {
+    row: {
+      found: boolean | null;
+    };
+    nullable: never;
+  };
   "approvals.insertApproval": {
     row: {
       id: string;
@@ -828,12 +834,6 @@ export type Rows = {
   "features.isGranted": {
     row: {
       granted: boolean | null;
-    };
-    nullable: never;
-  };
-  "http.hasSecond": {
-    row: {
-      found: boolean | null;
     };
     nullable: never;
   };

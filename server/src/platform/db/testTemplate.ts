@@ -6,14 +6,14 @@ declare module "vitest" {
   interface ProvidedContext {
     databaseServer: string;
     databaseTemplate: string;
-    /** How many times slower this machine is than the one that deadlines were written for. */
+    /** How many times slower this machine is than the reference machine of the deadlines. */
     slowness: number;
   }
 }
 
 type Project = { provide: (key: "databaseServer" | "databaseTemplate", value: string) => void };
 
-/** One migrated database per run, which every test file copies in a blink. */
+/** One migrated database per run, which every test file copies quickly. */
 export const setup = async ({ provide }: Project) => {
   const name = `purser_template_${process.pid}_${Date.now()}`;
   const url = new URL(databaseServer);

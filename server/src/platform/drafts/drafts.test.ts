@@ -3,7 +3,7 @@ import { getDraft, removeDraft, saveDraft } from "@purser/contract/workspace/uns
 import { expect, test, vi } from "vitest";
 import { testProduct } from "#testing.ts";
 import { movableClock } from "../auth/testing.ts";
-import { forgetOldDrafts } from "./drafts.ts";
+import { deleteOldDrafts } from "./queries.ts";
 
 const clock = movableClock();
 const product = await testProduct({ clock });
@@ -32,7 +32,7 @@ const formsOf = async ({ id }: Person) => {
   return rows.map(({ form }) => form);
 };
 
-test("what was typed comes back as it was, with the record it was typed over", async () => {
+test("returns the saved values with the base of the record", async () => {
   const person = await signIn("viewer");
   expect(await call(person, getDraft, { params: { form: "apps-create" } })).toMatchObject({
     status: 200,
@@ -58,7 +58,7 @@ test("what was typed comes back as it was, with the record it was typed over", a
   });
 });
 
-test("a form has one draft: the last one, until it is removed", async () => {
+test("keeps the last draft of a form until it is removed", async () => {
   const person = await signIn("viewer");
   await save(person, "apps-edit-1");
   clock.forward(60);
@@ -74,7 +74,7 @@ test("a form has one draft: the last one, until it is removed", async () => {
   expect((await remove(person, "apps-edit-1")).status).toBe(204);
 });
 
-test("nobody sees, changes or removes another person's draft, whatever their role", async () => {
+test("hides drafts from other users of any role", async () => {
   const person = await signIn("viewer");
   const other = await signIn("owner");
   await save(person, "apps-create");
@@ -85,7 +85,7 @@ test("nobody sees, changes or removes another person's draft, whatever their rol
   expect(await read(other, "apps-create")).toMatchObject({ values: { name: "Theirs" } });
 });
 
-test("what one person typed is not kept for whoever signed in after them in the same browser", async () => {
+test("refuses a draft of another user in the same browser", async () => {
   const person = await signIn("viewer");
   const next = await signIn("viewer");
   const { status, body } = await save({ ...next, id: person.id }, "apps-create");
@@ -94,7 +94,7 @@ test("what one person typed is not kept for whoever signed in after them in the 
   expect(await formsOf(next)).toEqual([]);
 });
 
-test("without a session there are no drafts", async () => {
+test("requires a session", async () => {
   const params = { form: "apps-create" };
   const body = { userId: (await signIn("viewer")).id, version: 0, base, values: typed };
   const answers = [
@@ -122,14 +122,14 @@ const bad: [string, Partial<{ form: string; version: number; values: unknown }>,
   ["more than a request may hold", { values: { name: "n".repeat(66_000) } }, 413],
 ];
 
-test.each(bad)("%s is refused", async (_what, wrong, status) => {
+test.each(bad)("refuses %s", async (_what, wrong, status) => {
   const person = await signIn("viewer");
   const { form = "apps-create", version = 0, values = typed } = wrong;
   expect((await save(person, form, values as Values, version)).status).toBe(status);
   expect(await formsOf(person)).toEqual([]);
 });
 
-test("as much as is allowed is kept", async () => {
+test("stores a draft of the maximum size", async () => {
   const person = await signIn("viewer");
   const form = "a".repeat(120);
   const values = { ...many(99), name: "n".repeat(60_000) };
@@ -137,7 +137,7 @@ test("as much as is allowed is kept", async () => {
   expect(await read(person, form)).toMatchObject({ form, version: 999_999_999, values });
 });
 
-test("T28 what may not come in is left out, and the rest of what was typed is kept", async () => {
+test("T28 removes forbidden characters and keeps the rest", async () => {
   const person = await signIn("viewer");
   const point = String.fromCodePoint;
   const name = `Har${point(0)}bor${point(0x202e)} Cafe\u0301${"\ud83d"} 😀 `;
@@ -147,7 +147,7 @@ test("T28 what may not come in is left out, and the rest of what was typed is ke
   });
 });
 
-test("a person has at most 50 drafts, and the oldest make room", async () => {
+test("keeps at most 50 drafts per user and deletes the oldest", async () => {
   const person = await signIn("viewer");
   const other = await signIn("viewer");
   await save(other, "apps-create");
@@ -169,7 +169,7 @@ test("a person has at most 50 drafts, and the oldest make room", async () => {
   expect(await formsOf(other)).toEqual(["apps-create"]);
 });
 
-test("also when many are kept at the same time", async () => {
+test("keeps at most 50 drafts under concurrent saves", async () => {
   const person = await signIn("viewer");
   const answers = await Promise.all(
     Array.from({ length: 70 }, (_, n) => save(person, `apps-edit-${n}`)),
@@ -178,13 +178,13 @@ test("also when many are kept at the same time", async () => {
   expect(await formsOf(person)).toHaveLength(50);
 });
 
-test("after 30 days a draft is forgotten", async () => {
+test("deletes a draft after 30 days", async () => {
   const person = await signIn("viewer");
   const day = 86_400;
   await save(person, "apps-edit-1");
   clock.forward(29 * day);
   await save({ ...person, cookie: await startSession(person.id) }, "apps-edit-2");
-  const forget = () => forgetOldDrafts(platform.db, new Date(clock.now()));
+  const forget = () => deleteOldDrafts(platform.db, new Date(clock.now()));
   await forget();
   expect(await formsOf(person)).toEqual(["apps-edit-1", "apps-edit-2"]);
   clock.forward(day + 1);
@@ -192,7 +192,7 @@ test("after 30 days a draft is forgotten", async () => {
   expect(await formsOf(person)).toEqual(["apps-edit-2"]);
 });
 
-test("they are neither audited nor announced, and go with the person", async () => {
+test("are neither audited nor announced, and are deleted with the user", async () => {
   const person = await signIn("viewer");
   const { announcements } = platform;
   const heard: Change[] = [];

@@ -5,7 +5,7 @@ import type { Logger } from "../log.ts";
 
 const changesOnTheWire = z.array(change);
 
-/** What others put on the channel must not end this process. */
+/** Invalid messages on the channel must not crash this process. */
 const readChanges = (message: string): Change[] => {
   try {
     return changesOnTheWire.parse(JSON.parse(message));
@@ -15,8 +15,8 @@ const readChanges = (message: string): Change[] => {
 };
 
 /**
- * Tells every instance what was saved. Best effort on purpose: a missed announcement costs a screen a
- * later refresh and nothing else, so a save never waits for Redis or fails with it.
+ * Announces changes to every instance. Best effort on purpose: a lost announcement only delays the refresh of a screen,
+ * so a save never waits for Redis or fails with it.
  */
 export const openAnnouncements = (url: string, prefix: string, log: Logger) => {
   const channel = `${prefix}changes`;
@@ -30,7 +30,7 @@ export const openAnnouncements = (url: string, prefix: string, log: Logger) => {
   const subscriber = new Redis(url, { ...options, enableOfflineQueue: true });
   const listeners = new Set<(changes: Change[]) => void>();
 
-  // Once per outage: a client tries again every few seconds and would fill the log.
+  // Once per outage: a client retries every few seconds and would fill the log.
   let reachable = true;
   const note = (now: boolean) => {
     if (now !== reachable)
@@ -47,7 +47,7 @@ export const openAnnouncements = (url: string, prefix: string, log: Logger) => {
     const changes = readChanges(message);
     for (const listener of listeners) listener(changes);
   });
-  // Also when Redis was not there at the start.
+  // Also if Redis was down at the start.
   subscriber.on("ready", () => void subscriber.subscribe(channel).catch(() => undefined));
 
   return {

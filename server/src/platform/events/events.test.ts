@@ -49,7 +49,7 @@ const second = await compose(config, { name: "second instance", works: false });
 const secondApp = await second.serve();
 const secondAddress = await secondApp.listen({ port: 0, host: "127.0.0.1" });
 
-test("a change saved through one instance reaches a browser at another within 3 s", async () => {
+test("announces a change to a browser on another instance within 3 s", async () => {
   const stream = await follow(secondAddress, admin.cookie);
   expect(stream.response.headers.get("content-type")).toBe("text/event-stream");
   const started = performance.now();
@@ -62,7 +62,7 @@ test("a change saved through one instance reaches a browser at another within 3 
   stream.stop();
 });
 
-test("nobody is told of what they may not read", async () => {
+test("announces nothing that the user can't read", async () => {
   const viewer = await signIn("viewer");
   const [forViewer, forAdmin] = await Promise.all([
     follow(secondAddress, viewer.cookie),
@@ -82,7 +82,7 @@ test("nobody is told of what they may not read", async () => {
   forAdmin.stop();
 });
 
-test("a refused change announces nothing", async () => {
+test("announces nothing for a refused change", async () => {
   const stream = await follow(secondAddress, admin.cookie);
   await call(admin, createApp, { body: { code: "told", name: "Taken" } });
   const { id } = (await call(admin, createApp, { body: { code: "marker", name: "Marker" } })).body;
@@ -93,7 +93,7 @@ test("a refused change announces nothing", async () => {
   stream.stop();
 });
 
-test("what is no announcement is passed over, and a sixth stream takes the place of the first", async () => {
+test("ignores invalid messages, and replaces the first stream by a sixth", async () => {
   const person = await signIn("admin");
   const streams: Awaited<ReturnType<typeof follow>>[] = [];
   for (let n = 0; n < 6; n += 1) streams.push(await follow(secondAddress, person.cookie));
@@ -106,11 +106,11 @@ test("what is no announcement is passed over, and a sixth stream takes the place
   }
 });
 
-test("the stream needs a session", async () => {
+test("requires a session for the stream", async () => {
   expect((await fetch(`${secondAddress}/api/events`)).status).toBe(401);
 });
 
-test("a change says what was done, and one of more rows than are worth naming is told as one", async () => {
+test("names the action, and announces changes of many rows as one", async () => {
   const stream = await follow(secondAddress, admin.cookie);
   const { id } = (await call(admin, createApp, { body: { code: "acted", name: "A" } })).body;
   const body = { code: "acted", name: "B" };
@@ -136,7 +136,7 @@ test("a change says what was done, and one of more rows than are worth naming is
   stream.stop();
 });
 
-test("many small changes at once are told by name as far as that is worth it, then as one", async () => {
+test("announces many small changes by id up to a limit, then as one", async () => {
   const { changed } = await transact(platform.db, context, async (db) => {
     for (let n = 0; n < 100; n += 1)
       await db
@@ -150,7 +150,7 @@ test("many small changes at once are told by name as far as that is worth it, th
   expect(changed.at(-1)).toEqual(many);
 });
 
-test("Redis lost costs announcements and nothing else", async () => {
+test("loses only announcements without Redis", async () => {
   const alone = await testProduct({ environment: { REDIS_URL: "redis://127.0.0.1:1/0" } });
   const person = await alone.signIn("admin");
   const saved = await alone.call(person, createApp, {
@@ -164,7 +164,7 @@ test("Redis lost costs announcements and nothing else", async () => {
   expect(ready.json()).toMatchObject({ status: "ready", redis: "degraded" });
 });
 
-test("a shutdown ends the streams", async () => {
+test("ends the streams at a shutdown", async () => {
   const stream = await follow(secondAddress, admin.cookie);
   await secondApp.close();
   await second.close();

@@ -7,20 +7,20 @@ import { findSession, type Session, tokenOf } from "../auth/sessions/sessions.ts
 
 const heartbeatMs = 15_000;
 
-/** Whether this person may know that such a record changed at all. */
+/** Whether this user may learn that such a record changed. */
 const maySee = ({ role }: Session, entity: string) => {
   const permission = readableWith[entity];
   return permission !== undefined && allows(role, permission);
 };
 
-/** Some of the people are staff: who may not read those is told that somebody changed, and not who. */
+/** Some users are team members. Without the permission to read those, the change has no id. */
 const toldTo = ({ role }: Session, change: Change): Change =>
   change.entity === "users" && !allows(role, "staff:read") ? { ...change, id: null } : change;
 
 const streamsPerPerson = 5;
 const unreadBytesMax = 64 * 1024;
 
-/** One browser that follows: whatever ends it, nothing is written afterwards. */
+/** The stream of one browser. Nothing is written after its end. */
 const follow = (raw: ServerResponse, onEnd: () => void) => {
   let ended = false;
   const end = () => {
@@ -28,7 +28,7 @@ const follow = (raw: ServerResponse, onEnd: () => void) => {
     ended = true;
     onEnd();
     raw.end();
-    // One that does not read would never let go of its connection.
+    // A browser that doesn't read would keep its connection forever.
     setTimeout(() => raw.destroy(), 2000).unref();
   };
   raw.on("error", end).on("close", end);
@@ -42,7 +42,7 @@ const follow = (raw: ServerResponse, onEnd: () => void) => {
 };
 type Follower = ReturnType<typeof follow> & { userId: string };
 
-/** Sends changes to browsers for as long as their session lives. */
+/** Sends changes to browsers while their session is active. */
 export const eventRoutes = (app: FastifyInstance) => {
   const { announcements, db, now } = app.platform;
   const followers = new Set<Follower>();
@@ -57,7 +57,7 @@ export const eventRoutes = (app: FastifyInstance) => {
         followers.delete(follower);
       }),
     };
-    // A database that does not answer leaves open whether the session lives: then better not.
+    // Without the database it is unknown whether the session is active, so the stream ends.
     const endUnlessAlive = async () => {
       if (!(await findSession(db, token, now()).catch(() => null))) follower.end();
     };
@@ -84,21 +84,21 @@ export const eventRoutes = (app: FastifyInstance) => {
     handler: (request, reply) => {
       const session = request.session as Session;
       const own = [...followers].filter(({ userId }) => userId === session.userId);
-      // The oldest gives way: it is most likely a tab that is gone.
+      // The oldest stream ends: it is most likely a closed tab.
       if (own.length >= streamsPerPerson) own[0]?.end();
       reply.hijack();
       reply.raw.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
         "content-type": "text/event-stream",
         "x-accel-buffering": "no",
-        // Nothing follows a stream on its connection, so its end is the connection's.
+        // A stream is the last reply on its connection, so the connection closes with it.
         connection: "close",
       });
       start(session, tokenOf(request) ?? "", reply.raw);
     },
   });
 
-  // A stream never ends by itself, so it must not hold up a shutdown.
+  // A stream never ends by itself, so it must not delay a shutdown.
   app.addHook("preClose", async () => {
     for (const follower of followers) follower.end();
   });

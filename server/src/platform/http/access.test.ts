@@ -21,7 +21,7 @@ const guarded = table.filter(
 const asked = (person: { cookie: string } | null, endpoint: Endpoint) =>
   call(person, endpoint, { params: params as never });
 
-test("the table is served completely", () => {
+test("serves every endpoint of the table", () => {
   const missing = table.filter(
     ([, { method, path: url }]) => !app.hasRoute({ method, url: `/api${url}` }),
   );
@@ -47,18 +47,18 @@ test.each(byRole)("T1 $name by $role: allowed $allowed", async ({ role, endpoint
   else expect(status).toBe(403);
 });
 
-test("a route that does not say who may use it cannot be registered", async () => {
+test("refuses to register a route without a permission", async () => {
   const fresh = await testProduct();
   expect(fresh.app.hasRoute({ method: "GET", url: "/open" })).toBe(false);
   const { createServer } = await import("./server.ts");
-  const server = await createServer(fresh.platform);
+  const server = await createServer(fresh.platform, fresh.app.openApprovalGate);
   expect(() => server.get("/open", async () => "everything")).toThrow(
     "does not say who may use it",
   );
   await server.close();
 });
 
-test("a demoted person's next request is refused, and so is the one after signing in again", async () => {
+test("refuses the next request of a demoted user, and the one after signing in again", async () => {
   const person = await signIn("admin");
   const body = { code: "before", name: "Before" };
   expect((await call(person, createApp, { body })).status).toBe(201);
@@ -67,7 +67,7 @@ test("a demoted person's next request is refused, and so is the one after signin
   expect((await call(person, createApp, { body: next })).status).toBe(401);
 });
 
-test("an app key opens the sold app's door and no other, until it is revoked or expires", async () => {
+test("accepts an API key only for the endpoints of sold apps, until it is revoked or expires", async () => {
   const admin = await signIn("admin");
   const { id } = (await call(admin, createApp, { body: { code: "keyed", name: "Keyed" } })).body;
   const made = await call(admin, createAppKey, {

@@ -22,20 +22,20 @@ const isProblem = (response: { headers: Record<string, unknown>; body: string },
   return body;
 };
 
-test("an unknown address is a problem, 404", async () => {
+test("answers 404 for an unknown URL", async () => {
   const response = await app.inject("/api/nope");
   expect(response.statusCode).toBe(404);
   isProblem(response, "not_found");
 });
 
-test("another method is a problem, 405, that names the right ones", async () => {
+test("answers 405 with the allowed methods", async () => {
   const response = await app.inject({ method: "PATCH", url: "/api/apps" });
   expect(response.statusCode).toBe(405);
   expect(response.headers.allow).toBe("GET, HEAD, POST");
   isProblem(response, "method_not_allowed");
 });
 
-test("a body that is too large is a problem, 413", async () => {
+test("answers 413 for a body that is too large", async () => {
   const response = await app.inject({
     method: "POST",
     url: "/api/session",
@@ -51,7 +51,7 @@ test.each([
   "application/x-www-form-urlencoded",
   "multipart/form-data; boundary=x",
   "text/xml",
-])("a body of type %s is a problem, 415", async (type) => {
+])("answers 415 for a body of type %s", async (type) => {
   const response = await app.inject({
     method: "POST",
     url: "/api/session",
@@ -68,7 +68,7 @@ test.each([
   ["a poisoned prototype", '{"__proto__":{"admin":true}}'],
   ["a poisoned constructor", '{"constructor":{"prototype":{"admin":true}}}'],
   ["30,000 levels", `${"[".repeat(30_000)}${"]".repeat(30_000)}`],
-])("a body of %s is a problem, 400", async (_what, payload) => {
+])("answers 400 for a body of %s", async (_what, payload) => {
   const response = await app.inject({
     method: "POST",
     url: "/api/session",
@@ -78,13 +78,13 @@ test.each([
   expect(response.statusCode).toBe(400);
 });
 
-test("a broken address is a problem, 400", async () => {
+test("answers 400 for a malformed URL", async () => {
   const response = await app.inject({ url: "/api/apps/%E4", headers: { cookie: admin.cookie } });
   expect(response.statusCode).toBe(400);
   isProblem(response, "malformed");
 });
 
-test("field errors name each field by its JSON pointer, and say what to do", async () => {
+test("names each invalid field by its JSON pointer", async () => {
   const answer = await call(admin, createApp, {
     body: { code: "Bad Code", name: "", platforms: ["web", "fridge"], surprise: 1 } as never,
   });
@@ -97,14 +97,14 @@ test("field errors name each field by its JSON pointer, and say what to do", asy
   ]);
 });
 
-test("a taken code is a problem at its field, 409", async () => {
+test("answers 409 at the field for a taken code", async () => {
   await call(admin, createApp, { body: { code: "taken", name: "A" } });
   const answer = await call(admin, createApp, { body: { code: "taken", name: "B" } });
   expect(answer.status).toBe(409);
   expect(answer.body["errors"]).toMatchObject([{ in: "body", pointer: "/code", code: "taken" }]);
 });
 
-test("too many anonymous requests from one address are a problem, 429, with the time to wait", async () => {
+test("answers 429 with the wait for too many anonymous requests from one address", async () => {
   const ask = (_: unknown, n: number) =>
     call(null, forgotPassword, {
       body: { email: `nobody${n}@example.com` },
@@ -122,7 +122,7 @@ test("too many anonymous requests from one address are a problem, 429, with the 
   expect(elsewhere.status).toBe(202);
 });
 
-test("a crash is a problem, 500, that tells nothing but the request id, which is in the log", async () => {
+test("answers 500 with only the request id, which is in the log", async () => {
   await owner.query("alter table apps rename column icon to lost");
   const answer = await call(admin, getApp, { params: { id: admin.id } });
   await owner.query("alter table apps rename column lost to icon");
@@ -134,7 +134,7 @@ test("a crash is a problem, 500, that tells nothing but the request id, which is
   expect(logged.filter(({ msg }) => msg === "request")).toHaveLength(1);
 });
 
-test("a request is one line of JSON, whatever is in it, without secrets", async () => {
+test("logs a request as one line of JSON without secrets", async () => {
   const before = lines.length;
   await app.inject({
     method: "POST",
@@ -153,7 +153,7 @@ const lineOf = ({ headers }: { headers: Record<string, unknown> }) =>
     .map((line) => JSON.parse(line))
     .find(({ msg, reqId }) => msg === "request" && reqId === headers["x-request-id"]);
 
-test("the log line of a 409 has the code and the detail of the problem", async () => {
+test("logs the code and detail of a 409", async () => {
   const body = { code: "twice", name: "Twice" };
   const first = await call(admin, createApp, { body });
   const answer = await call(admin, createApp, { body });
@@ -169,7 +169,7 @@ test("the log line of a 409 has the code and the detail of the problem", async (
   expect(Object.keys(lineOf(first))).not.toEqual(expect.arrayContaining(["problem"]));
 });
 
-test("the log line of a 400 names the field, and never the value of a secret", async () => {
+test("logs the field of a 400, and never the value of a secret", async () => {
   const secret = "canary-secret-\u0000";
   const answer = await app.inject({
     method: "POST",
@@ -183,7 +183,7 @@ test("the log line of a 400 names the field, and never the value of a secret", a
   expect(JSON.stringify(lineOf(answer))).not.toMatch(/canary/);
 });
 
-test("the log line of a refusal leaves out names and email addresses", async () => {
+test("logs refusals without names and email addresses", async () => {
   const email = "canary.person@example.com";
   const body = { name: "Canary Person", email };
   expect((await call(admin, createUser, { body })).status).toBe(201);
@@ -197,7 +197,7 @@ test("the log line of a refusal leaves out names and email addresses", async () 
   );
 });
 
-test("what an endpoint does not ask for changes nothing, also a reason with a NUL", async () => {
+test("ignores undeclared input, such as a reason with a NUL", async () => {
   const person = await signIn("viewer");
   const response = await app.inject({
     method: "DELETE",

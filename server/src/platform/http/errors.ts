@@ -6,7 +6,7 @@ import { Problem } from "./problem.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The problem that this request was answered with, for its log line. */
+    /** The problem in the reply, for the log line. */
     problem: Problem | null;
   }
 }
@@ -28,12 +28,12 @@ const ofFramework: Record<string, [ProblemCode, string]> = {
   FST_UNDER_PRESSURE: ["unavailable", "The server is busy. Try again in a few seconds."],
 };
 
-// What PostgreSQL says when it is out of reach, restarting or waiting too long for somebody else.
+// Codes of PostgreSQL when it is unreachable, restarting or waiting too long for a lock.
 const passing = /^(08|53|55P03|57|40P01|40001|25P03)/;
 
 const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code);
 
-/** A trigger that raises with the constraint `problem_<code>` writes the refusal itself. */
+/** A trigger that raises with the constraint `problem_<code>` writes the detail itself. */
 const ofDatabase = (error: pg.DatabaseError): Problem | null => {
   const { code = "", constraint = "", table = "" } = error;
   const own = /^problem_(?<own>\w+)$/.exec(constraint)?.groups?.["own"];
@@ -56,7 +56,7 @@ const ofDatabase = (error: pg.DatabaseError): Problem | null => {
   return null;
 };
 
-/** A unique index named `<table>_<field>_taken` answers by itself, at that field. */
+/** The refusal of a unique index named `<table>_<field>_taken`, at that field. */
 const taken = (field: string) => {
   const message = "Another one already has this. Choose another.";
   return new Problem("taken", message, {
@@ -72,7 +72,7 @@ const isConnectionLoss = (error: Error & { code?: string }) =>
     error.message,
   );
 
-/** The problem that an error stands for; an error that nobody expected is logged and told without detail. */
+/** The problem for an error. An unexpected error is logged and answered without details. */
 export const problemOf = (error: FastifyError | Error, log: (error: Error) => void): Problem => {
   if (error instanceof Problem) return error;
   if (error instanceof pg.DatabaseError) {
@@ -113,7 +113,7 @@ export const sendProblem = (request: FastifyRequest, reply: FastifyReply, proble
     .send(JSON.stringify(problem.body(request.id)));
 };
 
-/** Makes every refusal of the server a problem document, also those the framework makes itself. */
+/** Answers every error with a problem document, including those of the framework. */
 export const answerErrors = (app: FastifyInstance) => {
   app.decorateRequest("problem", null);
   app.setErrorHandler((error: FastifyError, request, reply) =>
@@ -127,7 +127,7 @@ export const answerErrors = (app: FastifyInstance) => {
 
 type Show = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
 
-/** Nothing is at that address: told by a page to who wants one, to all others by a problem. */
+/** Answers unknown URLs: browsers get a page, all others a problem. */
 export const answerUnknown = (app: FastifyInstance, showPage: Show) => {
   app.setNotFoundHandler(
     (request, reply) =>

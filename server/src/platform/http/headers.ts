@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-/** Other hosts that a page may load from, by configuration alone: its files', and the icons'. */
+/** Other hosts that a page may load files and icons from, by configuration only. */
 export type Hosts = { files: string[]; icons: string[] };
 
 const contentSecurity = (nonce: string, { files, icons }: Hosts) =>
@@ -19,7 +19,7 @@ const contentSecurity = (nonce: string, { files, icons }: Hosts) =>
     "form-action 'self'",
   ].join("; ");
 
-// A document of ours that is no page needs nothing of anybody.
+// A reply that isn't a page needs to load nothing.
 const closed = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 const always = {
@@ -33,7 +33,7 @@ const always = {
   "cache-control": "no-store",
 };
 
-/** Every answer carries them; a page loosens two of them for itself. */
+/** Set on every reply. A page overrides two of them. */
 export const setHeaders = (request: FastifyRequest, reply: FastifyReply) =>
   reply.headers(always).header("x-request-id", request.id);
 
@@ -42,6 +42,6 @@ export const secureHeaders = (app: FastifyInstance) =>
     setHeaders(request, reply);
   });
 
-/** What a page of ours may load: only its own files, and inline only what carries the nonce. */
+/** A page may load only its own files, and inline code only with the nonce. */
 export const allowPage = (reply: FastifyReply, nonce: string, hosts: Hosts) =>
   reply.header("content-security-policy", contentSecurity(nonce, hosts));

@@ -4,7 +4,7 @@ import { isMigrated } from "../db/migrate.ts";
 
 type Check = "ok" | "failed" | "degraded";
 
-/** Alive says that the process answers; ready says that it can do its work. Redis lost is worse, not down. */
+/** `healthz`: the process answers. `readyz`: it can do its work. Without Redis it is degraded, not down. */
 export const healthRoutes = (app: FastifyInstance) => {
   const { db, announcements } = app.platform;
   let closing = false;

@@ -2,7 +2,7 @@ import { reportIncident } from "@purser/contract/pages/incidents";
 import type { FastifyInstance } from "fastify";
 import { serveInSteps } from "./serve.ts";
 
-/** What broke in somebody's browser stands in the log by the number that the person was shown. */
+/** Logs errors of browsers with the number that the user sees. */
 export const incidentRoutes = (app: FastifyInstance) => {
   serveInSteps(app, reportIncident, async ({ body, request }) => {
     app.platform.incidents[body.kind] += 1;

@@ -2,10 +2,7 @@ import type { FastifyInstance, HTTPMethods } from "fastify";
 
 const methods: HTTPMethods[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/**
- * Notes which methods each address takes; the function it gives, called after all routes, lets every
- * other method answer 405 instead of 404.
- */
+/** Records the methods of each path. Call the returned function after all routes, so that other methods get 405. */
 export const refuseOtherMethods = (app: FastifyInstance) => {
   const known = new Map<string, Set<string>>();
   app.addHook("onRoute", ({ url, method }) => {

@@ -11,7 +11,7 @@ const queueSizesSql = statement(
    where state in ('created', 'retry', 'active', 'failed') group by 1, 2`,
 ).narrow<{ state: string; jobs: number }>();
 
-/** The numbers of this process, and how long requests took by route and status. */
+/** The metrics of this process, and the duration of requests by route and status. */
 export const createMetrics = (platform: Platform) => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -29,7 +29,7 @@ export const createMetrics = (platform: Platform) => {
     registers: [registry],
     async collect() {
       this.reset();
-      // Without the database there is nothing to tell of jobs, and still of everything else.
+      // Without the database there are no numbers of jobs, but all others.
       const rows = await run(platform.db, queueSizesSql).catch(() => []);
       for (const { name, state, jobs } of rows) this.set({ queue: name, state }, jobs);
     },
@@ -57,7 +57,7 @@ export const measureRequests = (app: FastifyInstance, { requests }: Metrics) =>
     );
   });
 
-/** At a port of their own, which is not for the public. */
+/** On a separate port, which must not be public. */
 export const serveMetrics = (
   { registry }: Metrics,
   host: string,

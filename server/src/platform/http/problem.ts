@@ -18,10 +18,10 @@ type Extra = {
 const loggedDetailMax = 500;
 const emailAddress = /[^\s"'<>()]+@[^\s"'<>()]*\w/g;
 
-/** What is stored although the rest was refused. */
+/** Stored even though the rest of the request is rolled back. */
 type Afterwards = (db: Db) => Promise<void>;
 
-/** An expected refusal. Its detail is a sentence for a person that says what to do next. */
+/** An expected refusal. Its detail tells the user what to do next. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly extra: Extra;
@@ -70,7 +70,7 @@ export class Problem extends Error {
 export const notFound = (what: string) =>
   new Problem("not_found", `There is no ${what} with this id. It may have been deleted.`);
 
-/** The row, or the refusal that says what there is none of. */
+/** The row, or a 404 that names what is missing. */
 export const existing = <Row>(row: Row | undefined, what: string): Row => {
   if (row === undefined) throw notFound(what);
   return row;
@@ -85,7 +85,7 @@ export const refuse = (refusal: Refusal | null, personal: readonly string[] = []
   throw new Problem(code, detail, { ...extra, personal });
 };
 
-/** A refusal at one value of the body. */
+/** A refusal for one field of the body. */
 export const invalidAt = (pointer: string, code: string, message: string) =>
   new Problem("invalid", `"${pointer.slice(1)}" ${message}.`, {
     errors: [{ in: "body", pointer, code, message }],

@@ -2,14 +2,14 @@ import type { Config } from "../../config.ts";
 
 type Places = { basePath: string; apiBaseUrl: string; assetsBaseUrl: string };
 
-/** Where browsers find the parts of the product, by the environment alone. */
+/** The public URLs of the product, from the environment only. */
 export const placesOf = (config: Config): Places => ({
   basePath: config.BASE_PATH,
   apiBaseUrl: config.API_BASE_URL ?? `${config.BASE_PATH}/api`,
   assetsBaseUrl: config.ASSETS_BASE_URL ?? `${config.BASE_PATH}/assets/`,
 });
 
-/** Where people open the office. */
+/** The URL that team members open. */
 export const workspaceUrl = ({ PUBLIC_URL, BASE_PATH }: Config) => `${PUBLIC_URL}${BASE_PATH}`;
 
 const below = (url: string, place: string) =>
@@ -17,10 +17,10 @@ const below = (url: string, place: string) =>
     ? url.slice(place.length)
     : null;
 
-/** No address of ours: what is sent there is told to be unknown, by its own name. */
+/** A path that no route has, so that the request is answered as unknown with its own URL. */
 const nowhere = "//";
 
-/** Whether the framework could read it; a page is told to be unknown in our own words instead. */
+/** Whether the framework can decode the path. If not, our own not-found page answers. */
 const isReadable = (page: string) => {
   try {
     return decodeURIComponent(page.split("?")[0] ?? "").length < 1000;
@@ -29,10 +29,7 @@ const isReadable = (page: string) => {
   }
 };
 
-/**
- * How an address from outside is written inside, where routes know nothing of these places. What a
- * balancer asks for stays at the root.
- */
+/** Maps a public URL to the path of a route, which doesn't know base paths. Health checks stay at the root. */
 export const innerUrl = (config: Config) => {
   const { basePath, apiBaseUrl, assetsBaseUrl } = placesOf(config);
   return (url: string) => {

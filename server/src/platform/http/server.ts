@@ -7,6 +7,7 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import { networkOf } from "../auth/attempts.ts";
 import { guard } from "../auth/guard.ts";
 import type { Platform } from "../platform.ts";
+import type { OpenApprovalGate } from "./approvalGate.ts";
 import { answerErrors, problemOf, sendProblem } from "./errors.ts";
 import { secureHeaders, setHeaders } from "./headers.ts";
 import { healthRoutes } from "./health.ts";
@@ -42,7 +43,7 @@ const emptyServer = (platform: Platform): FastifyInstance => {
   });
 };
 
-/** One line per request: who, what, how it ended and why it was refused, never what was sent. */
+/** One line per request with user, route, status and problem, and never the data that was sent. */
 const logRequests = (app: FastifyInstance) =>
   app.addHook("onResponse", async (request, reply) => {
     const { problem } = request;
@@ -59,7 +60,7 @@ const logRequests = (app: FastifyInstance) =>
     );
   });
 
-/** Bytes that are no UTF-8 are refused: reading them would put other characters in their place. */
+/** Refuses invalid UTF-8, because decoding it would replace characters. */
 const takeOnlyJson = (app: FastifyInstance) => {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();
@@ -74,7 +75,7 @@ const takeOnlyJson = (app: FastifyInstance) => {
   );
 };
 
-/** A connection whose request was in flight when the server began to close ends with its answer. */
+/** Closes connections after their current reply when the server shuts down. */
 const endConnectionsWhenClosing = (app: FastifyInstance) => {
   let closing = false;
   app.addHook("preClose", async () => {
@@ -85,11 +86,12 @@ const endConnectionsWhenClosing = (app: FastifyInstance) => {
   });
 };
 
-/** A server with everything that stands before the routes. */
-export const createServer = async (platform: Platform) => {
+/** A server with everything that runs before the routes. */
+export const createServer = async (platform: Platform, openApprovalGate: OpenApprovalGate) => {
   const app = emptyServer(platform);
   const { config, db, announcements } = platform;
   app.decorate("platform", platform);
+  app.decorate("openApprovalGate", openApprovalGate);
   app.decorate("reads", new Map());
   app.decorate("writes", new Map());
   takeOnlyJson(app);
@@ -99,13 +101,13 @@ export const createServer = async (platform: Platform) => {
   endConnectionsWhenClosing(app);
   await app.register(cookie);
   await app.register(underPressure, {
-    // A loop that is always busy is a server that is used well; one that is late keeps people waiting.
+    // Only the delay of the event loop matters: a busy loop is fine, a late one keeps users waiting.
     maxEventLoopDelay: config.BUSY_AFTER_MS,
     retryAfter: 5,
     sampleInterval: 1000,
   });
   guard(app, { db, origin: config.PUBLIC_URL, now: platform.now });
-  // Before the limiter's own hook, which reads what this sets.
+  // Must be added before the limiter's own hook, which reads this.
   app.addHook("onRoute", (route) => {
     if (route.config?.permission === "anyone" && route.method !== "GET" && route.method !== "HEAD")
       route.config.rateLimit = { max: anonymousPerMinute, timeWindow: "1 minute" };
@@ -114,7 +116,7 @@ export const createServer = async (platform: Platform) => {
     global: false,
     redis: announcements.redis,
     nameSpace: `${config.REDIS_PREFIX}limit:`,
-    // Wrong passwords and codes are counted in PostgreSQL; this only blunts floods.
+    // PostgreSQL counts wrong passwords and codes. This only limits floods.
     skipOnError: true,
     keyGenerator: ({ ip }) => networkOf(ip),
     errorResponseBuilder: (_request, { ttl }) => {

@@ -1,25 +1,25 @@
 import { getIconData } from "@iconify/utils";
 
-// Some megabytes: read when the first person asks, and once.
+// Some megabytes, so read once and at the first request.
 let reading: ReturnType<typeof read> | undefined;
 
 const read = async () => {
   const { icons: collection } = await import("@iconify-json/tabler");
   const { icons } = collection;
-  // Those that are hidden were withdrawn; they are still drawn where they were chosen.
+  // Hidden icons were withdrawn. They are still drawn for apps that use them.
   const outlines = Object.keys(icons).filter(
     (name) => !/-filled(-|$)/.test(name) && !icons[name]?.hidden,
   );
   return { collection, outlines: outlines.sort() };
 };
 
-/** The icons that an app can have. */
+/** The icons that can be chosen. */
 export const readCollection = () => {
   reading ??= read();
   return reading;
 };
 
-/** What is needed to draw these icons, and the names of those that there are not. */
+/** The drawings of these icons, and the names of unknown ones. */
 export const drawingsOf = async (names: string[]) => {
   const { collection } = await readCollection();
   const { prefix, width, height } = collection;

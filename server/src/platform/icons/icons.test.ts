@@ -10,7 +10,7 @@ const viewer = await signIn("viewer");
 
 const search = async (q: string) => (await call(viewer, searchIcons, { query: { q } })).body;
 
-test("the closest names come first: the same, then starting so, then a word of it, then any part", () => {
+test("sorts by closeness: same name, prefix, word, any part", () => {
   const names = ["a-bar", "bar", "bar-chart", "crowbar", "foo", "rebar-bar", "barrel"];
   expect(searchNames(names, "bar").names).toEqual([
     "bar",
@@ -22,7 +22,7 @@ test("the closest names come first: the same, then starting so, then a word of i
   ]);
 });
 
-test("icons are found by words in any case, as outlines only, at most 48 with the whole number", async () => {
+test("finds outlined icons in any case, at most 48 with the total", async () => {
   expect((await search("Chart BAR")).names[0]).toBe("chart-bar");
   const heart = await search("heart");
   expect(heart.names[0]).toBe("heart");
@@ -34,7 +34,7 @@ test("icons are found by words in any case, as outlines only, at most 48 with th
   expect(await search("constructor")).toEqual({ names: [], total: 0 });
 });
 
-test("without a word there is a first page of general icons, all of them real", async () => {
+test("returns general icons that exist without a search", async () => {
   const { outlines } = await readCollection();
   const first = await call(viewer, searchIcons);
   expect(first.body).toEqual({ names: [...general], total: outlines.length });
@@ -43,12 +43,12 @@ test("without a word there is a first page of general icons, all of them real", 
   expect(new Set(general).size).toBe(48);
 });
 
-test("every name that is found can be an app's icon", async () => {
+test("returns only names that an app can use", async () => {
   const { outlines } = await readCollection();
   expect(outlines.filter((name) => !icon.safeParse(name).success)).toEqual([]);
 });
 
-test("S7.10 drawings are given to anybody, to keep for a week, and name what there is not", async () => {
+test("S7.10 serves drawings to anyone for a week, and names unknown icons", async () => {
   const response = await app.inject(
     "/icons/tabler.json?icons=anchor,2fa,no-such,constructor,anchor",
   );
@@ -82,14 +82,14 @@ test.each([
   ["/icons/lucide.json", 404],
   ["/icons/tabler.svg?icons=anchor", 404],
   ["/icons/tabler", 404],
-])("S7.10 %s is refused with %i, and that is not kept", async (url, status) => {
+])("S7.10 refuses %s with %i, which is not cached", async (url, status) => {
   const response = await app.inject({ url, headers: { accept: "text/html" } });
   expect(response.statusCode).toBe(status);
   expect(response.headers["content-type"]).toContain("application/problem+json");
   expect(response.headers["cache-control"]).toBe("no-store");
 });
 
-test("S9.5 as many names are taken as one address of the office holds, and other methods are told which one to use", async () => {
+test("S9.5 accepts as many names as fit one URL, and names the allowed method", async () => {
   const response = await app.inject(`/icons/tabler.json?icons=${manyNames(100)}`);
   expect(response.statusCode).toBe(200);
   const other = await app.inject({ method: "POST", url: "/icons/tabler.json" });

@@ -25,7 +25,7 @@ export const iconRoutes = (app: FastifyInstance) => {
     searchNames((await readCollection()).outlines, q),
   );
 
-  // As Iconify's own servers answer. The same for everybody and for a long time, so anything between may keep it.
+  // The format of Iconify's own servers. The same for everyone for a long time, so proxies may cache it.
   app.get<Asked>(
     "/icons/:collection.json",
     { config: { permission: "anyone" } },

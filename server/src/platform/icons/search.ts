@@ -1,6 +1,6 @@
 const shownMax = 48;
 
-/** What apps are about, for somebody who has typed nothing yet. */
+/** Shown before a search: icons for common subjects of apps. */
 export const general = [
   "apps",
   "app-window",
@@ -52,7 +52,7 @@ export const general = [
   "key",
 ] as const;
 
-/** How close a name is to what was typed: the lower, the closer; null is no match. */
+/** How close a name is to the search: lower is closer, null is no match. */
 const distance = (name: string, typed: string) => {
   if (name === typed) return 0;
   if (name.startsWith(typed)) return 1;
@@ -60,7 +60,7 @@ const distance = (name: string, typed: string) => {
   return name.includes(typed) ? 3 : null;
 };
 
-/** The names that match, the closest first, and how many there are in all. */
+/** The matching names, closest first, and their total number. */
 export const searchNames = (names: readonly string[], q: string) => {
   const typed = q
     .toLowerCase()

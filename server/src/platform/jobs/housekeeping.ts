@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { sealAudit } from "../audit/verification/seals.ts";
 import { verifyAuditJob } from "../audit/verification/verifyJob.ts";
-import { forgetEnded } from "../auth/sessions/sessions.ts";
-import { forgetOldDrafts } from "../drafts/drafts.ts";
+import { deleteExpired } from "../auth/deleteExpired.ts";
+import { deleteOldDrafts } from "../drafts/queries.ts";
 import { forgetIdempotencyKeys } from "../http/calls/idempotency.ts";
 import { job } from "./queues.ts";
 
 const nothing = z.object({});
 
-/** What the platform does by itself. */
+/** The scheduled jobs of the platform. */
 export const housekeeping = [
   job({
     name: "seal-audit",
@@ -31,14 +31,12 @@ export const housekeeping = [
     name: "forget-ended-sessions",
     payload: nothing,
     every: "11 * * * *",
-    run: ({ db, now }) => forgetEnded(db, now),
+    run: ({ db, now }) => deleteExpired(db, now),
   }),
   job({
     name: "forget-old-drafts",
     payload: nothing,
     every: "23 4 * * *",
-    run: async ({ db, now }) => {
-      await forgetOldDrafts(db, now);
-    },
+    run: ({ db, now }) => deleteOldDrafts(db, now),
   }),
 ];

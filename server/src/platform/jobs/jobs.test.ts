@@ -42,7 +42,7 @@ const testQueues = async (jobs: readonly Job[], clock?: TestClock) => {
 const payload = z.object({ word: z.enum(["one", "two", "three"]) });
 const waiting = { timeout: patiently(15_000), interval: 50 };
 
-test("a job put in by a committed transaction runs, and one of a rolled-back transaction never does", async () => {
+test("runs the job of a committed transaction, and never of a rolled-back one", async () => {
   const seen: string[] = [];
   const note = job({
     name: "note",
@@ -65,7 +65,7 @@ test("a job put in by a committed transaction runs, and one of a rolled-back tra
   expect(rows).toHaveLength(1);
 });
 
-test("what a failing try wrote is undone, and the next try runs by itself", async () => {
+test("rolls back a failed attempt and retries", async () => {
   let tries = 0;
   const flaky = job({
     name: "flaky",
@@ -155,7 +155,7 @@ test.runIf(isNightly)(
   patiently(60_000),
 );
 
-test("a job that failed for good is visible to those who may see it, and can be run again", async () => {
+test("lists a job that failed permanently, and retries it", async () => {
   const { call, signIn, owner, platform } = await testProduct();
   const admin = await signIn("admin");
   const { rows } = await owner.query(

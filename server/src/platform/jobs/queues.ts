@@ -4,13 +4,13 @@ import type { z } from "zod";
 import type { Db } from "../db/db.ts";
 import type { Logger } from "../log.ts";
 
-/** A kind of work that runs later, at least once: doing it twice must give what doing it once gives. */
+/** Work that runs later and at least once, so running it twice must have the same effect as once. */
 export type Job<Payload extends z.ZodType = z.ZodType> = {
   name: string;
   payload: Payload;
-  /** A cron expression in UTC, for work that comes by itself. */
+  /** A cron expression in UTC, for scheduled work. */
   every?: string;
-  /** Runs outside of a transaction, because what it stores must be there before somebody hears of it. */
+  /** Runs outside a transaction, because its rows must be committed before a notification about them. */
   inSteps?: true;
   run(tools: JobTools, payload: z.output<Payload>): Promise<void>;
 };
@@ -24,7 +24,7 @@ export type Enqueue = <P extends z.ZodType>(
 type JobTools = {
   db: Db;
   now: Date;
-  /** A step of its own: a transaction that knows its actor, whose changes are announced once it is committed. */
+  /** A transaction that knows its actor. Its changes are announced after the commit. */
   step: <T>(work: (db: Db, enqueue: Enqueue) => Promise<T>) => Promise<T>;
   enqueue: Enqueue;
 };
@@ -34,7 +34,7 @@ export const job = <Payload extends z.ZodType>(definition: Job<Payload>) => defi
 const schema = "pgboss";
 const nobody = "00000000-0000-0000-0000-000000000000";
 
-// A worker that dies is noticed by its missing heartbeat, and its job runs again within 20 s.
+// If a worker crashes, its heartbeat stops and another worker picks up its job within 20 s.
 const queueOptions = {
   heartbeatSeconds: 10,
   retryLimit: 5,
@@ -45,7 +45,7 @@ const queueOptions = {
   deleteAfterSeconds: 7 * 86_400,
 };
 
-/** Lays the queues' own tables, as the owner; the application may only use them. */
+/** Creates the tables of the queues as the owner. The application can only use them. */
 export const installQueues = async (url: string) => {
   const boss = new PgBoss({ connectionString: url, schema, supervise: false, schedule: false });
   boss.on("error", () => undefined);
@@ -64,12 +64,12 @@ export const installQueues = async (url: string) => {
 
 type Settings = { pool: pg.Pool; log: Logger; clock?: Clock; works: boolean };
 
-/** The queues of this process. One that does not work only puts jobs in. */
+/** The queues of this process. A process that is no worker only adds jobs. */
 export const openQueues = async (jobs: readonly Job[], { pool, log, clock, works }: Settings) => {
   const boss = new PgBoss({
     db: {
       executeSql: (text, values) => pool.query(text, values),
-      // Only a test's clock asks for this: every connection must read the same moved time.
+      // Only for tests that move the clock: every connection must read the same time.
       setSessionStatements: async (statements) => {
         pool.options.onConnect = async (client) => {
           for (const statement of statements) await client.query(statement);
@@ -91,13 +91,13 @@ export const openQueues = async (jobs: readonly Job[], { pool, log, clock, works
   await boss.start();
   for (const { name } of jobs) {
     await boss.createQueue(name, queueOptions);
-    // It looks a queue up on its first use, on a connection of its own. Within a transaction, that one would
-    // wait for those who wait for the transaction.
+    // The library looks a queue up on its first use, on its own connection. Doing that inside a transaction
+    // could deadlock with others that wait for the transaction.
     await boss.findJobs(name, { id: nobody });
   }
   return {
     boss,
-    /** Within the caller's transaction: a rollback takes the job with it. With a time, it runs then. */
+    /** In the caller's transaction, so a rollback removes the job. With a time, it runs then. */
     enqueueIn:
       (db: Db): Enqueue =>
       async ({ name, payload }, data, at) => {

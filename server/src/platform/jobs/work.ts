@@ -11,7 +11,7 @@ type Settings = {
   announce: (changes: Change[]) => Promise<void>;
 };
 
-/** A transaction that knows its actor, whose changes are announced once it is committed. */
+/** A transaction that knows its actor. Its changes are announced after the commit. */
 export type Step = <T>(work: (db: Db, enqueue: Enqueue) => Promise<T>) => Promise<T>;
 
 export const stepsOf =
@@ -28,7 +28,7 @@ export const stepsOf =
     };
   };
 
-/** Runs jobs, each in a transaction of its own unless it asks for steps. */
+/** Runs jobs, each in its own transaction unless it works in steps. */
 export const work = async (queues: Queues, jobs: readonly Job[], settings: Settings) => {
   const { db, log, now } = settings;
   const stepOf = stepsOf(queues, settings);

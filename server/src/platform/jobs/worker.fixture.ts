@@ -4,7 +4,7 @@ import { createLog } from "../log.ts";
 import { job, openQueues } from "./queues.ts";
 import { work } from "./work.ts";
 
-// A worker process for the test that kills one: its first holder never finishes.
+// A worker process for the test that kills one: the first run of its job never finishes.
 const url = process.env["DATABASE_URL"] ?? "";
 const hangs = process.env["HANGS"] === "true";
 const { db, pool } = connect({ url, poolMax: 4, name: "worker fixture" });

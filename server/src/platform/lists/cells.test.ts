@@ -26,11 +26,11 @@ test.each([
   [[], '""'],
   [-3, "-3"],
   [true, "true"],
-])("%j stands in a cell as %s", (value, cell) => {
+])("writes %j in a cell as %s", (value, cell) => {
   expect(csv(["only"], { only: value })).toBe(`${cell}\r\n`);
 });
 
-test("an empty cell among others is left empty, and the head names the columns in the order asked", () => {
+test("leaves empty cells empty, and writes the columns in the requested order", () => {
   const writer = writerOf({ format: "csv", columns: ["name", "code"], zone: "UTC", row: app });
   expect(writer.head).toBe("name,code\r\n");
   expect(writer.line({ code: "x", name: null, version: 3 })).toBe(",x\r\n");
@@ -46,13 +46,13 @@ test.each([
   ["Pacific/Honolulu", "2026-03-01T00:00:00Z", "2026-02-28T14:00:00.000-10:00"],
   ["America/St_Johns", "2006-04-02T03:31:00Z", "2006-04-02T01:01:00.000-02:30"],
   ["America/St_Johns", "2006-04-02T03:30:00Z", "2006-04-02T00:00:00.000-03:30"],
-])("in %s the moment %s is written %s", (zone, moment, written) => {
+])("writes in %s the time %s as %s", (zone, moment, written) => {
   const write = momentsIn(zone);
   // Twice, the second time from what it remembers of the day.
   expect([write(new Date(moment)), write(new Date(moment))]).toEqual([written, written]);
 });
 
-test("a line of JSON has the asked columns as the API gives them, and no others", () => {
+test("writes the requested columns as JSON with the values of the API", () => {
   const { head, line } = writerOf({
     format: "jsonl",
     columns: ["name", "platforms", "createdAt"],

@@ -7,7 +7,7 @@ export const fileTypes = {
 } as const;
 export type Format = keyof typeof fileTypes;
 
-/** Of files that are one document instead of rows. */
+/** For files that are one document instead of rows. */
 export const documentTypes = {
   yaml: "application/yaml; charset=utf-8",
   json: "application/json; charset=utf-8",
@@ -17,12 +17,12 @@ export type DocumentFormat = keyof typeof documentTypes;
 
 type Row = Record<string, unknown>;
 
-/** How a file is written: what stands above its rows, and each row. */
+/** How a file is written: its header, and each row. */
 type Writer = { head: string; line: (row: Row) => string };
 
 const dayMs = 86_400_000;
 
-/** Writes moments as ISO 8601 with the offset that the zone has at that moment. */
+/** Writes dates as ISO 8601 with the offset of the time zone at that time. */
 export const momentsIn = (zone: string) => {
   const format = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" });
   const readOffset = (at: number) => {
@@ -30,7 +30,7 @@ export const momentsIn = (zone: string) => {
     const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
     return /[+-]\d\d:\d\d/.exec(name)?.[0] ?? "+00:00";
   };
-  // Asking for an offset is slow; a day that starts and ends with the same one has no other.
+  // Calculating an offset is slow. If a day starts and ends with the same one, it has no other.
   const ofDays = new Map<number, string | null>();
   const offsetAt = (at: number) => {
     const day = Math.floor(at / dayMs);
@@ -48,7 +48,7 @@ export const momentsIn = (zone: string) => {
   };
 };
 
-/** A spreadsheet takes a text that starts like this for a formula, and runs it. */
+/** A spreadsheet runs text that starts like this as a formula. */
 const formula = /^[=+\-@\t\r]/;
 
 const harmless = (text: string) => (formula.test(text) ? `'${text}` : text);
@@ -64,7 +64,7 @@ const csvWriter = (columns: readonly string[], zone: string): Writer => {
     return quoted(harmless(Array.isArray(value) ? value.join(", ") : String(value)));
   };
   const lineOf = (cells: string[]) => {
-    // An empty line would be no row at all to most readers.
+    // Most programs would skip an empty line.
     const line = cells.length === 1 && cells[0] === "" ? '""' : cells.join(",");
     return `${line}\r\n`;
   };
@@ -84,6 +84,6 @@ const jsonlWriter = (columns: readonly string[], { shape }: z.ZodObject): Writer
 
 type File = { format: Format; columns: readonly string[]; zone: string; row: z.ZodObject };
 
-/** CSV is for people and their spreadsheets, JSON lines are for programs: values as the API gives them. */
+/** CSV is for spreadsheets. JSON lines are for programs and have the values of the API. */
 export const writerOf = ({ format, columns, zone, row }: File): Writer =>
   format === "csv" ? csvWriter(columns, zone) : jsonlWriter(columns, row);

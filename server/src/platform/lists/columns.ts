@@ -4,10 +4,7 @@ import { snakeCase } from "../db/names.ts";
 const columnOf = (declared: FieldDeclarations, name: string) =>
   `r.${snakeCase(declared[name]?.column ?? name)}`;
 
-/**
- * What a statement selects of a row named `r`: a column for each field that is read. Fields that the statement
- * calculates are left to it.
- */
+/** The selected columns of a row named `r`, one per field, except for fields that the statement calculates. */
 export const selectColumns = <F extends FieldDeclarations>(
   declared: F,
   calculated: readonly NamesWith<F, "read">[],
@@ -20,7 +17,7 @@ export const selectColumns = <F extends FieldDeclarations>(
     })
     .join(", ");
 
-/** What a list filters and sorts by, where that is the field's own column. Text is lower-cased, as its indexes are. */
+/** The columns for filters and sorts of fields with their own column. Text is lower-cased like its indexes. */
 export const filterColumns = <F extends FieldDeclarations>(declared: F) =>
   Object.fromEntries(
     Object.entries(declared).flatMap(([name, { list }]) => {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { Problem } from "../http/problem.ts";
 
-/** Where a page starts: the sort it belongs to, and the sort values and id of the row it starts at. */
+/** Where a page starts: the sort, and the sort values and id of the row. */
 export type Place = { sort: string; values: string[] };
 
 const signatureBytes = 12;
@@ -9,7 +9,7 @@ const signatureBytes = 12;
 const sign = (key: string, payload: Buffer) =>
   createHmac("sha256", key).update(payload).digest().subarray(0, signatureBytes);
 
-/** Signed, so that only places that we gave out reach the database. */
+/** Signed, so that only cursors from our own replies reach the database. */
 export const writeCursor = (key: string, { sort, values }: Place) => {
   const payload = Buffer.from(JSON.stringify([sort, ...values]));
   return Buffer.concat([sign(key, payload), payload]).toString("base64url");

@@ -37,7 +37,7 @@ const csv = async (query: Partial<Asked>) => {
 
 const heavy = "format=csv&columns=code,description&f=code:starts:heavy-&sort=code";
 
-/** A browser that takes the first bytes and then stops reading. */
+/** A browser that reads the first bytes and then stops. */
 const startReading = async (cookie: string, from = address, search = heavy) => {
   const request = get(`${from}/api/apps/export?${search}`, { headers: { cookie } });
   const [response] = (await once(request, "response")) as [IncomingMessage];
@@ -66,7 +66,7 @@ const allFree = () =>
 
 afterEach(allFree);
 
-test("a file has one line for each row of the list and one for the names of the columns", async () => {
+test("writes a header and one line per row", async () => {
   const whole = await csv({ f: "code:starts:app-", columns: "name,status,code" });
   expect(whole.lines).toHaveLength(2501);
   const narrowed = await csv({
@@ -83,7 +83,7 @@ test("a file has one line for each row of the list and one for the names of the 
   expect(narrowed.text.endsWith("\r\n")).toBe(true);
 });
 
-test("it has the rows of the list in the order of the list", async () => {
+test("has the rows and order of the list", async () => {
   const asked = { q: "app 1", f: "status:any:draft", sort: "-status,name" };
   const list = await call(viewer, listApps, { query: { ...asked, size: "100" } });
   const { lines } = await csv(asked);
@@ -91,7 +91,7 @@ test("it has the rows of the list in the order of the list", async () => {
   expect(lines.slice(1, 101)).toEqual(list.body.items.map(({ code }) => code));
 });
 
-test("it is a file to keep, named after the day where the person is", async () => {
+test("is a download named after the user's local date", async () => {
   const { status, headers } = await csv({ f: "code:is:app-0001", zone: "Pacific/Kiritimati" });
   expect(status).toBe(200);
   expect(headers).toMatchObject({
@@ -105,21 +105,21 @@ test("it is a file to keep, named after the day where the person is", async () =
   expect(lines.headers["content-disposition"]).toBe('attachment; filename="apps-2026-11-15.jsonl"');
 });
 
-test("times carry the offset of the zone that was asked for", async () => {
+test("writes times with the offset of the requested time zone", async () => {
   const asked = { f: "code:is:app-0001", columns: "createdAt" };
   const lisbon = await csv({ ...asked, zone: "Europe/Lisbon" });
   expect(lisbon.lines[1]).toBe("2026-07-01T13:00:00.000+01:00");
   expect((await csv(asked)).lines[1]).toBe("2026-07-01T12:00:00.000+00:00");
 });
 
-test("of a choice only the chosen rows are in it", async () => {
+test("contains only the selected rows", async () => {
   const { rows } = await owner.query("select id from apps where code in ('app-0007', 'app-0009')");
   const ids = rows.map(({ id }) => id).join();
   expect((await csv({ ids, sort: "code" })).lines).toEqual(["code", "app-0007", "app-0009"]);
   expect((await csv({ ids, f: "code:is:app-0009" })).lines).toEqual(["code", "app-0009"]);
 });
 
-test("JSON lines have the values as the API gives them", async () => {
+test("writes JSON lines with the values of the API", async () => {
   const { text } = await csv({
     f: "code:starts:app-",
     sort: "-code",
@@ -135,7 +135,7 @@ test("JSON lines have the values as the API gives them", async () => {
   });
 });
 
-test("what somebody typed as a formula is no formula in the file", async () => {
+test("escapes formulas", async () => {
   await owner.query(
     `insert into apps (code, name, description) values ('evil', '=cmd|''/C calc''!A1', E'@a,"b"\nc')`,
   );
@@ -152,14 +152,14 @@ test.each([
   [{ f: "colour:is:red" }, "/f/0"],
   [{ sort: "keys" }, "/sort"],
   [{ size: "10" }, "/size"],
-])("%j is refused, and the place is named", async (query, pointer) => {
+])("refuses %j and names the place", async (query, pointer) => {
   const answer = await csv(query as Asked);
   expect(answer.status).toBe(400);
   expect(answer.headers["content-disposition"]).toBeUndefined();
   expect(answer.body["errors"]).toMatchObject([{ in: "query", pointer }]);
 });
 
-test("HEAD tells what it would be and reads no row", async () => {
+test("answers HEAD without reading a row", async () => {
   const url = `/api/apps/export?${heavy}`;
   await owner.query("alter table apps rename column icon to lost");
   const response = await app.inject({ method: "HEAD", url, headers: { cookie: viewer.cookie } });
@@ -168,7 +168,7 @@ test("HEAD tells what it would be and reads no row", async () => {
   expect(response.headers["content-disposition"]).toContain("apps-");
 });
 
-test("all rows are as they were at one moment, whatever others do meanwhile; nothing runs ahead of the reader", async () => {
+test("writes a snapshot of one moment, not faster than it is read", async () => {
   const response = await startReading(viewer.cookie);
   await vi.waitFor(async () => expect(await openSnapshots()).toBe(1), 5000);
   await owner.query("insert into apps (code, name) values ('heavy-99999', 'Late')");
@@ -180,7 +180,7 @@ test("all rows are as they were at one moment, whatever others do meanwhile; not
   expect(codes).toEqual(numbers.map((number) => `heavy-${number}`));
 });
 
-test("somebody who goes away frees the connection, in the middle of the file and before its first row", async () => {
+test("frees the connection of a reader who leaves, in the middle and before the first row", async () => {
   const response = await startReading(viewer.cookie);
   await vi.waitFor(async () => expect(await openSnapshots()).toBe(1), 5000);
   response.destroy();
@@ -202,7 +202,7 @@ test("somebody who goes away frees the connection, in the middle of the file and
   expect((await csv({ f: "code:is:app-0001" })).lines).toHaveLength(2);
 });
 
-test("a file that breaks off in the middle is no file: the connection is cut", async () => {
+test("cuts the connection if the export fails in the middle", async () => {
   const response = await startReading(viewer.cookie);
   await vi.waitFor(async () => expect(await openSnapshots()).toBe(1), 5000);
   await owner.query(
@@ -212,7 +212,7 @@ test("a file that breaks off in the middle is no file: the connection is cut", a
   await expect(readAll(response)).rejects.toThrow("aborted");
 });
 
-test("a failure before the first row is told as a problem", async () => {
+test("answers with a problem if the export fails before the first row", async () => {
   await owner.query("alter table apps rename column icon to lost");
   const answer = await csv({});
   await owner.query("alter table apps rename column lost to icon");
@@ -221,7 +221,7 @@ test("a failure before the first row is told as a problem", async () => {
   expect(answer.headers["content-disposition"]).toBeUndefined();
 });
 
-test("a session takes two files away at once; a third has to wait, others do not", async () => {
+test("allows two exports per session at once, without limiting others", async () => {
   const person = await signIn("viewer");
   const both = [await startReading(person.cookie), await startReading(person.cookie)];
   const third = await startReading(person.cookie);
@@ -236,7 +236,7 @@ test("a session takes two files away at once; a third has to wait, others do not
   await readAll(again);
 });
 
-test("files take no more than half of the connections, and a shutdown cuts the long ones", async () => {
+test("uses at most half of the connections, and ends long exports at a shutdown", async () => {
   const second = await compose(
     { ...config, DATABASE_POOL_SIZE: 2 },
     { name: "second instance", works: false, clock },

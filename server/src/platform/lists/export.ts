@@ -23,10 +23,10 @@ import { collectValues } from "./sql.ts";
 type ExportEndpoint = Endpoint & { file: true; query: ReturnType<typeof exportQuery> };
 type ExportQuery = z.output<ExportEndpoint["query"]>;
 
-/** A list as a file: what its name starts with, and what the API tells of a row. */
+/** A list as a file: the start of its name, and the fields of a row in the API. */
 type Exported<F extends Fields, Row> = {
   name: string;
-  /** Asked for each file where not everybody is shown the same rows. */
+  /** Depends on the request if users see different rows. */
   list: List<F, Row> | ((call: Call<ExportEndpoint>) => Promise<List<F, Row>>);
   row: z.ZodObject;
 };
@@ -49,7 +49,7 @@ const shutdownMs = 5000;
 
 type Running = { session: string; cut: () => void };
 
-// Each holds a connection for as long as somebody reads, so half of them stay for everybody else.
+// Each export uses a connection until it is read, so half of the connections are kept for other requests.
 const runningOn = new WeakMap<pg.Pool, Set<Running>>();
 
 const runningFor = (pool: pg.Pool) => {
@@ -78,8 +78,8 @@ const takePlace = (pool: pg.Pool, { tokenHash }: Session) => {
 type Source<Row> = { next: () => Promise<Row[]>; close: () => Promise<void> };
 
 /**
- * Asks for more rows only when what was written is on its way, and closes the source when it ends, whoever
- * ends it. The first rows are asked for before, so that a refusal can still be told as one.
+ * Reads more rows only after the written ones are sent, and closes the source however the stream ends. The first rows
+ * are read before, so that an error can still be answered with a problem.
  */
 const fileOf = <Row extends object>(
   { next, close }: Source<Row>,
@@ -98,7 +98,7 @@ const fileOf = <Row extends object>(
   };
   const writeMore = async (file: Readable) => {
     let more = await textOfMore();
-    // Nobody asks again until something was written, and rows may have nothing to tell.
+    // The stream reads again only after a write, and some rows have no lines.
     while (more.text === "" && !more.isEnd) more = await textOfMore();
     if (more.text !== "") file.push(more.text);
     if (more.isEnd) file.push(null);
@@ -113,14 +113,14 @@ const fileOf = <Row extends object>(
   });
 };
 
-/** What a file is made of: a statement, and how each of its rows is written. */
+/** The content of a file: a statement, and how each row is written. */
 type Rows<Selected> = {
   statement: Statement<Selected>;
   values: readonly unknown[];
   columns: readonly string[];
   row: z.ZodObject;
   zone?: string | undefined;
-  /** Lines of one row: none where it is not told, several where it is several things. */
+  /** The lines of one row, which can be none or several. */
   read?: (selected: Selected) => object[];
 };
 
@@ -160,7 +160,7 @@ const openFile = async <Selected extends object>(
 
 type FileEndpoint = Endpoint & { file: true; query: z.ZodType<{ format: Format }> };
 
-/** Serves a statement's rows as a file to keep, as they all were at one moment, however many there are. */
+/** Serves the rows of a statement as a download, as a snapshot of one moment, for any number of rows. */
 export const serveFile = <const E extends FileEndpoint, Selected extends object>(
   app: FastifyInstance,
   endpoint: E,
@@ -174,7 +174,7 @@ export const serveFile = <const E extends FileEndpoint, Selected extends object>
     const rows = await rowsOf(call);
     const day = momentsIn(rows.zone ?? "UTC")(call.now).slice(0, 10);
     const session = request.session as Session;
-    // First, because a refusal is no file.
+    // Before the headers, because a refusal isn't a file.
     const file =
       request.method === "HEAD"
         ? undefined
@@ -186,7 +186,7 @@ export const serveFile = <const E extends FileEndpoint, Selected extends object>
   };
   app.route({ method, url: `/api${path}`, config: { permission }, handler: answer });
 
-  // A long file must not hold up a shutdown; one that is nearly done may end.
+  // A long export must not delay a shutdown. A nearly finished one may end.
   app.addHook("preClose", async () => {
     const cutAll = () => {
       for (const { cut } of runningFor(app.platform.pool)) cut();
@@ -197,7 +197,7 @@ export const serveFile = <const E extends FileEndpoint, Selected extends object>
 
 type DocumentEndpoint = Endpoint & { file: true; query: z.ZodType<{ format: DocumentFormat }> };
 
-/** Serves one document as a file to keep. */
+/** Serves one document as a download. */
 export const serveDocument = <const E extends DocumentEndpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -208,7 +208,7 @@ export const serveDocument = <const E extends DocumentEndpoint>(
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const call = callOf(app, endpoint, { request, reply });
     const { format } = call.query as { format: DocumentFormat };
-    // First, because a refusal is no file.
+    // Before the headers, because a refusal isn't a file.
     const text = await textOf(call);
     return reply
       .type(documentTypes[format])
@@ -218,7 +218,7 @@ export const serveDocument = <const E extends DocumentEndpoint>(
   app.route({ method, url: `/api${path}`, config: { permission }, handler });
 };
 
-/** Serves a list as a file to keep. */
+/** Serves a list as a download. */
 export const serveExport = <F extends Fields, Row extends object>(
   app: FastifyInstance,
   endpoint: ExportEndpoint,

@@ -37,7 +37,7 @@ const walk = async (query: Record<string, string>, direction: "next" | "previous
   return (direction === "next" ? pages : pages.reverse()).flat();
 };
 
-test("the newest come first, 25 at a time, with the total", async () => {
+test("lists the newest first, 25 at a time, with the total", async () => {
   const { body } = await ask({});
   expect(body.items).toHaveLength(25);
   expect(body.items[0]?.code).toBe("app-123");
@@ -55,7 +55,7 @@ test.each(["", "name", "-name", "status,name", "-status,name", "updatedAt", "-co
   },
 );
 
-test("going on after a row neither repeats nor skips while others insert", async () => {
+test("neither repeats nor skips rows while others insert", async () => {
   const first = await ask({ size: "50", sort: "-createdAt" });
   await owner.query("insert into apps (code, name) values ('late-comer', 'Late')");
   const second = await ask({ size: "50", sort: "-createdAt", after: first.body.next ?? "" });
@@ -63,7 +63,7 @@ test("going on after a row neither repeats nor skips while others insert", async
   expect(second.body.items[0]?.code).toBe("app-073");
 });
 
-test("numbered pages agree with followed ones, and end at row 10,000", async () => {
+test("has the same numbered and followed pages, up to row 10,000", async () => {
   expect((await codes({ size: "25", page: "2" }))[0]).toBe("app-098");
   expect(await codes({ size: "25", page: "9" })).toEqual([]);
   const deep = await ask({ size: "100", page: "101" });
@@ -92,12 +92,12 @@ test.each([
   ["createdAt:after:2026-03-04", 18],
   ["createdAt:between:2026-03-02,2026-03-03", 48],
   ["createdAt:last:1", 0],
-])("the filter %s finds %i", async (f, found) => {
+])("finds with the filter %s %i rows", async (f, found) => {
   const { body } = await ask({ f, size: "100", count: "exact" });
   expect(body.total).toEqual({ count: found, kind: "exact" });
 });
 
-test("'this month' means the company's month", async () => {
+test("uses the company's time zone for 'this month'", async () => {
   await owner.query("insert into apps (code, name) values ('right-now', 'Now')");
   expect(await codes({ f: ["createdAt:this:month", "createdAt:this:year"] })).toEqual([
     "right-now",
@@ -105,13 +105,13 @@ test("'this month' means the company's month", async () => {
   await owner.query("delete from apps where code = 'right-now'");
 });
 
-test("filters and search narrow together", async () => {
+test("combines filters and search", async () => {
   expect(await codes({ q: "app-12", f: ["status:any:draft", "platforms:any:web"] })).toEqual([
     "app-120",
   ]);
 });
 
-test("what somebody typed means itself: no wildcards, no SQL", async () => {
+test("treats a search literally, without wildcards or SQL", async () => {
   for (const q of ["%", "_", "app_001", "\\", "' or 1=1 --", "name:is:x"])
     expect((await ask({ q })).body.items).toEqual([]);
   expect((await ask({ f: "name:contains:%" })).body.items).toEqual([]);
@@ -130,7 +130,7 @@ test.each([
   [{ size: "101" }, "/size", "100"],
   [{ size: "1e1" }, "/size", "whole number"],
   [{ colour: "red" }, "/colour", "leave it out"],
-])("%j is refused with the place and the word named", async (query, pointer, word) => {
+])("refuses %j and names the place and the word", async (query, pointer, word) => {
   const { status, body } = await ask(query as Query);
   expect(status).toBe(400);
   expect(body["errors"]).toMatchObject([
@@ -138,7 +138,7 @@ test.each([
   ]);
 });
 
-test("a cursor that was tampered with, made up or taken from another sort is refused", async () => {
+test("refuses a forged cursor and one of another sort", async () => {
   const { next } = (await ask({ sort: "name" })).body;
   const cursor = next ?? "";
   const flipped = `${cursor.slice(0, -2)}${cursor.endsWith("A") ? "B" : "A"}A`;
@@ -152,7 +152,7 @@ test("a cursor that was tampered with, made up or taken from another sort is ref
   expect((await ask({ sort: "name", after: cursor, page: "2" })).status).toBe(400);
 });
 
-test("a large table says 'at least 10,000' without counting, and counts when asked", async () => {
+test("returns 'at least 10,000' for a large table, and counts on request", async () => {
   await loadRows(
     owner,
     "insert into apps (code, name) select 'more-' || n, 'More' from generate_series(1, 30000) n",

@@ -5,26 +5,25 @@ import { readCursor, writeCursor } from "./cursor.ts";
 import { collectValues, conditionOf, escapeLike, type Values } from "./sql.ts";
 import { countRows } from "./total.ts";
 
-/** What lists need of a request beside its query. */
+/** What a list needs from a request in addition to its query. */
 export type Paging = { now: Date; zone: string; cursorKey: string };
 
 /**
- * A list, declared: its rows (whose table is always named `r` below), and which SQL stands for each field.
- * Text columns are lower-cased here, as their indexes are. A `sort` of `r.id` means that the
- * primary key already is that order.
+ * The declaration of a list: its rows, whose table is always named `r`, and the SQL of each field. Text columns are
+ * lower-cased like their indexes. A `sort` of `r.id` means that the primary key has the same order.
  */
 export type List<F extends Fields, Row> = {
   rows: Selection<Row>;
   fields: F;
   columns: { [Name in keyof F]: string };
   sorts?: Partial<Record<keyof F, string>>;
-  /** The columns that `q` looks in, or the condition that it stands for, by what was typed. */
+  /** The columns that `q` searches, or its condition. */
   search: string[] | ((typed: string, values: Values) => string);
-  /** Of a field that names other records from afar: whether a row refers to one of these ids. */
+  /** For a field of related records: whether a row refers to one of these ids. */
   refers?: Partial<Record<keyof F, (ids: string) => string>>;
-  /** Always true of the rows of this list. */
+  /** A condition that all rows of this list meet. */
   where?: string;
-  /** The type of its ids, where they are not the usual ones. */
+  /** The type of the ids, if not uuid. */
   idCast?: "bigint";
 };
 
@@ -40,7 +39,7 @@ const casts: Record<Field["kind"], string> = {
   instant: "timestamptz",
 };
 
-/** The keys to order by, always ending with the id, so that the order is total. */
+/** The sort keys, always ending with the id, so that the order is total. */
 export const keysOf = <F extends Fields, Row>(list: List<F, Row>, sorts: Sort[]): Key[] => {
   const keys = sorts.map(({ field, descending }) => ({
     sql: list.sorts?.[field] ?? list.columns[field] ?? "r.id",
@@ -55,7 +54,7 @@ export const keysOf = <F extends Fields, Row>(list: List<F, Row>, sorts: Sort[])
     : [...keys.slice(0, byId), { ...id, descending: keys[byId]?.descending ?? true }];
 };
 
-/** Rows strictly after the place, in the order of the keys. One direction compares as a row, which an index can serve. */
+/** Rows after the place in the order of the keys. Keys of one direction are compared as a row, so an index works. */
 const beyond = (keys: Key[], place: string[], values: Values) => {
   const operands = keys.map(({ cast }, index) => `${values.add(place[index])}::${cast}`);
   const operator = ({ descending }: Key) => (descending ? "<" : ">");
@@ -103,7 +102,7 @@ export const conditionsOf = <F extends Fields, Row>(
   return conditions;
 };
 
-/** Ends a statement with the rows that match, in their order. */
+/** The end of a statement: matching rows in their order. */
 export const tailOf = (conditions: string[], keys: Key[]): Tail =>
   conditions.length > 0 ? `where ${conditions.join(" and ")} ${orderBy(keys)}` : orderBy(keys);
 
@@ -114,7 +113,7 @@ type Found<Row> = Row & Record<`key${number}`, string>;
 
 type Page = { keys: Key[]; order: Key[]; where: string; limit: number; offset: number };
 
-/** The statement of one page. It is cut before anything is joined, and its limit is a literal: both keep the plan cheap. */
+/** The statement of one page. The limit applies before joins and is a literal, which keeps the plan cheap. */
 const pageStatement = <Row>(rows: Selection<Row>, { keys, order, where, limit, offset }: Page) => {
   const ordered = orderBy(order);
   const chosen = `
@@ -124,13 +123,13 @@ const pageStatement = <Row>(rows: Selection<Row>, { keys, order, where, limit, o
   return rows.page(chosen, sortKeys, ordered);
 };
 
-/** Whether there is a page on either side: known from one row too many, or from where we came. */
+/** Whether there is a page on either side, known from one extra row or from the cursor. */
 const neighbours = ({ page = 1, after, before }: ListQuery, more: boolean) =>
   before === undefined
     ? { previous: after !== undefined || page > 1, next: more }
     : { previous: more, next: before !== "end" };
 
-/** One page of a list, with the way to the next and the previous one and how many there are. */
+/** One page of a list with cursors to the next and the previous page, and the total. */
 export const findPage = async <F extends Fields, Row>(
   db: Db,
   list: List<F, Row>,
@@ -180,7 +179,7 @@ export const findPage = async <F extends Fields, Row>(
   };
 };
 
-/** A page with each of its items read into something else. */
+/** A page with its items mapped. */
 export const mapPage = <Page extends { items: unknown[] }, Read>(
   page: Page,
   read: (row: Page["items"][number]) => Read,

@@ -1,6 +1,6 @@
 import type { Field, Filter } from "@purser/contract/http/list";
 
-/** The values of a statement under construction; `add` gives the placeholder that stands for one. */
+/** The values of a statement that is being built. `add` returns the placeholder. */
 export type Values = { add: (value: unknown) => string; all: unknown[] };
 
 export const collectValues = (): Values => {
@@ -8,7 +8,7 @@ export const collectValues = (): Values => {
   return { all, add: (value) => `$${all.push(value)}` };
 };
 
-/** `%` and `_` in what somebody typed mean themselves. */
+/** `%` and `_` in a search are not wildcards. */
 export const escapeLike = (typed: string) => typed.replace(/[\\%_]/g, (special) => `\\${special}`);
 
 type Condition = { column: string; values: Values; operands: string[]; now: Date; zone: string };
@@ -39,7 +39,7 @@ const number = (operator: string, { column, values, operands }: Condition) => {
 
 const isDay = (operand: string) => operand.length === 10;
 
-/** A day that a person typed means that day in the company's zone. */
+/** A date that a user enters is in the time zone of the company. */
 const instant = (operator: string, { column, values, operands, now, zone }: Condition) => {
   const local = () => `at time zone ${values.add(zone)}`;
   const startOf = (operand: string, daysLater = 0) =>
@@ -70,7 +70,7 @@ const choice = (operator: string, { column, values, operands }: Condition) =>
     ? `${column} = any (${values.add(operands)}::text[])`
     : `${column} <> all (${values.add(operands)}::text[])`;
 
-/** A record may refer to many: then the column is an array of their ids. */
+/** If a record refers to several others, the column is an array of their ids. */
 const relation = (operator: string, { column, values, operands }: Condition) => {
   const ids = `${values.add(operands)}::uuid[]`;
   if (column.startsWith("array(")) return `${operator === "any" ? "" : "not "}${column} && ${ids}`;
@@ -85,7 +85,7 @@ const boolean = (_operator: string, { column, values, operands }: Condition) =>
 
 const byKind = { text, number, instant, choice, relation, set, boolean };
 
-/** The condition that one filter of the grammar stands for. */
+/** The SQL condition of one filter. */
 export const conditionOf = (
   field: Field,
   { operator, values: operands }: Filter,

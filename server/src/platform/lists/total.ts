@@ -10,7 +10,7 @@ const cappedMs = 300;
 const exactMs = 4000;
 const canceled = "57014";
 
-// The statistics of a table change with each ANALYZE, not with each request.
+// The statistics of a table change only with ANALYZE.
 const sizes = new Map<string, { rows: number; until: number }>();
 
 const roughSizeSql = statement(
@@ -27,7 +27,7 @@ const roughSize = async (db: Db, table: string) => {
   return rows;
 };
 
-// That a filter matches more than the cap is news for longer than one page is looked at.
+// A filter that matches more rows than the cap will still do so when the next page is requested.
 const manyUntil = new Map<string, number>();
 const remembered = 1000;
 
@@ -61,8 +61,8 @@ const matching = template(
 ).narrow<{ count: number }>();
 
 /**
- * How many rows match, without ever holding up a page: counted up to a cap and for a third of a second,
- * else the planner's estimate. Only somebody who asks for the exact number waits for it.
+ * The number of matching rows, without delaying the page: counted up to a cap and for a third of a second, otherwise
+ * the planner's estimate. Only a request for the exact number waits for it.
  */
 export const countRows = async (
   db: Db,
@@ -106,8 +106,8 @@ const byChoice = template(
 ).narrow<{ option: string; rows: number }>();
 
 /**
- * How many rows have each value of a choice, each exact up to the cap, in one statement. An index on the
- * column and the id has to answer it alone, because nothing else bounds its time: the order asks for it.
+ * The number of rows for each value of a column, exact up to the cap, in one statement. The order forces an index-only
+ * scan on the column and the id, because nothing else limits its time.
  */
 export const countByChoice = async <Option extends string>(
   db: Db,

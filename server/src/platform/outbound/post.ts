@@ -10,17 +10,17 @@ export type Answer = { status: number; text: string };
 const answerBytesMax = 64 * 1024;
 const shownMax = 2000;
 
-// Built, so that no such character stands in this file; what PostgreSQL cannot store is among them.
+// Built from codes, so that this file has no such character. PostgreSQL can't store some of them.
 const controls = new RegExp(
   `[${String.fromCodePoint(0)}-\\u0008\\u000b-\\u001f\\u007f-\\u009f]`,
   "g",
 );
 
-/** The beginning of an answer, as a person may see it. */
+/** The start of a response, safe to show to users. */
 const shown = (chunks: Buffer[]) =>
   Buffer.concat(chunks).toString("utf8").replace(controls, "").slice(0, shownMax).toWellFormed();
 
-/** Whoever connects gets the addresses that were checked, whatever the host's name means by now. */
+/** Connects to the addresses that were checked, whatever the host name resolves to by now. */
 const pinnedTo =
   (addresses: Target["addresses"]): LookupFunction =>
   (_host, options, done) => {
@@ -29,7 +29,7 @@ const pinnedTo =
     else done(null, first?.address ?? "", first?.family);
   };
 
-/** Sends a body and reads the beginning of the answer. Redirects are answers like any other: nobody follows. */
+/** Sends a body and reads the start of the response. Redirects are not followed. */
 export const post = ({ url, addresses }: Target, { headers, body, signal }: Sent) =>
   new Promise<Answer>((resolve, reject) => {
     const start = url.protocol === "https:" ? request : requestPlainly;

@@ -2,22 +2,22 @@ import { lookup } from "node:dns/promises";
 import ipaddr from "ipaddr.js";
 import type { Config } from "../../config.ts";
 
-/** Gives every address of a host. */
+/** Resolves a host to all its addresses. */
 export type Resolve = (host: string) => Promise<string[]>;
 
-/** What may be reached beyond the public internet, and how hosts are found. */
+/** What may be reached in addition to the public internet, and how hosts are resolved. */
 export type Reach = {
   networks: readonly string[];
   ports: readonly number[];
   resolve: Resolve;
 };
 
-/** Where to connect: the addresses were checked, so that nothing else may be asked for them again. */
+/** Where to connect. The addresses were checked, so the host must not be resolved again. */
 export type Target = { url: URL; addresses: { address: string; family: 4 | 6 }[] };
 
-/** Why an address that somebody gave is not connected to: words that follow "It". */
+/** Why a URL is refused: words that follow "It". */
 export class Unreachable extends Error {
-  /** Another try may find it. */
+  /** Whether another attempt may succeed. */
   readonly passes: boolean;
 
   constructor(message: string, passes = false) {
@@ -29,7 +29,7 @@ export class Unreachable extends Error {
 const resolveHost: Resolve = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address);
 
-/** As the operator has it. */
+/** From the configuration. */
 export const reachOf = (config: Config): Reach => ({
   networks: config.WEBHOOK_ALLOWED_NETWORKS,
   ports: config.WEBHOOK_ALLOWED_PORTS,
@@ -43,7 +43,7 @@ const within = (address: Address, network: string) => {
   return base.kind() === address.kind() && address.match([base, bits] as never);
 };
 
-/** An address of the older internet that stands in one of the newer is meant itself. */
+/** An IPv4 address that is embedded in an IPv6 address is checked itself. */
 const unwrapped = (address: Address): Address => {
   if (address.kind() === "ipv4") return address;
   const bytes = address.toByteArray();
@@ -53,14 +53,14 @@ const unwrapped = (address: Address): Address => {
   return address;
 };
 
-// The library takes all of ::/8 but a few for the public internet, which is only 2000::/3.
+// The library treats most of ::/8 as public, but only 2000::/3 is.
 const isPublic = (address: Address) =>
   address.range() === "unicast" && (address.kind() === "ipv4" || within(address, "2000::/3"));
 
 type Standing = "public" | "allowed" | "refused";
 
 const standingOf = (source: string, networks: readonly string[]): Standing => {
-  // A zone at the end names one of our own interfaces.
+  // A zone at the end names a local network interface.
   if (source.includes("%") || !ipaddr.isValid(source)) return "refused";
   const address = unwrapped(ipaddr.parse(source));
   if (networks.some((network) => within(address, network))) return "allowed";
@@ -86,14 +86,14 @@ const parseUrl = (source: string, { ports, networks }: Reach) => {
 
 const addressesOf = async (url: URL, resolve: Resolve) => {
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  // A literal is never looked up by whoever connects, so that it has to be checked here like any other.
+  // A literal address isn't resolved when connecting, so it must be checked here.
   if (ipaddr.isValid(host)) return [host];
   const found = await resolve(host).catch(() => []);
   if (found.length === 0) throw new Unreachable("has a host that cannot be found", true);
   return found;
 };
 
-/** The target that an address stands for. Every address of its host must be one that may be reached. */
+/** The target of a URL. All addresses of its host must be allowed. */
 export const locate = async (source: string, reach: Reach): Promise<Target> => {
   const url = parseUrl(source, reach);
   const addresses = await addressesOf(url, reach.resolve);

@@ -5,7 +5,7 @@ import { findByEmail, lockCustomer } from "#modules/entitlements/customerQueries
 import { refusalOfCustomer } from "#modules/entitlements/rules.ts";
 import { considerDraft, unsavedId } from "#modules/promotions/pricing/draft.ts";
 import { findOneConsidered, findUnknownCodes } from "#modules/promotions/pricing/queries.ts";
-import { assertMayTry, countTry, limits, uncount } from "#platform/auth/attempts.ts";
+import { assertMayAttempt, countAttempt, undoAttempt } from "#platform/auth/attempts.ts";
 import { type Db, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { invalidAt, Problem, refuse } from "#platform/http/problem.ts";
@@ -33,6 +33,8 @@ const assertCodesKnown = async (db: Db, codes: readonly string[]) => {
   if (unknown !== undefined) throw unknownCode(codes, unknown);
 };
 
+const codeLimit = { free: 30, firstSeconds: 60 };
+
 /** Wrong codes are counted, though the request is refused: nobody finds one by trying. */
 const judgeCodes = async (
   db: Db,
@@ -41,9 +43,9 @@ const judgeCodes = async (
 ) => {
   if (codes.length === 0) return;
   const subject = subjectOf(userId);
-  await countTry(db, subject, limits.promotionCode, now);
+  await countAttempt(db, subject, codeLimit, now);
   await assertCodesKnown(db, codes);
-  await uncount(db, subject);
+  await undoAttempt(db, subject);
 };
 
 const quoteOf = async (
@@ -89,7 +91,7 @@ export const saleRoutes = (app: FastifyInstance) => {
     const person = await lockCustomer(db, { email });
     refuse(refusalOfCustomer(person));
     const offer = await readOffer(db, body);
-    await assertMayTry(db, subjectOf(session.userId), now);
+    await assertMayAttempt(db, subjectOf(session.userId), now);
     await assertCodesKnown(db, codes);
     const userId = person.id;
     const zone = await findZone(db);

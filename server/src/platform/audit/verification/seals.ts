@@ -5,7 +5,7 @@ const entriesPerSeal = 1000;
 
 const seal = statement("audit.sealAudit", "select audit_seal($1::int) as entries");
 
-/** Chains all committed entries, and says how many. */
+/** Adds all committed entries to the chain and returns their number. */
 export const sealAudit = async (db: Db) => {
   let sealed = 0;
   for (;;) {

@@ -1,11 +1,11 @@
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 
-// Each batch ends well within the time that one statement of the application may take.
+// Each batch takes much less than the statement timeout of the application.
 const sealsPerBatch = 10;
 const entriesPerBatch = 10_000;
 
-/** How far a verification has come: what is before is in place. */
+/** How far a verification has come. Everything before it is correct. */
 export type VerifyPlace = {
   startedAt: Date;
   lastSeal: number;
@@ -22,7 +22,7 @@ const beginVerifyingSql = statement(
    greatest((select max(id) from audit_entries), (select max(entry_id) from audit_unsealed), 0) as entry`,
 ).narrow<{ seal: string; entry: string }>();
 
-/** Where a verification begins. What is written from here on is left for the next one. */
+/** Starts a verification. Entries that are written from now on are left for the next one. */
 export const beginVerifying = async (db: Db, now: Date): Promise<VerifyPlace> => {
   const end = await first(db, beginVerifyingSql);
   return {
@@ -47,7 +47,7 @@ const brokenRedaction = statement(
   "select what, number from audit_broken_redaction()",
 ).narrow<Broken>();
 
-/** One batch further: the chain of seals first, then the entries, at last what was erased from them. */
+/** Verifies one batch: first the chain of seals, then the entries, then the redactions. */
 const stepFurther = async (db: Db, place: VerifyPlace) => {
   const { seal, entry, lastSeal, lastEntry } = place;
   if (seal < lastSeal) {
@@ -67,8 +67,8 @@ const stepFurther = async (db: Db, place: VerifyPlace) => {
 type Watch = { goesOn?: () => boolean; tell?: (place: VerifyPlace) => void };
 
 /**
- * Walks the log in batches, so that memory stays the same however long it is, until something does not add
- * up, it ends, or nobody lets it go on. Then the place is where another may go on.
+ * Verifies the log in batches, so that memory doesn't grow with it, until it finds a fault, ends or is stopped. A
+ * later call can continue from the returned place.
  */
 export const verifyOn = async (
   db: Db,
@@ -93,7 +93,7 @@ const recordVerificationSql = statement(
    returning encode(head, 'hex') as head`,
 );
 
-/** Keeps what a verification found, for those who look at the log. */
+/** Stores the result of a verification. */
 export const recordVerification = async (db: Db, place: VerifyPlace, broken: Broken | null) => {
   const row = await first(db, recordVerificationSql, [
     place.startedAt,
@@ -105,6 +105,6 @@ export const recordVerification = async (db: Db, place: VerifyPlace, broken: Bro
   return row?.head ?? null;
 };
 
-/** All of the log at once: the first thing that does not add up, or null. */
+/** Verifies the whole log. Returns the first fault, or null. */
 export const verifyAudit = async (db: Db, now: Date) =>
   (await verifyOn(db, await beginVerifying(db, now))).broken;

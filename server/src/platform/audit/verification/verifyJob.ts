@@ -12,10 +12,10 @@ const place = z.object({
 
 const payload = z.object({ place: place.optional() });
 
-// A run that took longer than a job may would be taken for dead and begun again, so it hands on its place.
+// A run that takes longer than a job may would be restarted, so a new job continues from its place.
 const runMs = 5 * 60_000;
 
-/** Reads the whole log every night and keeps what it found. A broken chain also fails, so that somebody hears of it. */
+/** Verifies the whole log every night and stores the result. A broken chain fails the job, so that it is noticed. */
 export const verifyAuditJob: Job<typeof payload> = job({
   name: "verify-audit",
   payload,

@@ -9,30 +9,27 @@ import {
 import type { Db } from "#platform/db/db.ts";
 import { Problem } from "#platform/http/problem.ts";
 import { startChallenge, takeChallenge } from "../signIn/challenges.ts";
+import { advanceCounter, findCredentialIds, findPasskey } from "./passkeyQueries.ts";
 
-/** The site that passkeys belong to: fixed by configuration, never taken from a request. */
 const knownTransports = ["usb", "nfc", "ble", "internal", "cable", "hybrid", "smart-card"];
 
+/** The site of the passkeys comes from the configuration and never from a request. */
 const siteOf = (origin: string) => ({ rpID: new URL(origin).hostname, origin });
 
 export const passkeyRefused = () =>
   new Problem("passkey_refused", "The passkey was not accepted. Try again, or use your password.");
 
-export const startAdding = async (
+export const startRegistration = async (
   db: Db,
   { origin, userId, email, now }: { origin: string; userId: string; email: string; now: Date },
 ) => {
-  const existing = await db
-    .selectFrom("passkeys")
-    .select("credentialId")
-    .where("userId", "=", userId)
-    .execute();
+  const existing = await findCredentialIds(db, userId);
   const options = await generateRegistrationOptions({
     rpName: "Purser",
     rpID: siteOf(origin).rpID,
     userName: email,
     userID: new TextEncoder().encode(userId),
-    excludeCredentials: existing.map(({ credentialId }) => ({ id: credentialId })),
+    excludeCredentials: existing.map((id) => ({ id })),
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
   const webauthn = options.challenge;
@@ -45,11 +42,11 @@ export const startAdding = async (
   return { challenge, options: { ...options } };
 };
 
-type Answer = { origin: string; challenge: string; response: unknown; now: Date };
+type Response = { origin: string; challenge: string; response: unknown; now: Date };
 
-export const finishAdding = async (
+export const finishRegistration = async (
   db: Db,
-  { origin, challenge, response, now }: Answer,
+  { origin, challenge, response, now }: Response,
   { userId, name }: { userId: string; name: string },
 ) => {
   const taken = await takeChallenge(db, challenge, "passkey adding", now);
@@ -64,7 +61,7 @@ export const finishAdding = async (
   }).catch(() => null);
   if (!verified?.verified) throw passkeyRefused();
   const { credential } = verified.registrationInfo;
-  // As the browser said, and so as anybody may say: only words that we know are kept.
+  // The browser can send anything here, so only known transports are stored.
   const given: unknown[] = Array.isArray(credential.transports) ? credential.transports : [];
   return {
     userId,
@@ -77,7 +74,7 @@ export const finishAdding = async (
   };
 };
 
-export const startSigningIn = async (db: Db, origin: string, now: Date) => {
+export const startAuthentication = async (db: Db, origin: string, now: Date) => {
   const options = await generateAuthenticationOptions({
     rpID: siteOf(origin).rpID,
     userVerification: "required",
@@ -92,34 +89,11 @@ export const startSigningIn = async (db: Db, origin: string, now: Date) => {
   return { challenge, options: { ...options } };
 };
 
-const findPasskey = (db: Db, credentialId: string) =>
-  db
-    .selectFrom("passkeys")
-    .innerJoin("users", "users.id", "passkeys.userId")
-    .select([
-      "passkeys.id",
-      "passkeys.userId",
-      "passkeys.credentialId",
-      "passkeys.publicKey",
-      "passkeys.counter",
-    ])
-    .where("passkeys.credentialId", "=", credentialId)
-    .where("users.status", "=", "active")
-    .where("users.role", "is not", null)
-    .executeTakeFirst();
-
-/** Whose passkey somebody says this is, for the log of sign-ins: nothing is proven yet. */
-export const findPasskeyOwner = async (db: Db, credentialId: string) =>
-  (
-    await db
-      .selectFrom("passkeys")
-      .select("userId")
-      .where("credentialId", "=", credentialId)
-      .executeTakeFirst()
-  )?.userId;
-
-/** Who signed in. The authenticator must have verified the person, so this is both factors at once. */
-export const finishSigningIn = async (db: Db, { origin, challenge, response, now }: Answer) => {
+/** The user who signed in. The authenticator must have verified them, so a passkey is both factors. */
+export const finishAuthentication = async (
+  db: Db,
+  { origin, challenge, response, now }: Response,
+) => {
   const taken = await takeChallenge(db, challenge, "passkey sign-in", now);
   const given = response as AuthenticationResponseJSON;
   const passkey = taken?.webauthn ? await findPasskey(db, given.id) : undefined;
@@ -139,20 +113,7 @@ export const finishSigningIn = async (db: Db, { origin, challenge, response, now
   }).catch(() => null);
   if (!verified?.verified) throw passkeyRefused();
   const { newCounter } = verified.authenticationInfo;
-  // A counter that stands still is a copied authenticator, except for those that never count.
-  const moved = await db
-    .updateTable("passkeys")
-    .set({ counter: newCounter, lastUsedAt: now })
-    .where("id", "=", passkey.id)
-    .where((where) =>
-      newCounter === 0 ? where("counter", "=", "0") : where("counter", "<", String(newCounter)),
-    )
-    .returning(["userId", "id as passkeyId"])
-    .executeTakeFirst();
+  const moved = await advanceCounter(db, passkey.id, { newCounter, now });
   if (!moved) throw passkeyRefused();
   return moved;
 };
-
-/** Whether the passkey was not removed since its answer was checked. */
-export const isStillPasskey = async (db: Db, id: string) =>
-  Boolean(await db.selectFrom("passkeys").select("id").where("id", "=", id).executeTakeFirst());

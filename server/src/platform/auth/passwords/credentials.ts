@@ -2,39 +2,17 @@ import type { FastifyRequest } from "fastify";
 import type { Db } from "#platform/db/db.ts";
 import { invalidAt, Problem } from "#platform/http/problem.ts";
 import { findSettings } from "#platform/settings.ts";
-import { countTry, forgive, limits, networkOf, uncount } from "../attempts.ts";
-import { hashToken } from "../secrets.ts";
-import { deviceTokenOf, type Session } from "../sessions/sessions.ts";
+import { clearAttempts, countAttempt, limits, networkOf, undoAttempt } from "../attempts.ts";
+import { deviceTokenOf, isKnownDeviceOf } from "../sessions/knownDevices.ts";
+import type { Session } from "../sessions/sessions.ts";
 import { findProof } from "../twoFactor/requirement.ts";
+import { findAccount } from "./passwordQueries.ts";
 import { verifyPassword } from "./passwords.ts";
 
-/** An active member of staff with a password, or nothing: customers and the suspended look like strangers. */
-const findAccount = (db: Db, email: string) =>
-  db
-    .selectFrom("users")
-    .innerJoin("passwords", "passwords.id", "users.id")
-    .leftJoin("authenticators", "authenticators.id", "users.id")
-    .select(["users.id", "passwords.hash", "passwords.byOperator", "authenticators.confirmedAt"])
-    .where("users.email", "=", email)
-    .where("users.status", "=", "active")
-    .where("users.role", "is not", null)
-    .executeTakeFirst();
-
-const ownsDevice = async (db: Db, token: string, email: string) =>
-  Boolean(
-    await db
-      .selectFrom("knownDevices")
-      .innerJoin("users", "users.id", "knownDevices.userId")
-      .select("users.id")
-      .where("knownDevices.tokenHash", "=", hashToken(token))
-      .where("users.email", "=", email)
-      .executeTakeFirst(),
-  );
-
-/** A device that the person used before is counted apart, so that a stranger's guesses do not lock it out. */
+/** A known device is counted separately, so that the guesses of others don't lock its user out. */
 const subjectOf = async (db: Db, request: FastifyRequest, email: string) => {
   const device = deviceTokenOf(request);
-  return device && (await ownsDevice(db, device, email))
+  return device && (await isKnownDeviceOf(db, device, email))
     ? `device:${device}:${email}`
     : `account:${email}`;
 };
@@ -48,18 +26,7 @@ export const passwordsOff = () =>
     "This office does not use passwords. Sign in with your company account or a passkey.",
   );
 
-/** Whether the password is still the one that was checked. */
-export const isStillPassword = async (db: Db, id: string, hash: string) =>
-  Boolean(
-    await db
-      .selectFrom("passwords")
-      .select("id")
-      .where("id", "=", id)
-      .where("hash", "=", hash)
-      .executeTakeFirst(),
-  );
-
-/** Who this is, by mail and password. The same answer after the same work, whether or not there is such an account. */
+/** The account of an email and password. An unknown email gets the same reply after the same work. */
 export const checkCredentials = async (
   db: Db,
   request: FastifyRequest,
@@ -68,18 +35,18 @@ export const checkCredentials = async (
   const { now } = request;
   const account = await subjectOf(db, request, email);
   const address = `address:${networkOf(request.ip)}`;
-  await countTry(db, address, limits.address, now);
-  await countTry(db, account, limits.account, now);
+  await countAttempt(db, address, limits.address, now);
+  await countAttempt(db, account, limits.account, now);
   const { passwordsAllowed } = await findSettings(db);
   const found = await findAccount(db, email);
   const isRight = await verifyPassword(password, found?.hash ?? null);
-  // A password that no longer counts is judged like a wrong one, so that nobody learns that it is right.
+  // A password that may not be used is refused like a wrong one, so that the reply does not confirm it.
   if (!isRight || !found || !(passwordsAllowed || found.byOperator)) {
     request.log.warn({ event: "sign-in refused" }, "wrong mail or password");
     throw passwordsAllowed ? wrongCredentials() : passwordsOff();
   }
-  await forgive(db, account);
-  await uncount(db, address);
+  await clearAttempts(db, account);
+  await undoAttempt(db, address);
   const { id, hash } = found;
   return { id, hash, secondFactor: found.confirmedAt !== null };
 };
@@ -87,10 +54,10 @@ export const checkCredentials = async (
 const recentMinutes = 10;
 
 /**
- * Asks a signed-in person to prove again who they are, before something that a stolen session must not
- * do: by the password, or where they have none by having signed in just now.
+ * Requires a signed-in user to prove their identity again before something that a stolen session must not do:
+ * with the password, or if they have none with a recent sign-in.
  */
-export const confirmPerson = async (
+export const confirmIdentity = async (
   db: Db,
   request: FastifyRequest,
   session: Session,

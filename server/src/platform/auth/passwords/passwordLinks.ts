@@ -10,7 +10,7 @@ type Purpose = "invitation" | "reset" | "operator";
 
 const validHours = { invitation: 72, reset: 1, operator: 72 } as const;
 
-/** A link that sets a password once. A new one takes the place of the old. */
+/** A link that sets a password once. It replaces an earlier link for the same purpose. */
 export const createLink = async (
   db: Db,
   { userId, purpose, now }: { userId: string; purpose: Purpose; now: Date },
@@ -27,7 +27,7 @@ export const createLink = async (
   return token;
 };
 
-/** In the fragment, which browsers keep to themselves: it reaches no log and no Referer. */
+/** The token is in the fragment, which browsers do not send, so it reaches no log and no Referer header. */
 export const addressOf = (origin: string, token: string) => `${origin}/login#set-password=${token}`;
 
 const texts = {
@@ -56,14 +56,14 @@ const findRecipient = (db: Db, address: string, purpose: Purpose) =>
 const payload = z.object({ email, purpose: z.enum(["invitation", "reset"]) });
 
 /**
- * Mails a link. The token is made here, so that no queue ever stores one; an unknown address is a job
- * like any other that then finds nobody.
+ * Sends a link by email. The token is created here, so that no queue stores one. The job of an unknown address
+ * runs too, and does nothing.
  */
 export const sendLinkJob = (mail: Mailer, origin: string): Job<typeof payload> =>
   job({
     name: "send-link",
     payload,
-    // The link must be good before the mail leaves.
+    // The link must be committed before the email is sent.
     inSteps: true,
     run: async ({ db, now }, { email: address, purpose }) => {
       const recipient = await findRecipient(db, address, purpose);
@@ -95,7 +95,7 @@ export const findLink = (db: Db, token: string, now: Date) =>
     .where("users.role", "is not", null)
     .executeTakeFirst();
 
-/** Uses the link up, together with every other link of the person. */
+/** Deletes the link and all other links of the user. */
 export const takeLink = async (db: Db, token: string, now: Date) => {
   const taken = await db
     .deleteFrom("links")

@@ -17,7 +17,7 @@ const waitingMax = 64;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-// Each hash takes 19 MiB and a core: a flood of sign-ins waits here, and not everybody else behind it.
+// Each hash takes 19 MiB and a core. A flood of sign-ins waits here and does not slow down other requests.
 const gated = async <T>(work: () => Promise<T>) => {
   if (waiting.length >= waitingMax)
     throw new Problem(
@@ -49,12 +49,12 @@ export const hashPassword = async (password: string) => {
 const format =
   /^\$argon2id\$v=19\$m=(?<memory>\d+),t=(?<passes>\d+),p=(?<parallelism>\d+)\$(?<nonce>[^$]+)\$(?<key>[^$]+)$/;
 
-// Nobody's password: what an unknown address is compared with, so that it takes as long as a known one.
-const nobodys = hashPassword(randomBytes(16).toString("hex"));
+// An unknown address is compared with this, so that it takes as long as a known one.
+const decoyHash = hashPassword(randomBytes(16).toString("hex"));
 
-/** Whether the password fits. Without a hash it does the same work and says no. */
+/** Whether the password is correct. Without a hash it does the same work and returns false. */
 export const verifyPassword = async (password: string, hash: string | null) => {
-  const parts = format.exec(hash ?? (await nobodys))?.groups;
+  const parts = format.exec(hash ?? (await decoyHash))?.groups;
   if (!parts) throw new Error("A stored password hash has an unknown format.");
   const expected = Buffer.from(parts["key"] ?? "", "base64");
   const key = await gated(() =>
@@ -74,10 +74,10 @@ const strength = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
 
 const estimatedMax = 40;
 
-// What this office and the calendar put into people's heads.
-const tempting = ["purser", "spring", "summer", "autumn", "winter"];
+// Words that people often use in passwords for this product, or because of the time of year.
+const obviousWords = ["purser", "spring", "summer", "autumn", "winter"];
 
-/** The words of a name or address that somebody who knows the person would try first. */
+/** The words of a name or address, which an attacker who knows the user would guess first. */
 const wordsOf = (about: string[]) =>
   about
     .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
@@ -85,17 +85,17 @@ const wordsOf = (about: string[]) =>
     .sort((one, other) => other.length - one.length);
 
 /**
- * Refuses what a guesser tries first: common passwords, patterns, and the person's own name or address,
- * which count for nothing: what is left without them must be strong.
+ * Refuses common passwords and patterns. The user's own name and address add no strength: what is left of the
+ * password without them must be strong.
  */
 export const refuseWeakPassword = (password: string, about: string[]) => {
   const typed = password.toLowerCase();
-  const rest = wordsOf([...about, ...tempting]).reduce(
+  const rest = wordsOf([...about, ...obviousWords]).reduce(
     (left, word) => left.replaceAll(word, " "),
     typed,
   );
   const counted = rest === typed ? password : rest.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
-  // The estimate grows with the square of the length and holds up everybody else meanwhile.
+  // The time of the estimate grows with the square of the length, and it blocks other requests.
   if (strength.check(counted.slice(0, estimatedMax), about).score >= 3) return;
   const message = "is easy to guess. Use a few unrelated words, or let a password manager make one";
   throw new Problem("invalid", `The password ${message}.`, {

@@ -3,7 +3,7 @@ import type { Change } from "@purser/contract/workspace/liveChanges";
 import { changePreferences, defaultPreferences } from "@purser/contract/workspace/preferences";
 import { expect, test, vi } from "vitest";
 import { testProduct } from "#testing.ts";
-import { addPerson, trySignIn } from "../testing.ts";
+import { addPerson, attemptSignIn } from "../testing.ts";
 
 const product = await testProduct();
 const { call, signIn, owner } = product;
@@ -17,14 +17,14 @@ const store = (userId: string, value: unknown) =>
     [userId, JSON.stringify(value)],
   );
 
-test("who never chose anything has the defaults, also in the answer to signing in", async () => {
+test("returns the defaults, also in the reply to a sign-in", async () => {
   expect(await seenBy(await signIn("viewer"))).toEqual(defaultPreferences);
   const { email } = await addPerson(product);
-  const { body } = await trySignIn(product, { email });
+  const { body } = await attemptSignIn(product, { email });
   expect(body).toMatchObject({ state: "signed in", me: { preferences: defaultPreferences } });
 });
 
-test("what is left out stays, and so do the columns of other lists; nobody else is affected", async () => {
+test("keeps omitted preferences, columns of other lists, and those of other users", async () => {
   const person = await signIn("viewer");
   const other = await signIn("viewer");
   await call(person, changePreferences, {
@@ -56,7 +56,7 @@ test("what is left out stays, and so do the columns of other lists; nobody else 
   expect(cleared.body).toEqual({ ...expected, timeZone: null });
 });
 
-test("two tabs that change different things at once both succeed, also the very first time", async () => {
+test("merges concurrent changes of different preferences, also the first time", async () => {
   for (let round = 0; round < 10; round += 1) {
     const person = await signIn("viewer");
     const bodies = [
@@ -82,7 +82,7 @@ test("two tabs that change different things at once both succeed, also the very 
   }
 });
 
-test("what another release stored and this one does not know falls back to the default", async () => {
+test("replaces unknown values of another release with the default", async () => {
   const person = await signIn("viewer");
   await store(person.id, {
     theme: "sepia",
@@ -113,7 +113,7 @@ test("what another release stored and this one does not know falls back to the d
   }
 });
 
-test("no more than 20 lists are kept", async () => {
+test("refuses more than 20 lists", async () => {
   const person = await signIn("viewer");
   const names = Array.from({ length: 20 }, (_, n) => `list${String.fromCharCode(97 + n)}`);
   const columns = Object.fromEntries(names.map((name) => [name, [{ id: "name" }]]));
@@ -126,7 +126,7 @@ test("no more than 20 lists are kept", async () => {
   expect(Object.keys(await seenBy(person).then(({ columns: kept }) => kept)).sort()).toEqual(names);
 });
 
-test("they are neither audited nor announced, and go with the person", async () => {
+test("are neither audited nor announced, and are deleted with the user", async () => {
   const person = await signIn("viewer");
   const { announcements } = product.platform;
   const heard: Change[] = [];

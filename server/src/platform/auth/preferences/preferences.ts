@@ -14,7 +14,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const { columns, views, ...single } = preferences.shape;
 const byList = { columns, views };
 
-/** What was stored by another release may mean nothing to this one: then the default stands in its place. */
+/** Values that another release stored and this one does not know are replaced by the default. */
 const readPreferences = (stored: Record<string, unknown>): Preferences => {
   const read = { ...defaultPreferences };
   for (const [name, schema] of Object.entries(single)) {
@@ -39,8 +39,8 @@ export const findPreferences = async (db: Db, userId: string) => {
   return readPreferences(row?.value ?? {});
 };
 
-// One statement, which waits for whoever changes the row at the same moment and then merges into what
-// that one left: two tabs that change different things both succeed.
+// One statement, which waits for a concurrent change of the row and merges into its result, so that two tabs
+// that change different preferences both succeed.
 const mergedOf = (name: string) => `
     '${name}',
     case when jsonb_typeof(preferences.value -> '${name}') = 'object'

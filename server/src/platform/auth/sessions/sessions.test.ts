@@ -12,9 +12,11 @@ import { getSession } from "@purser/contract/auth/session";
 import { signIn, signInWithCode, signInWithPasskey } from "@purser/contract/auth/signIn";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
+import { deleteExpired } from "../deleteExpired.ts";
 import {
   addPerson,
   addPersonWithCode,
+  attemptSignIn,
   codeAt,
   cookieOf,
   enter,
@@ -23,9 +25,7 @@ import {
   newAddress,
   password,
   startCode,
-  trySignIn,
 } from "../testing.ts";
-import { forgetEnded } from "./sessions.ts";
 
 const clock = movableClock();
 const product = await testProduct({ clock });
@@ -46,7 +46,7 @@ const enterWith = async (email: string, userAgent: string, address = newAddress(
   return { cookie: cookieOf(entered) };
 };
 
-test("T13 a person sees where they are signed in, in words, and ends one of the places", async () => {
+test("T13 lists the user's active sessions with browser names, and ends one", async () => {
   const { email } = await addPerson(product);
   const there = await enterWith(email, firefox, "192.0.2.44");
   clock.forward(minute);
@@ -67,7 +67,7 @@ test("T13 a person sees where they are signed in, in words, and ends one of the 
   expect((await call(here, endOwnSession, { params })).status, "it is over already").toBe(404);
 });
 
-test("T13 ending the session that asks signs out there, and what is over is not listed", async () => {
+test("T13 signs out when the current session is ended, and lists no ended sessions", async () => {
   const { email } = await addPerson(product);
   await enter(product, email);
   clock.forward(31 * minute);
@@ -79,7 +79,7 @@ test("T13 ending the session that asks signs out there, and what is over is not 
   expect(await statusOf(here)).toBe(401);
 });
 
-test("T1 nobody ends or sees another person's session by their own list, whatever the role", async () => {
+test("T1 neither shows nor ends the sessions of others in one's own list", async () => {
   const victim = await makeSignedIn("viewer");
   const [{ id = "" } = {}] = await sessionsOf(victim);
   for (const role of ["owner", "admin", "viewer"] as const) {
@@ -91,7 +91,7 @@ test("T1 nobody ends or sees another person's session by their own list, whateve
   expect(await statusOf(victim)).toBe(200);
 });
 
-test("an owner sees and ends the sessions of one member of staff, and of nobody else", async () => {
+test("lets an owner list and end the sessions of one team member only", async () => {
   const boss = await makeSignedIn("owner");
   const { id, email } = await addPerson(product, { role: "finance" });
   const bystander = await makeSignedIn("finance");
@@ -109,7 +109,7 @@ test("an owner sees and ends the sessions of one member of staff, and of nobody 
   expect(await statusOf(bystander)).toBe(200);
 });
 
-test("a customer has no sessions or sign-ins to be seen: they are no member of staff", async () => {
+test("answers 404 for the sessions of a customer", async () => {
   const boss = await makeSignedIn("owner");
   const { id } = await addPerson(product, { role: null });
   for (const endpoint of [listStaffSessions, listStaffSignIns, endStaffSessions])
@@ -119,10 +119,10 @@ test("a customer has no sessions or sign-ins to be seen: they are no member of s
 const shown = (items: Awaited<ReturnType<typeof signInsOf>>) =>
   items.map(({ how, outcome }) => `${how}: ${outcome}`);
 
-test("every try is written down with how it was made and how it ended, newest first", async () => {
+test("logs every attempt with its method and outcome, newest first", async () => {
   const person = await addPersonWithCode(product, clock);
   const { email } = person;
-  await trySignIn(product, { email, password: "wrong" });
+  await attemptSignIn(product, { email, password: "wrong" });
   const answer = async (code: string) => {
     const challenge = await startCode(product, email);
     return call(null, signInWithCode, { body: { challenge, code }, address: newAddress() });
@@ -142,19 +142,19 @@ test("every try is written down with how it was made and how it ended, newest fi
   expect(items[0]?.at).toBe(new Date(clock.now()).toISOString());
 });
 
-test("a browser that the person never used before is marked, and the second time it is not", async () => {
+test("marks the first sign-in with a new browser", async () => {
   const { email } = await addPerson(product);
   const first = await enter(product, email);
-  const again = await trySignIn(product, { email, cookie: first.cookie });
+  const again = await attemptSignIn(product, { email, cookie: first.cookie });
   const items = await signInsOf({ cookie: cookieOf(again) });
   expect(items.map(({ newDevice }) => newDevice)).toEqual([false, true]);
 });
 
-test("who must wait is written down once a minute, however often they try", async () => {
+test("logs blocked attempts once a minute", async () => {
   const boss = await makeSignedIn("owner");
   const { id, email } = await addPerson(product);
   for (let tried = 0; tried < 12; tried += 1)
-    await trySignIn(product, { email, password: "wrong" });
+    await attemptSignIn(product, { email, password: "wrong" });
   const read = async () =>
     shown((await call(boss, listStaffSignIns, { params: { id } })).body.items);
   expect(await read()).toEqual([
@@ -162,15 +162,15 @@ test("who must wait is written down once a minute, however often they try", asyn
     ...Array(5).fill("password: wrong credentials"),
   ]);
   clock.forward(minute);
-  expect((await trySignIn(product, { email })).status).toBe(200);
+  expect((await attemptSignIn(product, { email })).status).toBe(200);
   expect((await read())[0]).toBe("password: ok");
 });
 
-test("T15 the log holds no address that is nobody's, only what cannot be read or guessed back", async () => {
+test("T15 stores unknown addresses only as keyed hashes", async () => {
   const unknown = `${randomUUID()}@example.com`;
   const customer = await addPerson(product, { role: null });
   for (const email of [unknown, customer.email])
-    await trySignIn(product, { email, password: "wrong" });
+    await attemptSignIn(product, { email, password: "wrong" });
   const { rows } = await owner.query(
     `select user_id, encode(email_hash, 'hex') as hash, s::text as line from sign_ins s
      order by id desc limit 2`,
@@ -189,7 +189,7 @@ test("T15 the log holds no address that is nobody's, only what cannot be read or
   }
 });
 
-test("a passkey that nobody has is written down without a person", async () => {
+test("logs an unknown passkey without a user", async () => {
   const response = {
     id: randomUUID(),
     rawId: "x",
@@ -207,7 +207,7 @@ test("a passkey that nobody has is written down without a person", async () => {
   ]);
 });
 
-test("the log goes back page by page", async () => {
+test("pages through the log", async () => {
   const person = await makeSignedIn("viewer");
   await owner.query(
     `insert into sign_ins (id, user_id, how, outcome, address, device, new_device, at)
@@ -226,7 +226,7 @@ test("the log goes back page by page", async () => {
   expect(addresses).toEqual(Array.from({ length: 45 }, (_, place) => String(45 - place)));
 });
 
-test("the application can neither change nor delete a line, and forgets only after 400 days", async () => {
+test("never changes the log, and deletes entries only after 400 days", async () => {
   const { id } = await makeSignedIn("viewer");
   const ages = ["399 days", "401 days"];
   for (const age of ages)
@@ -240,7 +240,7 @@ test("the application can neither change nor delete a line, and forgets only aft
     await expect(attempt).rejects.toThrow("permission denied");
     await owner.query("reset role");
   }
-  await forgetEnded(platform.db, platform.now());
+  await deleteExpired(platform.db, platform.now());
   const { rows } = await owner.query("select address from sign_ins where user_id = $1", [id]);
   expect(rows).toEqual([{ address: "399 days" }]);
 });

@@ -7,9 +7,10 @@ import { type Db, first } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { findPreferences } from "../preferences/preferences.ts";
 import { hashToken, newToken } from "../secrets.ts";
-import { beginDuty, findProof, forgetDuties, owesSecondFactor } from "../twoFactor/requirement.ts";
-import { deviceOf, forgetSignIns, recordSignIn } from "./signInLog.ts";
-import { describeDevice } from "./userAgent.ts";
+import { findProof, isTwoFactorOverdue, startGracePeriod } from "../twoFactor/requirement.ts";
+import { deviceTokenOf, isKnownDevice, rememberDevice } from "./knownDevices.ts";
+import { recordSignIn, userAgentOf } from "./signInLog.ts";
+import { describeUserAgent } from "./userAgent.ts";
 
 export type Session = {
   tokenHash: Buffer;
@@ -20,21 +21,18 @@ export type Session = {
   createdAt: Date;
   lastSeenAt: Date;
   secondFactor: boolean;
-  /** By when the policy wants a second factor; null where it wants none, or has one. */
+  /** When the grace period ends; null if two-factor authentication is not required or already set up. */
   secondFactorDueAt: Date | null;
 };
 
-// The prefix makes the browser itself refuse the cookie without Secure, with a domain or another path.
+// The prefix makes the browser refuse the cookie without Secure, with a domain or another path.
 const cookieName = "__Host-purser";
-const deviceCookieName = "__Host-purser-device";
 const cookieOptions = { path: "/", secure: true, httpOnly: true, sameSite: "strict" } as const;
 
 const idleMinutes = 30;
-const absoluteHours = 12;
-const deviceDays = 180;
+export const absoluteHours = 12;
 
 export const tokenOf = (request: FastifyRequest) => request.cookies[cookieName];
-export const deviceTokenOf = (request: FastifyRequest) => request.cookies[deviceCookieName];
 
 const lookUp = statement(
   "auth.findSession",
@@ -60,26 +58,23 @@ const lookUp = statement(
   .present<"role">()
   .narrow<{ secondFactor: boolean; isUnmet: boolean }>();
 
-/** The moments before which a session was seen, or began, too long ago. */
+/** A session that was last seen, or created, before these times has ended. */
 const limitsAt = (now: Date) => [
   new Date(now.getTime() - idleMinutes * 60_000),
   new Date(now.getTime() - absoluteHours * 3_600_000),
 ];
 
-/**
- * Who is calling. Read from the database on every request and never cached, so that a changed role or
- * a suspension holds from the next request on.
- */
+/** Read from the database on every request and never cached, so that a changed role or a suspension applies at once. */
 export const findSession = async (db: Db, token: string, now: Date): Promise<Session | null> => {
   const tokenHash = hashToken(token);
   const found = await first(db, lookUp, [tokenHash, ...limitsAt(now), now]);
   if (!found) return null;
   const { isUnmet, ...session } = found;
-  if (session.secondFactorDueAt && isUnmet) await beginDuty(db, session.userId, now);
+  if (session.secondFactorDueAt && isUnmet) await startGracePeriod(db, session.userId, now);
   return { ...session, tokenHash };
 };
 
-/** A request of a person keeps the session from ending by idleness; once a minute is exact enough. */
+/** Extends the idle time of the session. Once a minute is exact enough. */
 export const keepAlive = async (db: Db, { tokenHash, lastSeenAt }: Session, now: Date) => {
   if (now.getTime() - lastSeenAt.getTime() < 60_000) return;
   await db
@@ -98,7 +93,7 @@ export const describeSession = async (db: Db, session: Session, now: Date): Prom
   secondFactor: session.secondFactor,
   secondFactorDuty: session.secondFactorDueAt && {
     dueAt: session.secondFactorDueAt,
-    isDue: owesSecondFactor(session, now),
+    isDue: isTwoFactorOverdue(session, now),
   },
   proof: await findProof(db, session.userId),
   preferences: await findPreferences(db, session.userId),
@@ -109,16 +104,16 @@ type Exchange = { request: FastifyRequest; reply: FastifyReply; now: Date };
 
 type Proof = {
   how: WayIn;
-  /** Whether the proof was more than a password, or a word of the company's that stands for one. */
+  /** Whether the proof was more than a password, or the identity provider vouched for more. */
   secondFactor: boolean;
-  /** Asked again while the person's row is held. */
+  /** Checked again while the row of the user is locked. */
   stillProven: (db: Db) => Promise<boolean>;
 };
 
 /**
- * Signs in: a token that nobody has seen before, and the end of the one that the browser presented.
- * The person's row is held meanwhile and `stillProven` asked again, so that a suspension or a new
- * password that comes at the same moment either sees this session and ends it, or prevents it: null.
+ * Signs in with a new token, and ends the session that the browser presented. The user's row is locked and
+ * `stillProven` checked again: a suspension or a new password at the same time either ends this session or
+ * prevents it, and then this returns null.
  */
 export const startSession = async (
   pool: Db,
@@ -144,7 +139,7 @@ export const startSession = async (
       createdAt: now,
       lastSeenAt: now,
       address: request.ip,
-      device: deviceOf(request),
+      device: userAgentOf(request),
     };
     await db
       .insertInto("sessions")
@@ -163,31 +158,10 @@ export const startSession = async (
   return describeSession(pool, session, now);
 };
 
-/** Before a password changes: whoever signs in at this moment comes before it or after it, not between. */
-export const holdPerson = async (db: Db, userId: string) => {
+/** Before a password changes, so that a concurrent sign-in comes either before or after it. */
+export const lockUser = async (db: Db, userId: string) => {
   await db.selectFrom("users").select("id").where("id", "=", userId).forUpdate().execute();
 };
-
-const rememberDevice = async (db: Db, userId: string, { request, reply, now }: Exchange) => {
-  const known = deviceTokenOf(request);
-  const token = known && (await isKnownDevice(db, known, userId)) ? known : newToken();
-  await db
-    .insertInto("knownDevices")
-    .values({ tokenHash: hashToken(token), userId, seenAt: now })
-    .onConflict((conflict) => conflict.column("tokenHash").doUpdateSet({ seenAt: now }))
-    .execute();
-  reply.setCookie(deviceCookieName, token, { ...cookieOptions, maxAge: deviceDays * 86_400 });
-};
-
-const isKnownDevice = async (db: Db, token: string, userId: string) =>
-  Boolean(
-    await db
-      .selectFrom("knownDevices")
-      .select("userId")
-      .where("tokenHash", "=", hashToken(token))
-      .where("userId", "=", userId)
-      .executeTakeFirst(),
-  );
 
 export const endSession = async (db: Db, tokenHash: Buffer) => {
   await db.deleteFrom("sessions").where("tokenHash", "=", tokenHash).execute();
@@ -195,7 +169,7 @@ export const endSession = async (db: Db, tokenHash: Buffer) => {
 
 type Shown = { now: Date; own: Buffer };
 
-/** Where somebody is signed in now, the latest first. */
+/** The active sessions of a user, the latest first. */
 export const findSessionsOf = async (db: Db, userId: string, { now, own }: Shown) => {
   const [idle = now, old = now] = limitsAt(now);
   const rows = await db
@@ -210,12 +184,12 @@ export const findSessionsOf = async (db: Db, userId: string, { now, own }: Shown
     .execute();
   return rows.map(({ tokenHash, device, ...row }) => ({
     ...row,
-    device: describeDevice(device),
+    device: describeUserAgent(device),
     current: tokenHash.equals(own),
   }));
 };
 
-/** Ends one session of a person, by the id that may be shown; gives what its token was known by. */
+/** Ends one session of a user and returns the hash of its token. */
 export const endSessionOf = async (db: Db, userId: string, id: string) =>
   (
     await db
@@ -226,7 +200,7 @@ export const endSessionOf = async (db: Db, userId: string, id: string) =>
       .executeTakeFirst()
   )?.tokenHash;
 
-/** Ends what a person has open, sign-ins that wait for their second step included. */
+/** Ends all sessions of a user, and sign-ins that wait for their second step. */
 export const endSessionsOf = async (db: Db, userId: string, except: Buffer | null = null) => {
   let ending = db.deleteFrom("sessions").where("userId", "=", userId);
   if (except) ending = ending.where("tokenHash", "!=", except);
@@ -234,25 +208,21 @@ export const endSessionsOf = async (db: Db, userId: string, except: Buffer | nul
   await db.deleteFrom("challenges").where("userId", "=", userId).execute();
 };
 
-/** After a reset no browser is known: the one who knew the old password may hold one. */
-export const forgetDevices = async (db: Db, userId: string) => {
-  await db.deleteFrom("knownDevices").where("userId", "=", userId).execute();
+/** A team member who is not erased. */
+export const isTeamMember = async (db: Db, id: string) =>
+  Boolean(
+    await db
+      .selectFrom("users")
+      .select("id")
+      .where("id", "=", id)
+      .where("role", "is not", null)
+      .where("status", "!=", "erased")
+      .executeTakeFirst(),
+  );
+
+export const updateOwnName = async (db: Db, userId: string, name: string) => {
+  await db.updateTable("users").set({ name }).where("id", "=", userId).execute();
 };
 
 export const clearSessionCookie = (reply: FastifyReply) =>
   reply.clearCookie(cookieName, cookieOptions).header("clear-site-data", '"cache", "storage"');
-
-/** What time has ended: nothing of it is needed again. */
-export const forgetEnded = async (db: Db, now: Date) => {
-  const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
-  await db.deleteFrom("sessions").where("createdAt", "<", ago(absoluteHours)).execute();
-  await db.deleteFrom("challenges").where("expiresAt", "<", now).execute();
-  await db.deleteFrom("links").where("expiresAt", "<", now).execute();
-  await db.deleteFrom("tries").where("lastAt", "<", ago(24)).execute();
-  await db
-    .deleteFrom("knownDevices")
-    .where("seenAt", "<", ago(deviceDays * 24))
-    .execute();
-  await forgetDuties(db);
-  await forgetSignIns(db);
-};

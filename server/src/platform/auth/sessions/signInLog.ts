@@ -5,12 +5,12 @@ import type { FastifyRequest } from "fastify";
 import { type Db, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { Problem } from "#platform/http/problem.ts";
-import { describeDevice } from "./userAgent.ts";
+import { describeUserAgent } from "./userAgent.ts";
 
-export const deviceOf = ({ headers }: FastifyRequest) =>
+export const userAgentOf = ({ headers }: FastifyRequest) =>
   (headers["user-agent"] ?? "unknown").slice(0, 300);
 
-/** Who is meant: a person we know, or the address that was typed. */
+/** Who tries to sign in: a known user, or the address that was entered. */
 type Meant = { userId: string } | { email: string } | null;
 
 type Entry = {
@@ -20,12 +20,12 @@ type Entry = {
   isNewDevice?: boolean;
 };
 
-/** Keyed, so that the log cannot be searched for an address that somebody guesses. */
+/** Keyed, so that the log can not be searched for guessed addresses. */
 const hashOf = (secretKey: string, email: string) =>
   createHmac("sha256", secretKey).update(`sign-in log:${email}`).digest();
 
-// One statement for staff and strangers alike, so that neither is told by time. Whoever keeps on trying
-// while they must wait is told once a minute: a flood of tries is no flood of rows.
+// One statement for team members and unknown addresses, so that the time does not tell them apart. Blocked attempts
+// are recorded once a minute, so that a flood of attempts doesn't become a flood of rows.
 const insertion = `
   with person as (
     select coalesce($1::uuid, (select id from users where email = $2 and role is not null)) as id
@@ -54,7 +54,7 @@ export const recordSignIn = async (
     how,
     outcome,
     request.ip,
-    deviceOf(request),
+    userAgentOf(request),
     isNewDevice,
     request.now,
   ]);
@@ -70,7 +70,7 @@ const outcomes: Partial<Record<ProblemCode, SignInOutcome>> = {
   company_refused: "refused by policy",
 };
 
-/** Does what may be refused, and writes the refusal down before it is told. */
+/** Runs work that may be refused, and records the refusal before passing it on. */
 export const recordRefusal = async <T>(
   db: Db,
   request: FastifyRequest,
@@ -94,7 +94,7 @@ const findSignInsSql = statement(
    where user_id = $1 and ($2::uuid is null or id < $2) order by id desc limit ${pageSize + 1}`,
 );
 
-/** Newest first. The ids are in the order of time. */
+/** Newest first. Ids are in the order of time. */
 export const findSignIns = async (
   db: Db,
   userId: string,
@@ -103,11 +103,11 @@ export const findSignIns = async (
   const rows = await run(db, findSignInsSql, [userId, after ?? null]);
   const items = rows
     .slice(0, pageSize)
-    .map((row) => ({ ...row, device: describeDevice(row.device) }));
+    .map((row) => ({ ...row, device: describeUserAgent(row.device) }));
   return { items, next: rows.length > pageSize ? (items.at(-1)?.id ?? null) : null };
 };
 
-/** Older than 400 days; the database decides which. */
-export const forgetSignIns = async (db: Db) => {
+/** The function of the database deletes those older than 400 days. */
+export const deleteOldSignIns = async (db: Db) => {
   await run(db, "select forget_sign_ins()", []);
 };

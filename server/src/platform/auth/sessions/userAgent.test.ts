@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeDevice } from "./userAgent.ts";
+import { describeUserAgent } from "./userAgent.ts";
 
 const chrome = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
@@ -31,5 +31,5 @@ test.each([
   ["", "An unknown device"],
   ["<script>alert(1)</script>", "An unknown device"],
 ])("%s is %s", (userAgent, words) => {
-  expect(describeDevice(userAgent)).toBe(words);
+  expect(describeUserAgent(userAgent)).toBe(words);
 });

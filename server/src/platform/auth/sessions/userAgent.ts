@@ -8,7 +8,7 @@ const browsers = [
   [/^curl\//, "curl"],
 ] as const;
 
-// The narrower name first: an iPhone also says Mac OS X, and Android also says Linux.
+// The narrower name first: an iPhone also sends Mac OS X, and Android also sends Linux.
 const systems = [
   [/\biPhone\b/, "iPhone"],
   [/\biPad\b/, "iPad"],
@@ -24,11 +24,8 @@ type Names = readonly (readonly [RegExp, string])[];
 const nameIn = (names: Names, userAgent: string) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/**
- * What a browser says of itself, in words: "Firefox on Linux". Only names that stand here come out of
- * it, since anybody can say anything.
- */
-export const describeDevice = (userAgent: string) => {
+/** The browser and system in words, such as "Firefox on Linux". Only these names, because the header can be anything. */
+export const describeUserAgent = (userAgent: string) => {
   const browser = nameIn(browsers, userAgent);
   const system = nameIn(systems, userAgent);
   if (browser && system) return `${browser} on ${system}`;

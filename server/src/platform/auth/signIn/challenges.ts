@@ -3,11 +3,11 @@ import { hashToken, newToken } from "../secrets.ts";
 
 type Purpose = "code" | "passkey sign-in" | "passkey adding" | "company sign-in";
 
-/** At the company people may have to find a password and a phone first. */
+/** At the identity provider, users may have to find a password and a phone first. */
 const minutes = { "company sign-in": 10, code: 5, "passkey sign-in": 5, "passkey adding": 5 };
-const triesMax = 5;
+const attemptsMax = 5;
 
-/** Something that must be answered soon and once; the caller carries its token. */
+/** A challenge can be answered once within minutes, by the caller who has its token. */
 export const startChallenge = async (
   db: Db,
   {
@@ -33,7 +33,7 @@ export const startChallenge = async (
   return { challenge: token, expiresAt };
 };
 
-/** Takes the challenge away: whatever comes of it, it cannot be answered again. */
+/** Deletes the challenge, so that it can not be answered again whatever the result is. */
 export const takeChallenge = (db: Db, token: string, purpose: Purpose, now: Date) =>
   db
     .deleteFrom("challenges")
@@ -43,19 +43,19 @@ export const takeChallenge = (db: Db, token: string, purpose: Purpose, now: Date
     .returning(["userId", "webauthn", "sealed"])
     .executeTakeFirst();
 
-/** Counts one try at a code; after the last one the challenge is dead. */
-export const tryChallenge = (db: Db, token: string, now: Date) =>
+/** Counts an attempt at a code before it is checked. After the last one the challenge can not be used. */
+export const countCodeAttempt = (db: Db, token: string, now: Date) =>
   db
     .updateTable("challenges")
     .set(({ eb }) => ({ tries: eb("tries", "+", 1) }))
     .where("tokenHash", "=", hashToken(token))
     .where("purpose", "=", "code")
     .where("expiresAt", ">", now)
-    .where("tries", "<", triesMax)
+    .where("tries", "<", attemptsMax)
     .returning("userId")
     .executeTakeFirst();
 
-/** Ends a challenge that was met; false if somebody ended it before. */
+/** Ends an answered challenge. False if another request has ended it. */
 export const endChallenge = async (db: Db, token: string) => {
   const { numDeletedRows } = await db
     .deleteFrom("challenges")

@@ -9,25 +9,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Db } from "#platform/db/db.ts";
 import { Problem } from "#platform/http/problem.ts";
 import { serve, serveInSteps } from "#platform/http/serve.ts";
-import { countTry, forgive, limits } from "../attempts.ts";
-import {
-  findPasskeyOwner,
-  finishSigningIn,
-  isStillPasskey,
-  passkeyRefused,
-  startSigningIn,
-} from "../passkeys/passkeys.ts";
-import { checkCredentials, isStillPassword, wrongCredentials } from "../passwords/credentials.ts";
+import { clearAttempts, countAttempt, limits } from "../attempts.ts";
+import { findPasskeyOwner, isStillPasskey } from "../passkeys/passkeyQueries.ts";
+import { finishAuthentication, passkeyRefused, startAuthentication } from "../passkeys/passkeys.ts";
+import { checkCredentials, wrongCredentials } from "../passwords/credentials.ts";
+import { isStillPassword } from "../passwords/passwordQueries.ts";
 import {
   clearSessionCookie,
   describeSession,
   endSession,
   startSession,
+  updateOwnName,
 } from "../sessions/sessions.ts";
 import { recordRefusal } from "../sessions/signInLog.ts";
 import { assertPasswordIsEnough } from "../twoFactor/requirement.ts";
 import { useRecoveryCode, useTotpCode } from "../twoFactor/totp.ts";
-import { endChallenge, startChallenge, tryChallenge } from "./challenges.ts";
+import { countCodeAttempt, endChallenge, startChallenge } from "./challenges.ts";
 
 const wrongCode = () =>
   new Problem(
@@ -51,7 +48,7 @@ const enterByPassword = async (
       webauthn: null,
       now: exchange.now,
     });
-    // Asked after it is stored: a new password that comes later finds the challenge and ends it.
+    // Checked after the challenge is stored, so that a new password set later finds the challenge and ends it.
     if (!(await stillProven(db))) throw wrongCredentials();
     return { state: "second factor" as const, ...challenge };
   }
@@ -64,7 +61,7 @@ const enterByPassword = async (
 
 type Answered = { challenge: string; code: string; secretKey: string };
 
-/** The second step: who it is, by the challenge of the first. */
+/** The second step, for the user of the challenge of the first step. */
 const enterByCode = async (
   db: Db,
   { challenge, code, secretKey }: Answered,
@@ -73,20 +70,20 @@ const enterByCode = async (
 ) => {
   const { now } = exchange;
   const subject = `code:${userId}`;
-  await countTry(db, subject, limits.code, now);
+  await countAttempt(db, subject, limits.code, now);
   const right =
     how === "recovery code"
       ? await useRecoveryCode(db, { userId, code, now })
       : await useTotpCode(db, { userId, code, secretKey, now });
   if (!right) throw wrongCode();
-  await forgive(db, subject);
+  await clearAttempts(db, subject);
   const stillProven = (inside: Db) => endChallenge(inside, challenge);
   const me = await startSession(db, userId, exchange, { how, secondFactor: true, stillProven });
   if (!me) throw wrongCode();
   return { state: "signed in" as const, me };
 };
 
-/** Every way in but the company's. A test compares them with the routes that set the session's cookie. */
+/** Every way to sign in except single sign-on. A test compares them with the routes that set the session cookie. */
 export const signInRoutes = (app: FastifyInstance) => {
   const { PUBLIC_URL: origin, SECRET_KEY: secretKey } = app.platform.config;
 
@@ -97,7 +94,7 @@ export const signInRoutes = (app: FastifyInstance) => {
   );
 
   serveInSteps(app, signInWithCode, async ({ db, body, now, request, reply }) => {
-    const waiting = await tryChallenge(db, body.challenge, now);
+    const waiting = await countCodeAttempt(db, body.challenge, now);
     if (!waiting?.userId) throw wrongCode();
     const meant = { userId: waiting.userId };
     const how = body.code.includes("-") ? "recovery code" : "code";
@@ -107,13 +104,13 @@ export const signInRoutes = (app: FastifyInstance) => {
     );
   });
 
-  serveInSteps(app, startPasskeySignIn, ({ db, now }) => startSigningIn(db, origin, now));
+  serveInSteps(app, startPasskeySignIn, ({ db, now }) => startAuthentication(db, origin, now));
 
   serveInSteps(app, signInWithPasskey, async ({ db, body, now, request, reply }) => {
     const owner = await findPasskeyOwner(db, body.response.id);
     const meant = owner ? { userId: owner } : null;
     return recordRefusal(db, request, { meant, how: "passkey" }, async () => {
-      const { userId, passkeyId } = await finishSigningIn(db, { origin, ...body, now });
+      const { userId, passkeyId } = await finishAuthentication(db, { origin, ...body, now });
       const stillProven = (inside: Db) => isStillPasskey(inside, passkeyId);
       const proof = { how: "passkey", secondFactor: true, stillProven } as const;
       const me = await startSession(db, userId, { request, reply, now }, proof);
@@ -130,7 +127,7 @@ export const signInRoutes = (app: FastifyInstance) => {
   });
 
   serve(app, changeOwnName, async ({ db, session, body: { name }, now }) => {
-    await db.updateTable("users").set({ name }).where("id", "=", session.userId).execute();
+    await updateOwnName(db, session.userId, name);
     return describeSession(db, { ...session, name }, now);
   });
 };

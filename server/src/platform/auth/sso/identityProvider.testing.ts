@@ -15,7 +15,7 @@ type Claims = {
 const clientId = "purser";
 const clientSecret = "a secret between the tests and their provider";
 
-/** Everybody agrees at once to what Purser asks for: the tests are about signing in. */
+/** Grants consent automatically, because the tests are about signing in. */
 const loadExistingGrant = async ({ oidc: { client, session, provider } }: Context) => {
   const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
   grant.addOIDCScope("openid email profile");
@@ -24,8 +24,8 @@ const loadExistingGrant = async ({ oidc: { client, session, provider } }: Contex
 };
 
 /**
- * A real identity provider on loopback, whose people the tests decide. It sends browsers back only to
- * where the product is, which may be known later.
+ * A real identity provider on loopback, with the people that a test adds. It redirects browsers only to the
+ * product, whose address may be known later.
  */
 export const openIdentityProvider = async (redirectUri: () => string) => {
   const people = new Map<string, Claims>();

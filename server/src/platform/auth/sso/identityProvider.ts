@@ -5,19 +5,19 @@ import type { Config } from "#config.ts";
 import { Problem } from "#platform/http/problem.ts";
 import { workspaceUrl } from "#platform/http/publicUrls.ts";
 
-/** What the provider vouches for. */
-export type CompanyPerson = {
+/** What the identity provider vouches for. */
+export type SsoIdentity = {
   issuer: string;
   subject: string;
-  /** Null unless the provider says that the address is the person's own. */
+  /** Null unless the provider has verified the address. */
   email: string | null;
   name: string;
   groups: string[];
-  /** Whether the provider says that it asked for more than a password. */
+  /** Whether the provider states that it required more than a password. */
   secondFactor: boolean;
 };
 
-/** What an answer must match: it stays here, sealed, while the browser is at the provider. */
+/** What the reply must match. It is stored encrypted while the browser is at the provider. */
 export const expectation = z.object({
   state: z.string(),
   nonce: z.string(),
@@ -35,7 +35,7 @@ const unreachable = (name: string) =>
     { retryAfterSeconds: 10 },
   );
 
-/** What the answer itself lacks; anything else is the network, or the provider being down. */
+/** Whether the reply itself is invalid. Any other error is the network, or the provider is down. */
 const isRefusal = (error: unknown) =>
   error instanceof oidc.AuthorizationResponseError ||
   error instanceof oidc.ResponseBodyError ||
@@ -51,7 +51,7 @@ const nameIn = (claims: Record<string, unknown>, email: string | null) => {
   return given.map((one) => nameText.safeParse(one).data).find(Boolean) ?? "New colleague";
 };
 
-/** Reads what the provider says of itself once; what failed is asked for again by the next person. */
+/** Reads the metadata of the provider once. After a failure the next sign-in tries again. */
 const discovery = (issuer: URL, config: Config) => {
   const { OIDC_CLIENT_ID = "", OIDC_CLIENT_SECRET = "", OIDC_NAME: name } = config;
   let discovered: Promise<oidc.Configuration> | null = null;
@@ -59,7 +59,7 @@ const discovery = (issuer: URL, config: Config) => {
     discovered ??= oidc.discovery(issuer, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, undefined, {
       timeout: timeoutSeconds,
       execute: [
-        // The token's signature counts, not only the connection that it came by.
+        // Verifies the signature of the token instead of trusting the connection alone.
         oidc.enableNonRepudiationChecks,
         ...(issuer.protocol === "http:" ? [oidc.allowInsecureRequests] : []),
       ],
@@ -75,7 +75,7 @@ const discovery = (issuer: URL, config: Config) => {
 
 type Read = { issuer: string; subject: string; claims: Record<string, unknown> };
 
-const personOf = ({ issuer, subject, claims }: Read, groupsClaim: string): CompanyPerson => {
+const identityOf = ({ issuer, subject, claims }: Read, groupsClaim: string): SsoIdentity => {
   const isVerified = claims["email_verified"] === true;
   const email = isVerified ? (emailText.safeParse(claims["email"]).data ?? null) : null;
   return {
@@ -88,8 +88,8 @@ const personOf = ({ issuer, subject, claims }: Read, groupsClaim: string): Compa
   };
 };
 
-/** The company's identity provider, by OpenID Connect; null where none is configured. */
-export const openCompanyProvider = (config: Config) => {
+/** The OpenID Connect provider, or null if none is configured. */
+export const openIdentityProvider = (config: Config) => {
   const { OIDC_ISSUER, OIDC_NAME: name } = config;
   if (!OIDC_ISSUER) return null;
   const redirectUri = `${workspaceUrl(config)}/login`;
@@ -118,7 +118,7 @@ export const openCompanyProvider = (config: Config) => {
 
   return {
     name,
-    /** Where the browser goes, and what its answer must match. */
+    /** The URL to send the browser to, and what the reply must match. */
     start: async (redirect: string | null) => {
       const client = await discover();
       const expected: Expectation = {
@@ -137,15 +137,15 @@ export const openCompanyProvider = (config: Config) => {
       });
       return { address: address.href, expected };
     },
-    /** Who came back, or null if the answer is not one to what was asked. */
-    finish: async (answer: string, expected: Expectation): Promise<CompanyPerson | null> => {
+    /** The identity, or null if the reply does not match. */
+    finish: async (answer: string, expected: Expectation): Promise<SsoIdentity | null> => {
       const read = await readClaims(answer, expected).catch((error: unknown) => {
         if (error instanceof Problem) throw error;
         if (isRefusal(error)) return null;
         throw unreachable(name);
       });
-      return read && personOf(read, config.OIDC_GROUPS_CLAIM);
+      return read && identityOf(read, config.OIDC_GROUPS_CLAIM);
     },
   };
 };
-export type CompanyProvider = NonNullable<ReturnType<typeof openCompanyProvider>>;
+export type IdentityProvider = NonNullable<ReturnType<typeof openIdentityProvider>>;

@@ -10,14 +10,14 @@ import { recordRefusal, recordSignIn } from "../sessions/signInLog.ts";
 import { startChallenge, takeChallenge } from "../signIn/challenges.ts";
 import { assertPasswordIsEnough, hasAuthenticator } from "../twoFactor/requirement.ts";
 import {
-  type CompanyPerson,
-  type CompanyProvider,
   expectation,
-  openCompanyProvider,
+  type IdentityProvider,
+  openIdentityProvider,
+  type SsoIdentity,
 } from "./identityProvider.ts";
-import { isStillLinked, roleOf, settlePerson } from "./ssoUsers.ts";
+import { isStillLinked, resolveSsoUser, roleOf } from "./ssoUsers.ts";
 
-// Lax, so that it also comes along when the provider sends the browser back.
+// Lax, so that it is also sent when the provider redirects the browser back.
 const bindingCookie = "__Host-purser-company";
 const cookieOptions = { path: "/", secure: true, httpOnly: true, sameSite: "lax" } as const;
 const cookieSeconds = 600;
@@ -31,7 +31,7 @@ const notAnswered = (name: string) =>
 
 type Entering = { request: FastifyRequest; reply: FastifyReply; now: Date };
 
-/** What this browser asked for: good once, whatever comes of it. */
+/** What the reply to this browser must match. It is deleted, so that it works only once. */
 const takeExpectation = async (db: Db, secretKey: string, { request, reply, now }: Entering) => {
   const token = request.cookies[bindingCookie];
   reply.clearCookie(bindingCookie, cookieOptions);
@@ -39,22 +39,22 @@ const takeExpectation = async (db: Db, secretKey: string, { request, reply, now 
   return taken?.sealed ? expectation.parse(JSON.parse(openSealed(secretKey, taken.sealed))) : null;
 };
 
-/** The session, or the second step where the person has one and the company did not ask for more. */
-const enter = async (db: Db, userId: string, person: CompanyPerson, exchange: Entering) => {
-  const { secondFactor } = person;
+/** The session, or the second step for users with an authenticator if the provider did not vouch for one. */
+const enter = async (db: Db, userId: string, identity: SsoIdentity, exchange: Entering) => {
+  const { secondFactor } = identity;
   if (!secondFactor && (await hasAuthenticator(db, userId))) {
     const challenge = await startChallenge(db, { purpose: "code", userId, now: exchange.now });
     return { state: "second factor" as const, ...challenge };
   }
   if (!secondFactor) await assertPasswordIsEnough(db, userId);
-  const stillProven = (inside: Db) => isStillLinked(inside, userId, person);
+  const stillProven = (inside: Db) => isStillLinked(inside, userId, identity);
   const proof = { how: "company", secondFactor, stillProven } as const;
   const me = await startSession(db, userId, exchange, proof);
   if (!me) throw refused("Your account here changed at this moment. Sign in again.");
   return { state: "signed in" as const, me };
 };
 
-const finishRoute = (app: FastifyInstance, provider: CompanyProvider | null) => {
+const finishRoute = (app: FastifyInstance, provider: IdentityProvider | null) => {
   const { SECRET_KEY: secretKey } = app.platform.config;
   serveInSteps(
     app,
@@ -63,20 +63,23 @@ const finishRoute = (app: FastifyInstance, provider: CompanyProvider | null) => 
       if (!provider) throw noProvider();
       const exchange = { request, reply, now };
       const expected = await takeExpectation(db, secretKey, exchange);
-      const person = expected && (await provider.finish(answer, expected));
-      if (!person) {
+      const identity = expected && (await provider.finish(answer, expected));
+      if (!identity) {
         const outcome = "wrong credentials";
         await recordSignIn(db, request, { meant: null, how: "company", outcome });
         throw notAnswered(provider.name);
       }
       const { signInGroups } = await findSettings(db);
-      const role = roleOf(person.groups, signInGroups);
-      const settled = await change((inside) => settlePerson(inside, person, { role, now }), actor);
-      const { userId, refusal } = settled;
-      const meant = userId ? { userId } : person.email ? { email: person.email } : null;
+      const role = roleOf(identity.groups, signInGroups);
+      const resolved = await change(
+        (inside) => resolveSsoUser(inside, identity, { role, now }),
+        actor,
+      );
+      const { userId, refusal } = resolved;
+      const meant = userId ? { userId } : identity.email ? { email: identity.email } : null;
       const entered = await recordRefusal(db, request, { meant, how: "company" }, () => {
         if (refusal !== null || !userId) throw refused(refusal ?? "");
-        return enter(db, userId, person, exchange);
+        return enter(db, userId, identity, exchange);
       });
       return { entered, redirect: expected.redirect };
     },
@@ -86,10 +89,10 @@ const finishRoute = (app: FastifyInstance, provider: CompanyProvider | null) => 
 const noProvider = () =>
   new Problem("wrong_state", "This office has no company sign-in. Use another way.");
 
-/** Signing in at the company's own identity provider, and which ways in there are. */
-export const companyRoutes = (app: FastifyInstance) => {
+/** Single sign-on, and which ways to sign in are available. */
+export const ssoRoutes = (app: FastifyInstance) => {
   const { config } = app.platform;
-  const provider = openCompanyProvider(config);
+  const provider = openIdentityProvider(config);
 
   serve(app, getWaysIn, async ({ db }) => ({
     passwords: (await findSettings(db)).passwordsAllowed,

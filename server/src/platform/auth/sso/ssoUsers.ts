@@ -3,11 +3,11 @@ import type { SettingsDetails } from "@purser/contract/workspace/settings";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
 import { endSessionsOf } from "../sessions/sessions.ts";
-import type { CompanyPerson } from "./identityProvider.ts";
+import type { SsoIdentity } from "./identityProvider.ts";
 
-/** The role that the first matching line gives, in the order of the settings. */
-export const roleOf = (groups: readonly string[], lines: SettingsDetails["signInGroups"]) =>
-  lines.find(({ group }) => groups.includes(group))?.role ?? null;
+/** The role of the first matching group, in the order of the settings. */
+export const roleOf = (groups: readonly string[], mapping: SettingsDetails["signInGroups"]) =>
+  mapping.find(({ group }) => groups.includes(group))?.role ?? null;
 
 const columns = "u.id, u.role, u.status, i.subject";
 
@@ -23,18 +23,17 @@ const lockByEmailSql = statement(
    where u.email = $2 for update of u`,
 );
 
-/** `subject` is the person's identity at this issuer, or null if none is stored yet. */
+/** `subject` is the user's identity at this issuer, or null if none is stored yet. */
 type Known = RowOf<typeof lockByEmailSql>;
 
-/** By who they are at the provider; whoever comes for the first time, by their verified address. */
-const lockKnown = async (db: Db, { issuer, subject, email }: CompanyPerson) => {
+/** By the identity at the provider, or at the first sign-in by the verified address. */
+const lockKnown = async (db: Db, { issuer, subject, email }: SsoIdentity) => {
   const bySubject = await first(db, lockBySubjectSql, [issuer, subject]);
   if (bySubject || email === null) return bySubject;
-  const byMail = await first(db, lockByEmailSql, [issuer, email]);
-  return byMail;
+  return first(db, lockByEmailSql, [issuer, email]);
 };
 
-/** One owner always stays: a group at the company must not lock everybody out. */
+/** The last owner keeps the role, so that a group at the identity provider can not lock the workspace. */
 const isLastOwner = async (db: Db, { id, role, status }: Known) => {
   if (role !== "owner" || status !== "active") return false;
   await run(db, "select pg_advisory_xact_lock(hashtext('owners'))", []);
@@ -46,7 +45,7 @@ const isLastOwner = async (db: Db, { id, role, status }: Known) => {
   return others.length === 0;
 };
 
-const insertPerson = async (db: Db, { name }: CompanyPerson, email: string, role: Role) => {
+const insertUser = async (db: Db, { name }: SsoIdentity, email: string, role: Role) => {
   const { id } = await db
     .insertInto("users")
     .values({ email, name, role, status: "active" })
@@ -55,45 +54,45 @@ const insertPerson = async (db: Db, { name }: CompanyPerson, email: string, role
   return id;
 };
 
-const link = async (db: Db, userId: string, { issuer, subject }: CompanyPerson, now: Date) => {
+const link = async (db: Db, userId: string, { issuer, subject }: SsoIdentity, now: Date) => {
   await db.insertInto("identities").values({ userId, issuer, subject, createdAt: now }).execute();
 };
 
-const refusalOf = (known: Known | undefined, person: CompanyPerson, role: Role | null) => {
-  if (!known && person.email === null)
+const refusalOf = (known: Known | undefined, identity: SsoIdentity, role: Role | null) => {
+  if (!known && identity.email === null)
     return "Your mail address is not verified there. Ask who looks after it to verify it.";
   if (known?.status === "suspended" || known?.status === "erased")
     return "You are suspended in this office. Ask an owner.";
-  if (known?.subject && known.subject !== person.subject)
+  if (known?.subject && known.subject !== identity.subject)
     return "Your mail address belongs to somebody else's account there. Ask an owner.";
   if (!role) return "None of your groups there may use this office. Ask an owner which one does.";
   return null;
 };
 
-type Settled = { userId: string | null; refusal: string | null };
+type Resolved = { userId: string | null; refusal: string | null };
 
 /**
- * Who this is in the office, with the role that the company gives them now: matched, changed or made.
- * It refuses by its result, because what it ended must stay ended.
+ * Finds or creates the user of an identity, and updates the role. It returns a refusal instead of throwing it,
+ * because the sessions that it ended must stay ended.
  */
-export const settlePerson = async (
+export const resolveSsoUser = async (
   db: Db,
-  person: CompanyPerson,
+  identity: SsoIdentity,
   { role, now }: { role: Role | null; now: Date },
-): Promise<Settled> => {
-  const known = await lockKnown(db, person);
-  const refusal = refusalOf(known, person, role);
+): Promise<Resolved> => {
+  const known = await lockKnown(db, identity);
+  const refusal = refusalOf(known, identity, role);
   if (refusal || !role) {
-    // Only whoever the provider really names: an address alone ends nobody's sessions.
-    if (known && known.subject === person.subject && !role) await endSessionsOf(db, known.id);
+    // Only for the stored identity: a matching address alone must not end the sessions of a user.
+    if (known && known.subject === identity.subject && !role) await endSessionsOf(db, known.id);
     return { userId: known?.id ?? null, refusal: refusal ?? "" };
   }
   if (!known) {
-    const userId = await insertPerson(db, person, person.email ?? "", role);
-    await link(db, userId, person, now);
+    const userId = await insertUser(db, identity, identity.email ?? "", role);
+    await link(db, userId, identity, now);
     return { userId, refusal: null };
   }
-  if (!known.subject) await link(db, known.id, person, now);
+  if (!known.subject) await link(db, known.id, identity, now);
   const given = known.role !== role && !(await isLastOwner(db, known)) ? role : known.role;
   if (given !== known.role || known.status !== "active")
     await db
@@ -104,7 +103,7 @@ export const settlePerson = async (
   return { userId: known.id, refusal: null };
 };
 
-export const isStillLinked = async (db: Db, userId: string, { issuer, subject }: CompanyPerson) =>
+export const isStillLinked = async (db: Db, userId: string, { issuer, subject }: SsoIdentity) =>
   (
     await run(db, "select from identities where user_id = $1 and issuer = $2 and subject = $3", [
       userId,

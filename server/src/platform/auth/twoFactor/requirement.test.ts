@@ -9,10 +9,11 @@ import type { Endpoint } from "@purser/contract/http/endpoint";
 import { getStaffMember, listStaff } from "@purser/contract/users/team";
 import { beforeEach, expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
-import { forgetEnded } from "../sessions/sessions.ts";
+import { deleteExpired } from "../deleteExpired.ts";
 import {
   addPerson,
   addPersonWithCode,
+  attemptSignIn,
   codeAt,
   cookieOf,
   enter,
@@ -21,7 +22,6 @@ import {
   newAddress,
   password,
   startCode,
-  trySignIn,
 } from "../testing.ts";
 
 const clock = movableClock();
@@ -31,7 +31,7 @@ const { app, call, owner, platform, signIn: makeSignedIn, startSession } = produ
 type Person = { cookie: string };
 const day = 24 * hour;
 
-/** What the company wants: of whom a second factor, and after how many days. */
+/** Sets the roles that require two-factor authentication, and the grace period. */
 const want = (roles: string[], days = 7) =>
   owner.query("update settings set second_factor_roles = $1, second_factor_grace_days = $2", [
     roles,
@@ -46,7 +46,7 @@ const listed = async (person: Person) => {
 };
 const required = "urn:purser:problem:second_factor_required";
 
-/** A row as the ceremony would leave it: these tests are about what the policy makes of it. */
+/** Adds a passkey directly, because these tests are about the requirement. */
 const givePasskey = async (userId: string) => {
   const { rows } = await owner.query(
     `insert into passkeys (user_id, name, credential_id, public_key, counter, transports, created_at)
@@ -56,18 +56,18 @@ const givePasskey = async (userId: string) => {
   return rows[0].id as string;
 };
 
-/** Comes back after some days: sessions do not last that long. */
+/** Signs in again after some days, because sessions don't last that long. */
 const later = async (email: string, seconds: number) => {
   clock.forward(seconds);
   return enter(product, email);
 };
 
-test("the policy leaves alone whose role it does not name", async () => {
+test("does not apply to other roles", async () => {
   const { email } = await addPerson(product, { role: "finance" });
   expect(await dutyOf(await enter(product, email))).toBeNull();
 });
 
-test("who has only a password is told the deadline at once, works until then, and is held up after it", async () => {
+test("shows the deadline, allows work until then, and blocks after it", async () => {
   const { email } = await addPerson(product, { role: "admin" });
   const met = clock.now();
   const dueAt = new Date(met + 7 * day * 1000).toISOString();
@@ -84,7 +84,7 @@ test("who has only a password is told the deadline at once, works until then, an
   expect(await listed(after)).toBe(required);
 });
 
-test("the days count from when the policy met the person: also in the middle of a session, and longer if they are more", async () => {
+test("starts the grace period when the requirement first applies, also during a session, and extends it", async () => {
   await want([]);
   const person = await makeSignedIn("admin");
   expect(await dutyOf(person)).toBeNull();
@@ -100,11 +100,11 @@ test("the days count from when the policy met the person: also in the middle of 
   expect(await listed(person)).toBe(required);
 });
 
-test("a policy that went away and came back gives new days", async () => {
+test("starts a new grace period if the requirement returns", async () => {
   const { email } = await addPerson(product, { role: "admin" });
   await enter(product, email);
   await want([]);
-  await forgetEnded(platform.db, platform.now());
+  await deleteExpired(platform.db, platform.now());
   await want(["admin"]);
   const back = await later(email, 8 * day);
   expect(await listed(back)).toBe("open");
@@ -113,7 +113,7 @@ test("a policy that went away and came back gives new days", async () => {
 const someId = "01a1dd06-0000-7000-8000-000000000000";
 const params = { id: someId, keyId: someId, sessionId: someId, name: "seal-audit" };
 
-/** An admin whose days are over. */
+/** An admin whose grace period is over. */
 const held = async () => {
   await want(["admin"], 0);
   const person = await makeSignedIn("admin");
@@ -125,7 +125,7 @@ const guarded = Object.entries(endpoints).filter(
   ([, { permission }]) => !["anyone", "provider", "app key"].includes(permission),
 );
 
-test("T1 held up, a person reaches what sets up a second factor and nothing else of the whole table", async () => {
+test("T1 answers only the endpoints that set up two-factor authentication when overdue", async () => {
   const person = await held();
   const open: string[] = [];
   for (const [name, endpoint] of guarded) {
@@ -145,7 +145,7 @@ test("T1 held up, a person reaches what sets up a second factor and nothing else
   ]);
 });
 
-test("T1 held up, no page's payload tells anything either", async () => {
+test("T1 sends no payload when overdue", async () => {
   const person = await held();
   for (const url of ["/_payload.json", "/apps/_payload.json", "/account/_payload.json"]) {
     const { statusCode } = await app.inject({ url, headers: { cookie: person.cookie } });
@@ -153,7 +153,7 @@ test("T1 held up, no page's payload tells anything either", async () => {
   }
 });
 
-test("an authenticator opens the office in the same session", async () => {
+test("unblocks the session after setting up an authenticator", async () => {
   const { email } = await addPerson(product, { role: "admin" });
   await want(["admin"], 0);
   const person = await enter(product, email);
@@ -166,14 +166,14 @@ test("an authenticator opens the office in the same session", async () => {
   expect(await dutyOf(person)).toBeNull();
 });
 
-test("a passkey opens it as well", async () => {
+test("unblocks the session after adding a passkey", async () => {
   const person = await held();
   await givePasskey(person.id);
   expect((await call(person, listPasskeys)).body.items).toHaveLength(1);
   expect(await listed(person)).toBe("open");
 });
 
-test("T17 by code and by recovery code nobody is asked for more", async () => {
+test("T17 requires nothing more after a code or a recovery code", async () => {
   const person = await addPersonWithCode(product, clock);
   await owner.query("update users set role = 'admin' where id = $1", [person.id]);
   await want(["admin"], 0);
@@ -186,21 +186,21 @@ test("T17 by code and by recovery code nobody is asked for more", async () => {
   }
 });
 
-test("T17 who has a passkey cannot leave it out: the password alone is refused, and the log says why", async () => {
+test("T17 refuses the password alone of a user with a passkey, and logs why", async () => {
   const { id, email } = await addPerson(product, { role: "admin" });
   await givePasskey(id);
-  const refused = await trySignIn(product, { email });
+  const refused = await attemptSignIn(product, { email });
   expect([refused.status, refused.body["type"]]).toEqual([403, required]);
   expect(refused.body["detail"]).toContain("Sign in with your passkey");
   expect(refused.cookies).toEqual([]);
-  const wrong = await trySignIn(product, { email, password: "wrong" });
+  const wrong = await attemptSignIn(product, { email, password: "wrong" });
   expect(wrong.status, "and says so only to who knows the password").toBe(401);
   const person = { cookie: await startSession(id) };
   const { items } = (await call(person, listSignIns)).body;
   expect(items.map(({ outcome }) => outcome)).toEqual(["wrong credentials", "refused by policy"]);
 });
 
-test("the last second factor stays while the policy wants one; one of two may go", async () => {
+test("refuses to remove the last required factor, and removes one of two", async () => {
   const person = await addPersonWithCode(product, clock);
   await owner.query("update users set role = 'admin' where id = $1", [person.id]);
   const again = { cookie: await startSession(person.id) };
@@ -215,7 +215,7 @@ test("the last second factor stays while the policy wants one; one of two may go
   expect((await removed()).status).toBe(204);
 });
 
-test("T17 of two second factors that are removed at the same moment one stays", async () => {
+test("T17 keeps one of two factors that are removed at the same time", async () => {
   const person = await makeSignedIn("admin");
   const passkeys = [await givePasskey(person.id), await givePasskey(person.id)];
   const answers = await Promise.all(
@@ -224,7 +224,7 @@ test("T17 of two second factors that are removed at the same moment one stays", 
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 403]);
 });
 
-test("an owner sees who has which second factor, and by when the policy wants one", async () => {
+test("shows owners the factors and deadlines of team members", async () => {
   const boss = await makeSignedIn("owner");
   const { id, email } = await addPerson(product, { role: "admin" });
   const read = async () => (await call(boss, getStaffMember, { params: { id } })).body;
@@ -242,7 +242,7 @@ test("an owner sees who has which second factor, and by when the policy wants on
   });
 });
 
-test("held up, one still needs the password to begin: a stolen session sets up nothing", async () => {
+test("requires the password to set up a factor when overdue, against stolen sessions", async () => {
   const { email } = await addPerson(product, { role: "admin" });
   await want(["admin"], 0);
   const person = await enter(product, email);

@@ -3,14 +3,14 @@ import { type Db, first, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
 import { Problem } from "#platform/http/problem.ts";
 
-/** Whether the days of grace are over: then only what sets up a second factor is open. */
-export const owesSecondFactor = (
+/** Whether the grace period is over. Then only the endpoints that set up two-factor authentication answer. */
+export const isTwoFactorOverdue = (
   { secondFactorDueAt }: { secondFactorDueAt: Date | null },
   now: Date,
 ) => secondFactorDueAt !== null && secondFactorDueAt <= now;
 
-/** The policy meets somebody: their days of grace begin. */
-export const beginDuty = async (db: Db, userId: string, now: Date) => {
+/** Starts the grace period of a user whom the requirement applies to. */
+export const startGracePeriod = async (db: Db, userId: string, now: Date) => {
   await run(
     db,
     "insert into second_factor_duties (user_id, met_at) values ($1, $2) on conflict do nothing",
@@ -18,8 +18,8 @@ export const beginDuty = async (db: Db, userId: string, now: Date) => {
   );
 };
 
-/** Whoever owes nothing any more gets new days of grace, should the policy come back to them. */
-export const forgetDuties = async (db: Db) => {
+/** Users whom the requirement no longer applies to get a new grace period if it applies again. */
+export const deleteFulfilledRequirements = async (db: Db) => {
   await run(
     db,
     `delete from second_factor_duties d using users u, settings o
@@ -50,7 +50,7 @@ const findFactors = async (db: Db, userId: string): Promise<Factors> => {
 export const hasAuthenticator = async (db: Db, userId: string) =>
   (await findFactors(db, userId)).authenticators > 0;
 
-/** A password alone is not enough for whoever has a passkey that the policy wants used. */
+/** Where two-factor authentication is required, a user with a passkey can't sign in with a password alone. */
 export const assertPasswordIsEnough = async (db: Db, userId: string) => {
   const { isRequired, passkeys } = await findFactors(db, userId);
   if (isRequired && passkeys > 0)
@@ -60,7 +60,7 @@ export const assertPasswordIsEnough = async (db: Db, userId: string) => {
     );
 };
 
-/** Where the policy wants a second factor, the last one stays until there is another. */
+/** Where two-factor authentication is required, the last factor can't be removed. */
 export const assertNotLastFactor = async (db: Db, userId: string) => {
   const { isRequired, authenticators, passkeys } = await findFactors(db, userId);
   if (isRequired && authenticators + passkeys <= 1)
@@ -70,13 +70,13 @@ export const assertNotLastFactor = async (db: Db, userId: string) => {
     );
 };
 
-/** The password, where the person has one that counts; otherwise a sign-in of a moment ago. */
+/** How the user proves their identity again: with a usable password, or otherwise with a recent sign-in. */
 export const findProof = async (db: Db, userId: string): Promise<Me["proof"]> => {
-  const [counts] = await run(
+  const [usable] = await run(
     db,
     `select from passwords p, settings o
      where p.id = $1 and (o.passwords_allowed or p.by_operator)`,
     [userId],
   );
-  return counts ? "password" : "recent sign-in";
+  return usable ? "password" : "recent sign-in";
 };

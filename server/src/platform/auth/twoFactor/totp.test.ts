@@ -10,6 +10,7 @@ import { testProduct } from "#testing.ts";
 import {
   addPerson,
   addPersonWithCode,
+  attemptSignIn,
   codeAt,
   cookieOf,
   enter,
@@ -18,7 +19,6 @@ import {
   newAddress,
   password,
   startCode,
-  trySignIn,
 } from "../testing.ts";
 
 const clock = movableClock();
@@ -28,7 +28,7 @@ const { call, owner } = product;
 const answer = (challenge: string, code: string, cookie = "") =>
   call({ cookie }, signInWithCode, { body: { challenge, code }, address: newAddress() });
 
-/** Challenges of one account that all wait for their code, begun one by one as the guard against guessing asks. */
+/** Waiting challenges of one account, started one by one because of the limit of attempts. */
 const startCodes = async (email: string, count: number) => {
   const challenges = [];
   while (challenges.length < count) challenges.push(await startCode(product, email));
@@ -41,13 +41,13 @@ const wrongCode = (secret: string) => {
   return ["000000", "000001", "000002", "000003"].find((code) => !right.includes(code)) ?? "";
 };
 
-test("T17 the password alone gives no session to somebody with an authenticator", async () => {
+test("T17 gives no session for the password alone of a user with an authenticator", async () => {
   const { email, secret } = await addPersonWithCode(product, clock);
-  const first = await trySignIn(product, { email });
+  const first = await attemptSignIn(product, { email });
   expect(first.body.state).toBe("second factor");
   expect(first.cookies).toEqual([]);
   const challenge = first.body.state === "second factor" ? first.body.challenge : "";
-  // The challenge is no session: nobody gets anywhere with it as a cookie.
+  // The challenge doesn't work as a session cookie.
   expect((await call({ cookie: `__Host-purser=${challenge}` }, getSession)).status).toBe(401);
   const second = await answer(challenge, codeAt(secret, clock.now()));
   expect(second.status).toBe(200);
@@ -55,7 +55,7 @@ test("T17 the password alone gives no session to somebody with an authenticator"
   for (const { value } of second.cookies) expect(second.text).not.toContain(value);
 });
 
-test("T13 T17 finishing with a code ends the session that the browser presented", async () => {
+test("T13 T17 ends the session that the browser presented when finishing with a code", async () => {
   const { email, secret, cookie } = await addPersonWithCode(product, clock);
   const challenge = await startCode(product, email);
   expect((await call({ cookie }, getSession)).status).toBe(200);
@@ -63,7 +63,7 @@ test("T13 T17 finishing with a code ends the session that the browser presented"
   expect((await call({ cookie }, getSession)).status).toBe(401);
 });
 
-test("T17 the same code is good once, and an older one is not good after it", async () => {
+test("T17 accepts a code once, and no older code after it", async () => {
   const { email, secret } = await addPersonWithCode(product, clock);
   const [one = "", two = "", three = "", four = ""] = await startCodes(email, 4);
   const code = codeAt(secret, clock.now());
@@ -74,7 +74,7 @@ test("T17 the same code is good once, and an older one is not good after it", as
   expect((await answer(four, codeAt(secret, clock.now()))).status).toBe(200);
 });
 
-test("T17 the code that switched the authenticator on is not good for signing in", async () => {
+test("T17 refuses the code that confirmed the authenticator", async () => {
   const person = await addPerson(product);
   const { cookie } = await enter(product, person.email);
   const { secret } = (await call({ cookie }, startTotp, { body: { password } })).body;
@@ -83,7 +83,7 @@ test("T17 the code that switched the authenticator on is not good for signing in
   expect((await answer(await startCode(product, person.email), code)).status).toBe(401);
 });
 
-test("T17 codes are taken one step early or late and no further", async () => {
+test("T17 accepts codes one step early or late", async () => {
   const { email, secret } = await addPersonWithCode(product, clock);
   const [older = "", newer = "", early = "", late = ""] = await startCodes(email, 4);
   const at = (seconds: number) => codeAt(secret, clock.now() + seconds * 1000);
@@ -93,7 +93,7 @@ test("T17 codes are taken one step early or late and no further", async () => {
   expect((await answer(late, at(30))).status).toBe(200);
 });
 
-test("T17 of 20 who send one code at the same moment exactly one enters", async () => {
+test("T17 accepts one of 20 identical codes at the same time", async () => {
   const { email, secret } = await addPersonWithCode(product, clock);
   const challenges = await startCodes(email, 20);
   const code = codeAt(secret, clock.now());
@@ -103,7 +103,7 @@ test("T17 of 20 who send one code at the same moment exactly one enters", async 
   for (const { status } of answers) expect([200, 401, 429]).toContain(status);
 });
 
-test("T17 of 20 who answer one challenge at the same moment exactly one enters", async () => {
+test("T17 accepts one of 20 answers to a challenge at the same time", async () => {
   const { email, secret } = await addPersonWithCode(product, clock);
   const challenge = await startCode(product, email);
   const code = codeAt(secret, clock.now());
@@ -111,7 +111,7 @@ test("T17 of 20 who answer one challenge at the same moment exactly one enters",
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test("T17 a challenge takes five tries, then not even the right code", async () => {
+test("T17 allows five attempts per challenge, then refuses the correct code", async () => {
   const { email, secret } = await addPersonWithCode(product, clock);
   const challenge = await startCode(product, email);
   const wrong = wrongCode(secret);
@@ -122,7 +122,7 @@ test("T17 a challenge takes five tries, then not even the right code", async () 
   expect((await answer(await startCode(product, email), code)).status).toBe(200);
 });
 
-test("T17 20 wrong codes at the same moment at one challenge are five tries", async () => {
+test("T17 checks five of 20 wrong codes for a challenge at the same time", async () => {
   const { id, email, secret } = await addPersonWithCode(product, clock);
   const challenge = await startCode(product, email);
   const wrong = wrongCode(secret);
@@ -134,7 +134,7 @@ test("T17 20 wrong codes at the same moment at one challenge are five tries", as
   expect(rows).toEqual([{ failures: 5 }]);
 });
 
-test("T17 a challenge is good for five minutes", async () => {
+test("T17 accepts a challenge for five minutes", async () => {
   const { email, secret } = await addPersonWithCode(product, clock);
   const [timely = "", late = ""] = await startCodes(email, 2);
   clock.forward(5 * minute - 1);
@@ -143,7 +143,7 @@ test("T17 a challenge is good for five minutes", async () => {
   expect((await answer(late, codeAt(secret, clock.now() + 30_000))).status).toBe(401);
 });
 
-test("T17 after ten wrong codes the account takes none for 15 minutes, from any challenge", async () => {
+test("T17 blocks the account for 15 minutes after ten wrong codes, from any challenge", async () => {
   const { email, secret, recoveryCodes } = await addPersonWithCode(product, clock);
   const wrong = wrongCode(secret);
   const challenges = await startCodes(email, 4);
@@ -163,7 +163,7 @@ test("T17 after ten wrong codes the account takes none for 15 minutes, from any 
   expect((await answer(early, codeAt(secret, clock.now()))).status).toBe(200);
 });
 
-test("T17 guesses spread over 20 challenges at the same moment are ten at most", async () => {
+test("T17 checks at most ten guesses over 20 challenges at the same time", async () => {
   const { email, secret } = await addPersonWithCode(product, clock);
   const wrong = wrongCode(secret);
   const challenges = await startCodes(email, 20);
@@ -172,7 +172,7 @@ test("T17 guesses spread over 20 challenges at the same moment are ten at most",
   expect(statuses).toEqual([...Array(10).fill(401), ...Array(10).fill(429)]);
 });
 
-test("T17 each of the ten recovery codes lets in once, also for 20 at the same moment", async () => {
+test("T17 accepts each of the ten recovery codes once, even for 20 at the same time", async () => {
   const { email, recoveryCodes } = await addPersonWithCode(product, clock);
   const stranger = await addPersonWithCode(product, clock);
   expect(new Set(recoveryCodes).size).toBe(10);
@@ -197,9 +197,9 @@ test("T17 an authenticator is set up and taken away only with the password", asy
   expect((await call({ cookie }, startTotp, wrong)).status).toBe(401);
   expect((await call(person, removeTotp, wrong)).status).toBe(401);
   expect((await call(person, startTotp, { body: { password } })).status).toBe(409);
-  expect((await trySignIn(product, { email: person.email })).body.state).toBe("second factor");
+  expect((await attemptSignIn(product, { email: person.email })).body.state).toBe("second factor");
   expect((await call(person, removeTotp, { body: { password } })).status).toBe(204);
-  expect((await trySignIn(product, { email: person.email })).body.state).toBe("signed in");
+  expect((await attemptSignIn(product, { email: person.email })).body.state).toBe("signed in");
 });
 
 test("T17 changing the password leaves the authenticator on", async () => {
@@ -207,11 +207,11 @@ test("T17 changing the password leaves the authenticator on", async () => {
   const chosen = "seventeen copper lanterns";
   const body = { current: password, password: chosen };
   expect((await call(person, changePassword, { body })).status).toBe(204);
-  const first = await trySignIn(product, { email: person.email, password: chosen });
+  const first = await attemptSignIn(product, { email: person.email, password: chosen });
   expect(first.body.state).toBe("second factor");
 });
 
-test("T17 these are all the ways in: no other endpoint can answer with a session", async () => {
+test("T17 lists all ways in: no other endpoint can return a session", async () => {
   const waysIn = Object.entries(endpoints)
     .filter(([, { reply }]) => {
       const schema = reply && z.toJSONSchema(reply, { io: "input", unrepresentable: "any" });
@@ -225,7 +225,7 @@ test("T17 these are all the ways in: no other endpoint can answer with a session
     "signInWithPasskey",
   ]);
 
-  // The contract could be silent about a way in, so the code is asked as well.
+  // The contract could miss a way in, so the code is searched too.
   const source = new URL("../../../", import.meta.url);
   const files = (await readdir(source, { recursive: true })).filter(
     (file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.endsWith("testing.ts"),

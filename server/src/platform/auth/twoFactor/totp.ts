@@ -16,7 +16,10 @@ const totp = (secret: Secret, label = "") =>
     algorithm: "SHA1",
   });
 
-/** A new secret that counts for nothing until a code of it was typed. */
+export const findAuthenticator = (db: Db, userId: string) =>
+  db.selectFrom("authenticators").select("confirmedAt").where("id", "=", userId).executeTakeFirst();
+
+/** A new secret, which has no effect until a code of it is confirmed. */
 export const beginAuthenticator = async (
   db: Db,
   { userId, email, secretKey }: { userId: string; email: string; secretKey: string },
@@ -37,9 +40,27 @@ export const beginAuthenticator = async (
   return stored ? { secret: secret.base32, uri: totp(secret, email).toString() } : null;
 };
 
+export const confirmAuthenticator = async (db: Db, userId: string, now: Date) => {
+  await db
+    .updateTable("authenticators")
+    .set({ confirmedAt: now })
+    .where("id", "=", userId)
+    .execute();
+};
+
+/** Also deletes the recovery codes. False if there is no authenticator. */
+export const deleteAuthenticator = async (db: Db, userId: string) => {
+  const { numDeletedRows } = await db
+    .deleteFrom("authenticators")
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  await db.deleteFrom("recoveryCodes").where("userId", "=", userId).execute();
+  return numDeletedRows > 0n;
+};
+
 /**
- * Whether the code is right now. The time step is compared and set in one statement, so a code is
- * good once, also for two who send it at the same moment.
+ * Whether the code is correct now. One statement compares and sets the time step, so that a code works only
+ * once, even if two requests send it at the same time.
  */
 export const useTotpCode = async (
   db: Db,
@@ -68,7 +89,7 @@ export const useTotpCode = async (
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
 const word = () => Array.from({ length: 5 }, () => alphabet[randomInt(alphabet.length)]).join("");
 
-/** New recovery codes in place of the old ones. They are shown once and stored as hashes. */
+/** Replaces the recovery codes. They are shown once and stored as hashes. */
 export const replaceRecoveryCodes = async (db: Db, userId: string) => {
   const codes = Array.from({ length: recoveryCodesCount }, () => `${word()}-${word()}`);
   await db.deleteFrom("recoveryCodes").where("userId", "=", userId).execute();

@@ -31,7 +31,7 @@ export const columnsOfTables = statement(
    order by c.relname, a.attnum`,
 ).narrow<Column>();
 
-/** What pg's parsers, as configured, make of each type. */
+/** The type that pg's parsers, as configured, return. */
 const types: Record<string, string> = {
   text: "string",
   varchar: "string",
@@ -62,7 +62,7 @@ export const typeOfValue = (type: string) => {
   return known;
 };
 
-// A column whose values a CHECK lists is a union of them, unless the CHECK only says when it has them.
+// A column whose values a CHECK lists is a union of them, unless the CHECK is conditional.
 const listedIn = ({ column, checks }: Column) => {
   const pattern = new RegExp(`[( "]${column}"? (= ANY \\(|<@ )\\(?ARRAY\\[(?<values>[^\\]]+)\\]`);
   const values = checks

@@ -18,7 +18,7 @@ type Wire = {
 
 type Unfinished = PromiseWithResolvers<pg.FieldDef[]>;
 
-/** Asks for a statement's columns without running it, which pg has no method for. */
+/** Reads the columns of a statement without running it, which pg has no method for. */
 class Description {
   #fields: pg.FieldDef[] = [];
   readonly #text: string;
@@ -50,7 +50,7 @@ class Description {
 
 const undetermined = "42P18";
 
-/** A parameter that only the tail of a base uses has no type yet: any will do. */
+/** A parameter that only the tail of a statement uses has no type yet, so any type will do. */
 const fieldsOf = async (
   client: pg.Client,
   text: string,

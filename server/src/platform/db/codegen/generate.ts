@@ -3,7 +3,7 @@ import { type Db, run } from "../db.ts";
 import { camelCase } from "../names.ts";
 import { type Column, columnsOfTables, readTypeOf } from "./catalog.ts";
 
-// Numbers of this size are sent as they are and come back as text, since not all fit a double.
+// Written as numbers and read as text, because not all fit a double.
 const written: Record<string, string> = { int8: "string | number", timestamptz: "Date | string" };
 
 const pascalCase = (name: string) => camelCase(`_${name}`);
@@ -38,7 +38,7 @@ ${rows.join("\n")}
 export type Database = {\n${database.join("\n")}\n};\n`;
 };
 
-/** The schema as `pg_dump` tells it, without what differs from one run or minor version to the next. */
+/** The schema from `pg_dump`, without lines that differ between runs or minor versions. */
 export const dumpSchema = (url: string) =>
   execFileSync("pg_dump", ["--schema-only", "--no-owner", "--schema=public", `--dbname=${url}`], {
     encoding: "utf8",

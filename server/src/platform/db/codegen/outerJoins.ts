@@ -10,10 +10,10 @@ type Plan = {
   "Parent Relationship"?: string;
 };
 
-/** What a plan reads under one name, and whether an outer join may leave it without a row. */
+/** A table in a plan under one name, and whether an outer join can leave it without a row. */
 type Scan = { alias: string; table: string | null; isOptional: boolean };
 
-/** What an outer join's plan tells: what is read, and what each column of the result is made of. */
+/** The tables that a plan reads, and the source of each result column. */
 export type Join = { scans: Scan[]; output: string[] };
 
 /** The side of a join, as plans name it, that may have no row. */

@@ -21,7 +21,7 @@ const typeOf = async (...texts: string[]) => {
   return `${type?.[1]} / ${type?.[2]}`.replace(/\s+/g, " ");
 };
 
-test("the stored types are those of the statements and the migrated database", async () => {
+test("has the types of the statements and the migrated database", async () => {
   const generated = await generateRows(client, await loadStatements());
   expect(differences(stored, generated)).toEqual([]);
   expect(stored === generated, "Run `npm run schema` and commit what it writes.").toBe(true);
@@ -38,7 +38,7 @@ const faults = [
   ],
 ] as const;
 
-test.each(faults)("%s is noticed in the statement that has it", async (_, plant) => {
+test.each(faults)("notices %s in its statement", async (_, plant) => {
   const statements = new Map(await loadStatements());
   const texts = statements.get(named) ?? [];
   const planted = texts.map(plant);
@@ -47,7 +47,7 @@ test.each(faults)("%s is noticed in the statement that has it", async (_, plant)
   expect(differences(stored, generated)).toEqual([named]);
 });
 
-test("a statement that is removed, added or renamed is noticed", async () => {
+test("notices a removed, added or renamed statement", async () => {
   const statements = new Map(await loadStatements());
   const texts = statements.get(named) ?? [];
   statements.delete(named);
@@ -55,7 +55,7 @@ test("a statement that is removed, added or renamed is noticed", async () => {
   expect(differences(stored, generated)).toEqual([named, "users.renamed"]);
 });
 
-test("a column that a migration makes nullable is noticed wherever it is read", async () => {
+test("notices a column that becomes nullable wherever it is read", async () => {
   const statements = await loadStatements();
   await client.query("alter table users alter column number drop not null");
   const generated = await generateRows(client, statements);
@@ -128,7 +128,7 @@ test.each([
   expect(await typeOf(text)).toBe(type);
 });
 
-test("what is null in one example of a template is nullable in all", async () => {
+test("makes a column nullable if it is in one example of a template", async () => {
   const inner = "select p.name from grants g join packages p on p.id = g.package_id";
   expect(await typeOf(inner, inner.replace(" join", " left join"))).toBe(optional);
 });
@@ -141,7 +141,7 @@ test.each([
   await expect(typeOf(text)).rejects.toThrow(message);
 });
 
-test("examples of a template have the same columns", async () => {
+test("requires the same columns in all examples of a template", async () => {
   const differing = typeOf("select id from users", "select version as id from users");
   await expect(differing).rejects.toThrow("different columns");
 });

@@ -10,7 +10,7 @@ const source = new URL("../../../", import.meta.url).pathname;
 const declaration = /\b(statement|selection|template)\(\s*"/;
 const ofTests = /\.(test|testing|fixture)\.ts$|\/testing\.ts$/;
 
-/** Every statement of the server: loading a module declares what it has. */
+/** Every statement of the server. Loading a file declares its statements. */
 export const loadStatements = async () => {
   const files = readdirSync(source, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && !ofTests.test(file))
@@ -31,7 +31,7 @@ const readCatalog = async (client: pg.Client): Promise<Catalog> => {
   };
 };
 
-/** The examples of a template agree in names and types; a column is as optional as in any of them. */
+/** The examples of a template must have the same names and types. A column is nullable if it is in one of them. */
 const merge = (one: Described[], other: Described[]) => {
   const shape = (columns: Described[]) =>
     columns.map(({ name, type }) => `${name}: ${type}`).join();

@@ -23,7 +23,7 @@ const row = {
   updatedAt: new Date("2026-03-02T00:00:00Z"),
 };
 
-test("the plan gives what zod gives, and leaves out what the contract does not name", () => {
+test("encodes like zod, without undeclared fields", () => {
   const page = {
     items: [row],
     previous: null,
@@ -35,18 +35,18 @@ test("the plan gives what zod gives, and leaves out what the contract does not n
   expect(encoderOf(schema)(hidden)).toEqual(z.encode(schema, page));
 });
 
-test("every reply of the table has a plan", () => {
+test("has a plan for every reply of the table", () => {
   for (const { reply } of Object.values(endpoints))
     if (reply) expect(encoderOf(reply)).toBeTypeOf("function");
 });
 
-test("a value of a feature travels as it is", () => {
+test("leaves feature values unchanged", () => {
   const schema = z.object({ given: value, others: z.array(value) });
   const row = { given: "unlimited", others: [true, 999_999_999_999_999, "gold"] };
   expect(encoderOf(schema)(row)).toEqual(z.encode(schema, row));
 });
 
-test("a moment that may be null, and a union, which zod decides", () => {
+test("encodes nullable dates, and unions with zod", () => {
   const moment = z.codec(z.iso.datetime(), z.date(), {
     decode: (value) => new Date(value),
     encode: (value) => value.toISOString(),
@@ -66,7 +66,7 @@ test("a moment that may be null, and a union, which zod decides", () => {
   });
 });
 
-test("a reply without a required field is refused, however deep the field is", () => {
+test("refuses a reply without a required field at any depth", () => {
   const { icon: _, ...planted } = row;
   const page = { items: [row, planted], previous: null, next: null, total: null };
   expect(() => encoderOf(app)(planted)).toThrow("The reply has no icon.");
@@ -75,7 +75,7 @@ test("a reply without a required field is refused, however deep the field is", (
   expect(() => encoderOf(app)({ ...row, icon: undefined })).toThrow("The reply has no icon.");
 });
 
-test("an optional field may be missing, and a nullable one may be null", () => {
+test("accepts missing optional and null nullable fields", () => {
   const schema = z.object({ note: z.string().optional(), reason: z.string().nullable() });
   expect(encoderOf(schema)({ reason: null })).toEqual({ reason: null });
 });

@@ -28,7 +28,7 @@ const arrayEncoder = (element: Encode): Encode =>
 const nullableEncoder = (inner: Encode): Encode =>
   inner === itself ? itself : (value) => (value === null ? null : inner(value));
 
-/** Where every option travels as it is, nobody has to find out which one it was. */
+/** If every option is sent unchanged, it doesn't matter which one the value is. */
 const unionEncoder = (schema: z.ZodUnion): Encode =>
   schema.options.every((option) => encoderOf(option as z.ZodType) === itself)
     ? itself
@@ -37,10 +37,9 @@ const unionEncoder = (schema: z.ZodUnion): Encode =>
 const asIs = new Set(["string", "number", "int", "boolean", "enum", "literal", "unknown"]);
 
 /**
- * Turns a reply into what travels, by a plan made once per schema: only the named fields, moments as
- * text. A required field that is missing is an error. Values are not checked, which would cost more than the
- * rest of an answer; types do, and the fuzzer compares every answer with the document. Whatever the plan
- * does not know is left to zod.
+ * Encodes replies with a plan that is made once per schema: only the declared fields, and dates as text. A missing
+ * required field is an error. Values aren't validated, because that would cost more than the rest of a request;
+ * types and the fuzzer check them. Zod encodes what the plan doesn't cover.
  */
 export const encoderOf = (schema: z.ZodType): Encode => {
   if (schema instanceof z.ZodObject)

@@ -13,7 +13,7 @@ const admin = await signIn("admin");
 const rowsWith = async (code: string) =>
   (await owner.query("select id from apps where code = $1", [code])).rows;
 
-test("I3 the same key and body give the first answer again, byte for byte", async () => {
+test("I3 repeats the first reply for the same key and body, byte for byte", async () => {
   const key = randomUUID();
   const body = { code: "twice", name: "Twice" };
   const first = await call(admin, createApp, { key, body });
@@ -26,7 +26,7 @@ test("I3 the same key and body give the first answer again, byte for byte", asyn
   expect(await rowsWith("twice")).toHaveLength(1);
 });
 
-test("I3 the same key with another body has no effect and says why", async () => {
+test("I3 refuses the same key with another body", async () => {
   const key = randomUUID();
   await call(admin, createApp, { key, body: { code: "first-body", name: "A" } });
   const other = await call(admin, createApp, { key, body: { code: "second-body", name: "B" } });
@@ -35,7 +35,7 @@ test("I3 the same key with another body has no effect and says why", async () =>
   expect(await rowsWith("second-body")).toEqual([]);
 });
 
-test("I3 50 posts at once with one key create one row and get one answer", async () => {
+test("I3 creates one row for 50 concurrent posts with one key", async () => {
   const key = randomUUID();
   const body = { code: "fifty", name: "Fifty" };
   const answers = await Promise.all(
@@ -51,7 +51,7 @@ test("I3 50 posts at once with one key create one row and get one answer", async
   expect(rows[0].entries).toBe(1);
 });
 
-test("I3 a refused post leaves its key free for the corrected one", async () => {
+test("I3 accepts the key of a refused post for the corrected one", async () => {
   const key = randomUUID();
   await call(admin, createApp, { body: { code: "occupied", name: "A" } });
   const refused = await call(admin, createApp, { key, body: { code: "occupied", name: "B" } });
@@ -60,7 +60,7 @@ test("I3 a refused post leaves its key free for the corrected one", async () => 
   expect(corrected.status).toBe(201);
 });
 
-test("I3 a key belongs to one person and one operation", async () => {
+test("I3 scopes a key to one user and one operation", async () => {
   const key = randomUUID();
   const other = await signIn("admin");
   const mine = await call(admin, createApp, { key, body: { code: "mine", name: "Mine" } });
@@ -85,7 +85,7 @@ test.each([undefined, "", "short", "x".repeat(256), "with space"])(
   },
 );
 
-test("an answer with a secret can be replayed, yet the secret is nowhere in the database", async () => {
+test("replays a reply with a secret, which is nowhere in the database", async () => {
   const { id } = (await call(admin, createApp, { body: { code: "sealed", name: "Sealed" } })).body;
   const key = randomUUID();
   const sent = {
@@ -106,7 +106,7 @@ test("an answer with a secret can be replayed, yet the secret is nowhere in the 
   }
 });
 
-test("a replay still needs the permission: a demoted person gets nothing again", async () => {
+test("requires the permission for a replay", async () => {
   const person = await signIn("admin");
   const key = randomUUID();
   const body = { code: "demoted", name: "Demoted" };
@@ -115,7 +115,7 @@ test("a replay still needs the permission: a demoted person gets nothing again",
   expect((await call(person, createApp, { key, body })).status).toBe(401);
 });
 
-test("keys are kept for two days and then forgotten", async () => {
+test("deletes keys after two days", async () => {
   const key = randomUUID();
   await call(admin, createApp, { key, body: { code: "old-key", name: "Old" } });
   const count = async () =>
@@ -128,7 +128,7 @@ test("keys are kept for two days and then forgotten", async () => {
   expect(await count()).toBe(0);
 });
 
-test("GET takes no key, and revoking twice is refused rather than repeated", async () => {
+test("takes no key for GET, and refuses to revoke twice", async () => {
   expect((await call(admin, listApps)).status).toBe(200);
   const { id } = (await call(admin, createApp, { body: { code: "revoke", name: "R" } })).body;
   const made = await call(admin, createAppKey, {

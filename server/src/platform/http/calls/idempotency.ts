@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import pg from "pg";
 import { openSealed, seal } from "#platform/auth/secrets.ts";
@@ -8,7 +9,7 @@ import { Problem } from "../problem.ts";
 export type Answer = {
   status: number;
   body: string;
-  /** Of a reply that has one: its ETag. */
+  /** The ETag, if the reply has one. */
   version?: number | undefined;
   replayed?: true;
 };
@@ -23,7 +24,7 @@ type Keyed = {
   caller: string;
   operation: string;
   key: string;
-  /** The whole request but its key: the same key with another request is a mistake of the caller. */
+  /** The request without its key. The same key with another request is an error of the caller. */
   request: unknown;
   now: Date;
 };
@@ -37,11 +38,11 @@ const inProgress = () =>
     retryAfterSeconds: 1,
   });
 
-export const keyPattern = /^[\x21-\x7e]{8,255}$/;
+const keyPattern = /^[\x21-\x7e]{8,255}$/;
 
 /**
- * Does the work at most once for a key, in the transaction of the work itself. Whoever comes second
- * waits at the primary key for the first to commit or roll back, and then gets the first answer again.
+ * Runs the work at most once for a key, in the transaction of the work itself. A second request waits at the
+ * primary key until the first commits or rolls back, and then gets the same reply.
  */
 export const answerOnce = async (
   db: Db,
@@ -94,9 +95,18 @@ export const answerOnce = async (
   return answer;
 };
 
-/** Kept two days, twice what is promised. */
+/** Keys are kept for two days, twice what the API promises. */
 export const forgetIdempotencyKeys = (db: Db, now: Date) =>
   db
     .deleteFrom("idempotencyKeys")
     .where("createdAt", "<", new Date(now.getTime() - 48 * 3_600_000))
     .execute();
+
+export const parseKey = (request: FastifyRequest) => {
+  const key = request.headers["idempotency-key"];
+  if (typeof key === "string" && keyPattern.test(key)) return key;
+  throw new Problem(
+    "idempotency_key_missing",
+    "Send an Idempotency-Key of 8 to 255 visible characters, new for each thing you do.",
+  );
+};

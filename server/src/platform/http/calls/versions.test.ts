@@ -9,7 +9,7 @@ const newApp = async (code: string) =>
   (await call(admin, createApp, { body: { code, name: "First" } })).body;
 const renamed = (code: string, name: string) => ({ code, name });
 
-test("I13 a read carries the version as a strong ETag, and a write with it succeeds once", async () => {
+test("I13 sends the version as a strong ETag, which works for one write", async () => {
   const { id } = await newApp("etag");
   const read = await call(admin, getApp, { params: { id } });
   expect(read.headers.etag).toBe('"1"');
@@ -22,7 +22,7 @@ test("I13 a read carries the version as a strong ETag, and a write with it succe
   expect(written.body.version).toBe(2);
 });
 
-test("I13 a stale version never overwrites: 412 with the current row", async () => {
+test("I13 answers a stale version with 412 and the current row", async () => {
   const { id } = await newApp("stale");
   await call(admin, changeApp, { params: { id }, version: 1, body: renamed("stale", "Theirs") });
   const mine = await call(admin, changeApp, {
@@ -36,7 +36,7 @@ test("I13 a stale version never overwrites: 412 with the current row", async () 
   expect(rows[0].name).toBe("Theirs");
 });
 
-test("I13 a raw SQL update also makes older versions stale", async () => {
+test("I13 makes older versions stale after raw SQL too", async () => {
   const { id } = await newApp("stale-by-sql");
   await owner.query("update apps set name = 'By hand', version = 1 where id = $1", [id]);
   const mine = await call(admin, changeApp, {
@@ -47,7 +47,7 @@ test("I13 a raw SQL update also makes older versions stale", async () => {
   expect(mine.status).toBe(412);
 });
 
-test("I13 of 20 writers that saw the same version exactly one wins", async () => {
+test("I13 accepts one of 20 writes from the same version", async () => {
   const { id } = await newApp("race");
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
@@ -58,7 +58,7 @@ test("I13 of 20 writers that saw the same version exactly one wins", async () =>
   expect(answers.filter(({ status }) => status === 412)).toHaveLength(19);
 });
 
-test("I13 a write that names no version is refused, also a deletion", async () => {
+test("I13 refuses a write or deletion without a version", async () => {
   const { id } = await newApp("no-version");
   const change = await call(admin, changeApp, { params: { id }, body: renamed("no-version", "B") });
   const removal = await call(admin, deleteApp, { params: { id } });

@@ -24,7 +24,7 @@ const built = new URL("web/dist/assets/", root);
 const nonceMark = "%NONCE%";
 const runtimeMark = '"%RUNTIME%"';
 const filesMark = '"./assets/';
-// Also when the server has too much to do: a page costs nothing, and says better than a problem what to do.
+// Answers under pressure too: a page is cheap, and more helpful than a problem.
 const anyone = { config: { permission: "anyone" as const, pressureHandler: () => undefined } };
 
 const packageFile = z.object({ version: z.string() });
@@ -52,7 +52,7 @@ const settingsOf = ({ config, company }: Platform): Settings => ({
   },
 });
 
-/** Only what the configuration itself says to load from elsewhere. */
+/** The other hosts that the configuration allows. */
 const hostsOf = ({ assetsBaseUrl, icons }: Settings): Hosts => {
   const asksPublic =
     icons.provider === "iconify" || (icons.provider === "server" && icons.fallback);
@@ -62,10 +62,10 @@ const hostsOf = ({ assetsBaseUrl, icons }: Settings): Hosts => {
   };
 };
 
-/** It stands in a script element, which no value may end. */
+/** Escaped for a script element, so that no value can close it. */
 const written = (value: Runtime) => JSON.stringify(value).replaceAll("<", "\\u003c");
 
-/** The page of a release, all but the nonce, and what tells whether a browser has it already. */
+/** The page of a release without the nonce, and its ETag. */
 const documentOf = ({ id, timestamp, page }: Release, settings: Settings) => {
   const runtime = written(runtimeSchema.parse({ ...settings, build: { id, timestamp } }));
   const frame = page.replaceAll(filesMark, () => `"${settings.assetsBaseUrl}`);
@@ -73,13 +73,13 @@ const documentOf = ({ id, timestamp, page }: Release, settings: Settings) => {
   return {
     id,
     etag: `"${mark}"`,
-    // The configuration last: what it says is never taken for a mark.
+    // The configuration is inserted last, so that its text is never taken for a placeholder.
     htmlWith: (nonce: string) =>
       frame.replaceAll(nonceMark, nonce).replace(runtimeMark, () => runtime),
   };
 };
 
-/** Stands for the page when even that cannot be made. It needs no file and no script. */
+/** Shown if the page can't be created. It needs no file and no script. */
 const brokenPage = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Internal Server Error</title>
@@ -88,17 +88,17 @@ const brokenPage = `<!doctype html>
 </html>
 `;
 
-// What is asked for below these is never a page.
+// Paths below these are never pages.
 const elsewhere = /^\/(api|assets|icons|healthz|readyz)(\/|\?|$)/;
 
 const isRead = ({ method }: FastifyRequest) => method === "GET" || method === "HEAD";
 
 const wantsPage = ({ headers }: FastifyRequest) => (headers.accept ?? "").includes("text/html");
 
-/** The framework's way to write `/apps/view/$id`; a bare parameter of its own could also be empty. */
+/** `/apps/view/$id` in the syntax of the framework. A plain parameter could also be empty. */
 const patternOf = (path: string) => path.replace(/\$(\w+)/g, ":$1(.+)");
 
-/** What was asked for, as the browser wrote it, below the base path; null is outside of it. */
+/** The path below the base path as the browser sent it, or null outside of it. */
 const askedPath = ({ originalUrl }: FastifyRequest, basePath: string) => {
   const [path = "/", ...rest] = originalUrl.split("?");
   const query = rest.length > 0 ? `?${rest.join("?")}` : "";
@@ -106,7 +106,7 @@ const askedPath = ({ originalUrl }: FastifyRequest, basePath: string) => {
   return { path: path.slice(basePath.length) || "/", query };
 };
 
-/** The files of builds: those with a hash in their name for ever, what says which is the newest never. */
+/** The files of builds. Those with a hash in their name are immutable; the name of the newest build is never cached. */
 const fileRoutes = async (app: FastifyInstance, folder: URL) => {
   await app.register(staticFiles, {
     root: fileURLToPath(folder),
@@ -116,13 +116,13 @@ const fileRoutes = async (app: FastifyInstance, folder: URL) => {
   app.get<{ Params: { "*": string } }>("/assets/*", anyone, (request, reply) => {
     const file = request.params["*"];
     if (file === "builds/latest.json") return reply.sendFile(file, { cacheControl: false });
-    // The pages of builds hold marks that only this server fills.
+    // The pages have placeholders that only this server fills in.
     if (file.startsWith("builds/pages/")) return reply.callNotFound();
     return reply.sendFile(file, { immutable: true, maxAge: "1y" });
   });
 };
 
-/** A missing file is told so that nothing takes it for a script, nor keeps it. */
+/** Answers a missing file as text, so that it is neither run as a script nor cached. */
 const sendMissingFile = (request: FastifyRequest, reply: FastifyReply) => {
   const problem = new Problem("not_found", "There is no such file. It may be of an older release.");
   if (request.url.endsWith(".json")) return sendProblem(request, reply, problem);
@@ -130,15 +130,15 @@ const sendMissingFile = (request: FastifyRequest, reply: FastifyReply) => {
 };
 
 /**
- * The web's builds: their files, the payloads, and at each path of the route table the page, with a fresh
- * nonce each time. It gives the answer to whatever else is asked for, or null to what is no page's business.
+ * Serves the files of builds, the payloads, and the page at each path of the route table, with a new nonce each time.
+ * Returns the handler for all other paths, which returns null if the path can't be a page.
  */
 export const pageRoutes = async (app: FastifyInstance) => {
   const { config, company } = app.platform;
   const store = config.RELEASE_STORE ? pathToFileURL(`${config.RELEASE_STORE}/`) : built;
   const settings = settingsOf(app.platform);
   const hosts = hostsOf(settings);
-  // What is wrong with the configuration is told at the start, not to the first visitor.
+  // Fails at the start if the configuration is wrong, not at the first visit.
   runtimeSchema.omit({ build: true }).parse(settings);
   const releases = openReleases(store, (error) =>
     app.log.error(
@@ -173,7 +173,7 @@ export const pageRoutes = async (app: FastifyInstance) => {
     if (!page) return sendPage(reply);
     reply.headers({ "cache-control": "no-cache", etag: page.etag });
     if (headers["if-none-match"] !== page.etag) return sendPage(reply, page);
-    // The browser keeps its copy with the policy that came with it: a new nonce would not fit that page.
+    // The browser keeps the policy of its copy. A new nonce would not match that page.
     return reply.code(304).removeHeader("content-security-policy").send();
   };
 

@@ -10,7 +10,7 @@ import type { Releases } from "./releases.ts";
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply };
 
-/** The page's own query: what stands behind the build that asks. */
+/** The query of the page, which follows the id of the build. */
 const searchOf = ({ url }: FastifyRequest) => {
   const [, query = ""] = url.split("?");
   return parseSearch(query.split("&").slice(1).join("&"));
@@ -35,7 +35,7 @@ const dataOf = async (app: FastifyInstance, path: RoutePath, { request, reply }:
         [address, await answer({ request, reply, given: { params: named, query } })] as const,
       ];
     } catch (error) {
-      // Without what a page is about there is no page; anything else it asks for itself.
+      // The first read is the subject of the page and must succeed. The page requests the others itself if needed.
       if (place === 0 || !(error instanceof Problem)) throw error;
       return [];
     }
@@ -43,7 +43,7 @@ const dataOf = async (app: FastifyInstance, path: RoutePath, { request, reply }:
   return Object.fromEntries((await Promise.all(answers)).flat());
 };
 
-/** Beside each page its payload: what the first screen shows, by the same code and rights as the API. */
+/** The data of each page, read with the same handlers and permissions as the API. */
 export const payloadRoutes = (app: FastifyInstance, releases: Releases) => {
   for (const path of builtRoutes) {
     const { guard, permission, title }: Route = routes[path];

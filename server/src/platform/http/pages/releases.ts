@@ -10,18 +10,18 @@ import { isSafe } from "#platform/auth/guard.ts";
 import { Problem } from "../problem.ts";
 
 export type Release = LatestBuild & {
-  /** The page's document, with marks where the server writes. */
+  /** The document of the page, with placeholders for the server. */
   page: string;
 };
 
-/** The builds in a folder that several instances may share: each asks it, so that all agree. */
+/** The builds in a folder that instances can share. Each reads the folder, so that all agree. */
 export const openReleases = (folder: URL, onFailure: (error: unknown) => void) => {
   const latestFile = new URL("builds/latest.json", folder);
   const metas = new Map<string, BuildMeta | null>();
   let read: { mark: string; release: Release } | null = null;
   let failure = "";
 
-  /** Said once, not with every request that meets it. */
+  /** Logged once, not with every request. */
   const tell = (error: unknown) => {
     if (failure === String(error)) return;
     failure = String(error);
@@ -36,8 +36,8 @@ export const openReleases = (folder: URL, onFailure: (error: unknown) => void) =
 
   return {
     /**
-     * The release of now, or null before the first. A look at the file's date is cheap enough for every
-     * request; while what is there cannot be read, the one before goes on.
+     * The current release, or null before the first. Checking the date of the file is cheap enough for every
+     * request. While the file can't be read, the previous release stays.
      */
     latest: (): Release | null => {
       try {
@@ -50,7 +50,7 @@ export const openReleases = (folder: URL, onFailure: (error: unknown) => void) =
       }
       return read?.release ?? null;
     },
-    /** A build that was released once, unless it was cleared away since. */
+    /** A build that was released before, unless it was deleted. */
     metaOf: (id: string): BuildMeta | null => {
       if (!/^[a-f0-9]{16}$/.test(id)) return null;
       const known = metas.get(id);
@@ -76,8 +76,8 @@ const isOutdated = (releases: Releases, client: string) => {
 };
 
 /**
- * Every answer says which release is the newest, so that an open page learns it with its next call. A page
- * too old to write is refused before anything happens; whoever names no build is no page of ours.
+ * Every reply has the id of the newest release, so that an open page learns it with its next request. Writes of a
+ * page that is too old are refused. A request without a build id doesn't come from a page.
  */
 export const followReleases = (app: FastifyInstance, releases: Releases) => {
   app.addHook("onRequest", async (_request, reply) => {
@@ -88,7 +88,7 @@ export const followReleases = (app: FastifyInstance, releases: Releases) => {
     const { config, url = "" } = request.routeOptions;
     const client = request.headers["x-client-build"];
     if (typeof client !== "string" || isSafe(request)) return;
-    // Whoever signs in again to save, and what they typed until then, is not turned away.
+    // Signing in again and saving drafts always work, so that no input is lost.
     if (config.permission === "anyone" || url.startsWith("/api/drafts/")) return;
     if (isOutdated(releases, client))
       throw new Problem(

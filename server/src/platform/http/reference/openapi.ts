@@ -5,21 +5,21 @@ import { documentTypes, fileTypes } from "#platform/lists/cells.ts";
 
 type JsonSchema = Record<string, unknown>;
 
-// Named schemas stand once, below `components`.
+// Named schemas are listed once, in `components`.
 const components: Record<string, JsonSchema> = {};
 const toComponents = (schema: JsonSchema) =>
   JSON.parse(
     JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'),
   ) as JsonSchema;
 
-// Requests and replies are described as they travel: the input side of every codec.
+// Requests and replies are described as JSON: the input side of every codec.
 const schemaOf = (schema: z.ZodType): JsonSchema => {
   const { $schema, $defs, ...rest } = z.toJSONSchema(schema, {
     io: "input",
     target: "draft-2020-12",
     unrepresentable: "any",
     override: ({ jsonSchema }) => {
-      // The library's patterns for ids and times say again, at length, what `format` says.
+      // The library's long patterns for ids and times only repeat `format`.
       if (jsonSchema.format === "uuid" || jsonSchema.format === "date-time")
         delete jsonSchema.pattern;
     },
@@ -90,14 +90,14 @@ const problemsOf = (endpoint: Endpoint) => {
 
 const allFileTypes: Record<string, string> = { ...fileTypes, ...documentTypes };
 
-/** A file comes in each format that may be asked for. */
+/** A file is available in each of its formats. */
 const fileContent = ({ query }: Endpoint) => {
   const { properties = {} } = query ? schemaOf(query) : {};
   const { format } = properties as { format?: { enum?: string[] } };
   return Object.fromEntries(
     (format?.enum ?? []).map((name) => [
       allFileTypes[name]?.split(";")[0] ?? "",
-      // What a document holds is told where it is described; a text is all that a file is here.
+      // The content of the file has its own description, so here it is only text.
       { schema: name === "json" ? {} : { type: "string" } },
     ]),
   );

@@ -46,8 +46,8 @@ const pageOf = (document: ApiDocument, nonce: string) => {
 };
 
 /**
- * The endpoint table for machines and for people. Describing it takes about half of a server's
- * start-up time and most servers are never asked for it, so the first request builds it.
+ * The OpenAPI document and the reference page. Building them takes about half of the start-up time and most servers
+ * never need them, so the first request builds them.
  */
 export const referenceRoutes = (app: FastifyInstance, describe: () => ApiDocument) => {
   const anyone = { config: { permission: "anyone" as const } };

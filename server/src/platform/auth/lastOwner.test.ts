@@ -1,0 +1,117 @@
+import { getSession } from "@purser/contract/auth/session";
+import { changeStaffMember, suspendStaffMember } from "@purser/contract/users/team";
+import { expect, test } from "vitest";
+import { sized } from "../../runs.testing.ts";
+import { testProduct } from "../../testing.ts";
+import { addPerson } from "./testing.ts";
+
+const product = await testProduct();
+const { call, owner, signIn, startSession } = product;
+
+type Person = { cookie: string };
+
+const versionOf = async (id: string): Promise<number> => {
+  const { rows } = await owner.query("select version from users where id = $1", [id]);
+  return rows[0].version;
+};
+
+const giveRole = async (boss: Person, id: string, role: "owner" | "admin" | "viewer") =>
+  call(boss, changeStaffMember, {
+    params: { id },
+    body: { name: "Robin", role },
+    version: await versionOf(id),
+  });
+
+const suspend = async (boss: Person, id: string) =>
+  call(boss, suspendStaffMember, { params: { id }, body: {}, version: await versionOf(id) });
+
+const statusOf = async (person: Person) => (await call(person, getSession)).status;
+
+/** Exactly two active owners, with a session each. */
+const twoOwners = async () => {
+  const [one, two] = [await signIn("owner", "Robin"), await signIn("owner", "Robin")];
+  await owner.query(
+    "update users set role = 'viewer' where role = 'owner' and id not in ($1, $2)",
+    [one.id, two.id],
+  );
+  return [one, two] as const;
+};
+
+const countOwners = async () =>
+  (await owner.query("select from users where role = 'owner' and status = 'active'")).rowCount;
+
+const races = sized({ gate: 20, nightly: 50 });
+
+test(`I16 lets one of two owners who remove each other at the same time succeed, ${races} times`, async () => {
+  const refusals: unknown[] = [];
+  for (let round = 0; round < races; round += 1) {
+    const [one, two] = await twoOwners();
+    const answers = await Promise.all([
+      giveRole(one, two.id, "viewer"),
+      round % 2 === 0 ? giveRole(two, one.id, "viewer") : suspend(two, one.id),
+    ]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await countOwners()).toBe(1);
+    refusals.push(...answers.map(({ status, body }) => (status === 200 ? "" : body["type"])));
+  }
+  // A session that ended before the second could ask proves nothing about the race.
+  expect(refusals).toContain("urn:purser:problem:last_owner");
+});
+
+test("I16 refuses one of two transactions that each see the other's owner", async () => {
+  const [one, two] = await twoOwners();
+  const [first, second] = [await owner.connect(), await owner.connect()];
+  const demote = "update users set role = 'viewer' where id = $1";
+  for (const [client, { id }] of [
+    [first, one],
+    [second, two],
+  ] as const) {
+    await client.query("begin");
+    await client.query(demote, [id]);
+  }
+  const results = await Promise.allSettled([first.query("commit"), second.query("commit")]);
+  first.release();
+  second.release();
+  expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(results.find(({ status }) => status === "rejected")).toMatchObject({
+    reason: { constraint: "problem_last_owner" },
+  });
+  expect(await countOwners()).toBe(1);
+});
+
+test.each([
+  "update users set role = 'viewer' where role = 'owner'",
+  "update users set role = null where role = 'owner'",
+  "update users set status = 'suspended' where role = 'owner'",
+  "update users set status = 'erased'",
+  "delete from users where role = 'owner'",
+])("I16 refuses raw SQL that removes the last owner: %s", async (statement) => {
+  const [one, two] = await twoOwners();
+  // Sessions reference their user and would stop the deletion before the rule does.
+  await owner.query("delete from sessions where user_id in ($1, $2)", [one.id, two.id]);
+  await expect(owner.query(statement)).rejects.toMatchObject({ constraint: "problem_last_owner" });
+  expect(await countOwners()).toBe(2);
+});
+
+test("I16 refuses to demote the last owner through the API until there is another", async () => {
+  const [boss, other] = await twoOwners();
+  expect((await giveRole(boss, other.id, "admin")).status).toBe(200);
+  expect(await countOwners()).toBe(1);
+  const successor = await addPerson(product, { role: "admin" });
+  expect((await giveRole(boss, successor.id, "owner")).status).toBe(200);
+  const promoted = { cookie: await startSession(successor.id) };
+  expect((await giveRole(promoted, boss.id, "viewer")).status).toBe(200);
+  expect(await countOwners()).toBe(1);
+});
+
+test("I16 refuses to change one's own role or to suspend oneself", async () => {
+  const [boss] = await twoOwners();
+  for (const refused of [await giveRole(boss, boss.id, "viewer"), await suspend(boss, boss.id)])
+    expect([refused.status, refused.body["type"]]).toEqual([409, "urn:purser:problem:own_account"]);
+  for (const role of ["admin", "viewer"] as const) {
+    const person = await signIn(role);
+    expect((await giveRole(person, person.id, "owner")).status).toBe(403);
+    expect((await suspend(person, person.id)).status).toBe(403);
+  }
+  expect(await statusOf(boss)).toBe(200);
+});

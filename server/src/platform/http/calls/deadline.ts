@@ -1,0 +1,18 @@
+import { Problem } from "../problem.ts";
+
+const tooLate = () =>
+  new Problem(
+    "unavailable",
+    "The answer took too long. Try again, a POST with the same Idempotency-Key.",
+    { retryAfterSeconds: 5 },
+  );
+
+/**
+ * Answers in time even if the work takes longer; the framework's own limit ends once the body is read. The work may
+ * still be committed, and its Idempotency-Key then returns the reply.
+ */
+export const inTime = <T>(answer: Promise<T>, answerMs: number) => {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(tooLate()), answerMs);
+  return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
+};

@@ -22,7 +22,7 @@ import { ErrorPage, NotFoundPage } from "#shell/errors/ErrorPage.tsx";
 import { Layout } from "#shell/Layout.tsx";
 import { destinationOf } from "#shell/signIn/destination.ts";
 
-/** The document goes: nothing of this one is shown any more. */
+/** The document is being replaced, so nothing else may render. */
 const forEver = new Promise<never>(() => undefined);
 
 const root = createRootRoute({
@@ -41,7 +41,7 @@ const root = createRootRoute({
 
 const guards = { auth };
 
-/** What the route table says of a page, for the router. */
+/** The router's options for a page of the route table. */
 const pageAt = <Path extends RoutePath>(path: Path) => {
   const route = routes[path];
   return {
@@ -51,7 +51,7 @@ const pageAt = <Path extends RoutePath>(path: Path) => {
   } as const;
 };
 
-/** A screen's code, loaded with its page. */
+/** Loads the code of a screen when its page is opened. */
 const screen = <Screens extends Record<string, unknown>, Name extends keyof Screens>(
   load: () => Promise<Screens>,
   name: Name,
@@ -61,17 +61,17 @@ type Search = Record<string, string | string[] | undefined>;
 const anySearch = (search: Search): Search => search;
 const oneOf = (value: string | string[] | undefined) => [value].flat()[0];
 
-/** A record that the address names beside its path. */
+/** A record ID in the query string. */
 const withId = <Name extends string>(name: Name, value: string | string[] | undefined) => {
   const id = oneOf(value);
   return (id === undefined ? {} : { [name]: id }) as { [Key in Name]?: string };
 };
 
-/** Which of a record's views is shown. */
+/** The selected tab of a record page. */
 const readTab = ({ tab }: Search): { tab?: "activity" | "raw" } =>
   tab === "activity" || tab === "raw" ? { tab } : {};
 
-/** What the company's sign-in sends the browser back with. */
+/** The parameters that the identity provider sends back. */
 const answerKeys = ["state", "code", "iss", "error"] as const;
 type CompanyAnswer = { [Key in (typeof answerKeys)[number]]?: string };
 
@@ -89,13 +89,13 @@ const login = createRoute({
     ...withId("redirect", search["redirect"]),
     ...answerIn(search),
   }),
-  // A link from a mail, and whoever comes back from the company, come before whoever is signed in.
+  // Links from emails and replies of the identity provider are handled even with a session.
   beforeLoad: async ({ search, location }) => {
     const ways = client.ensureQueryData(waysQuery);
     if (location.hash.startsWith("set-password=") || search.state !== undefined) return;
     if (await client.ensureQueryData(sessionQuery))
       throw redirect({ href: destinationOf(search.redirect) });
-    // Before anything is shown: no way in that is closed appears for a moment.
+    // Loaded before rendering, so that no disabled sign-in method flashes up.
     await ways;
   },
   component: screen(() => import("./screens/login/Login.tsx"), "Login"),
@@ -184,7 +184,7 @@ const packageApps = createRoute({
     const ids = oneOf(others);
     return ids === undefined ? {} : { with: ids };
   },
-  // Other packages beside it are no other page: what is typed stays.
+  // Comparing with other packages doesn't remount the page, so unsaved changes are kept.
   component: screen(() => import("./screens/packages/matrix/PackageApps.tsx"), "PackageApps"),
 });
 
@@ -292,7 +292,7 @@ const account = createRoute({
   component: screen(() => import("./screens/account/Account.tsx"), "Account"),
 });
 
-/** Every page of the table has its screen, and no other has one. */
+/** The type requires a screen for every page of the route table. */
 const pages = {
   "/login": login,
   "/": home,
@@ -338,9 +338,9 @@ export const router = createRouter({
   stringifySearch,
   notFoundMode: "root",
   defaultErrorComponent: ({ error }) => <ErrorPage error={error as Error} />,
-  // The text in the page stays until the first screen is ready.
+  // The server's "loading..." text is shown until the first screen is ready.
   defaultPendingMs: Number.POSITIVE_INFINITY,
-  // Another record is another screen: nothing typed for the one is ever in the other.
+  // Remounts for another record, so that nothing typed for one record appears in another.
   defaultRemountDeps: ({ params }) => params,
   defaultPreload: "intent",
   defaultPreloadDelay: 50,

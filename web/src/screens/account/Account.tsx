@@ -70,7 +70,7 @@ const endSession = ({ id, device }: ShownSession) =>
     await client.invalidateQueries({ queryKey: ["sessions"] });
   });
 
-/** Held up, the person may look, and end nothing before the second factor is there. */
+/** While two-factor authentication is required but not set up, sessions are read-only. */
 const Devices = ({ isHeldUp }: { isHeldUp: boolean }) => {
   const { data, error, refetch } = useQuery({
     queryKey: ["sessions"],
@@ -109,7 +109,7 @@ const OwnSignIns = () => (
 const Name = ({ name }: { name: string }) => (
   <Section title="Name">
     <SimpleForm
-      // Anew once it is saved, so that what the field goes back to is the new name.
+      // Remounts after saving, so that a reset of the field returns to the new name.
       key={name}
       button="Save name"
       look={{ variant: "default" }}

@@ -14,7 +14,7 @@ type Step =
   | { name: "off"; isNew?: true }
   | { name: "secret"; secret: string }
   | { name: "codes"; recoveryCodes: string[] }
-  /** New: somebody came to it from another step, and the focus with them. */
+  /** `isNew`: reached from another step, so it takes the focus. */
   | { name: "on"; isNew?: true };
 
 type StepProps = { isNew?: boolean | undefined; setStep: (step: Step) => void };
@@ -105,7 +105,7 @@ const On = ({ isNew, setStep }: StepProps) => (
 );
 
 type Props = {
-  /** Whether it was on when the page opened. */
+  /** Whether it was on when the page was loaded. */
   on: boolean;
 };
 

@@ -1,20 +1,20 @@
 import { PasswordInput } from "@mantine/core";
 import { useMe } from "#lib/session/session.ts";
 
-/** What the person proved themselves with: nothing, where a sign-in of a moment ago is the proof. */
+/** The proof to send; empty if a recent sign-in is enough. */
 export const proofIn = (read: (name: string) => string) => {
   const password = read("password");
   return password === "" ? {} : { password };
 };
 
-/** Asks for the password before something that a stolen session must not do. */
+/** Asks for the password before actions that a stolen session must not allow. */
 export const PasswordAgain = () => {
   const { email, proof } = useMe();
   if (proof === "recent sign-in")
     return <p className="soft">You must have signed in within the last 10 minutes.</p>;
   return (
     <>
-      {/* A password manager asks whose password this is. */}
+      {/* Password managers need the username. */}
       <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordInput
         label="Your password"

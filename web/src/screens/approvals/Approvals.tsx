@@ -23,7 +23,7 @@ const Loading = () => (
   </div>
 );
 
-/** The one that a mail or the log led to. */
+/** The request opened from an email or the audit log. */
 const Wanted = ({ id }: { id: string }) => {
   const { data, error, refetch } = useQuery(approvalQuery(id));
   return (
@@ -86,7 +86,7 @@ const History = () => {
   );
 };
 
-/** What one person wants done and another has to look at first. */
+/** Requests that need an approver's review. */
 export const Approvals = () => {
   const { preview } = useSearch({ from: "/approvals" });
   return (

@@ -69,7 +69,7 @@ const Answer = ({ approval }: { approval: Approval }) => {
   );
 };
 
-/** One request: what, who asked and why, what it rests on, and what became of it. */
+/** A request with its action, requester, reason, facts and result. */
 export const Request = ({ approval }: { approval: Approval }) => {
   const { summary, rule, status, requestedBy, reason, facts, createdAt, expiresAt } = approval;
   const place = placeOf(approval);

@@ -9,7 +9,7 @@ import { type Approval, approve, reject, withdraw } from "./queries.ts";
 
 type Props = { approval: Approval; onClose: () => void };
 
-/** The same that whoever asked was shown; what is different by then is refused by the server. */
+/** The facts shown to the requester; the server refuses if they changed since. */
 export const ApproveDialog = ({ approval, onClose }: Props) => {
   const { id, summary, facts, requestedBy, reason } = approval;
   const keyFor = useKey();

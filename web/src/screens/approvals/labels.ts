@@ -22,7 +22,7 @@ const paths: Record<string, string | undefined> = {
   packages: "/package/view/",
 };
 
-/** The page of what it is about, where there is one. */
+/** The page of the request's subject, if it has one. */
 export const placeOf = ({ entity, recordId }: Approval) => {
   const path = paths[entity];
   return path && recordId ? `${path}${recordId}` : null;

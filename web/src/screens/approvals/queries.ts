@@ -36,7 +36,7 @@ export const historyQuery = infiniteQueryOptions({
 
 const changed = () => client.invalidateQueries({ queryKey: ["approvals"] });
 
-/** Also when it was refused: then it is something else by now. */
+/** Also refetches after a refusal, because the request changed in the meantime. */
 const decide = async (deciding: Promise<Approval>) => {
   try {
     return await deciding;

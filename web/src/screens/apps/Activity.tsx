@@ -9,7 +9,6 @@ import {
   lifeDeedOf,
 } from "#ui/record/Activity.tsx";
 
-/** An app's own columns, and those of its keys. */
 const columnLabels = historyLabels(appLabels, {
   kind: { label: "Kind" },
   scopes: { label: "May" },
@@ -32,7 +31,7 @@ const deedOf = (entry: Entry) =>
 const activityQuery = (id: string) =>
   activityQueryOf("apps", id, (query) => call(getAppActivity, { params: { id }, query }));
 
-/** What happened to an app and its keys. */
+/** The history of an app and its API keys. */
 export const AppActivity = ({ id }: { id: string }) => (
   <Activity query={activityQuery(id)} deedOf={deedOf} words={columnLabels} />
 );

@@ -22,7 +22,7 @@ const NewApp = ({ values, draft }: { values: AppValues; draft: string }) => {
   const record = useRecordForm<AppValues, App>({
     draft,
     schema: appDetails,
-    // Version 0: it is not stored yet, so everything in it is new.
+    // Version 0: nothing is stored yet.
     stored: { values, version: 0 },
     valuesOf,
     save: (body, { key }) => call(createApp, { body, key }),
@@ -59,7 +59,7 @@ const NewApp = ({ values, draft }: { values: AppValues; draft: string }) => {
   );
 };
 
-/** A new app with another one's details: all but what must be its own. */
+/** A duplicate: the details of another app without those that must be unique. */
 const Duplicate = ({ id }: { id: string }) => {
   const { data, error, refetch } = useQuery(appQuery(id));
   if (error) return <Failed what="The app to duplicate" error={error} onRetry={() => refetch()} />;

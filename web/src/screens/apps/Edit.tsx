@@ -73,7 +73,7 @@ export const EditApp = () => {
   const { id } = useParams({ from: "/apps/edit/$id" });
   const mayWrite = useMay("apps:write");
   const { data: app, error, refetch } = useQuery(appQuery(id));
-  // Whoever is typing keeps what they typed, even if somebody archives the app meanwhile.
+  // An open form stays open when another user archives the app, so that nothing typed is lost.
   const [isOpen, setOpen] = useState(false);
   if (app && app.status !== "archived" && !isOpen) setOpen(true);
   if (!mayWrite) return <Forbidden what="this form" permission="Apps: edit" />;

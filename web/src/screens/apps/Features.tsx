@@ -48,7 +48,7 @@ const AddFeature = ({ app: { id, status } }: { app: App }) => {
   );
 };
 
-/** What packages can give of the app. */
+/** The features of the app that packages can include. */
 export const Features = ({ app }: { app: App }) => {
   const { data, error, refetch } = useQuery(featuresOfAppQuery(app.id));
   if (error && !data) return <Failed what="The features" error={error} onRetry={() => refetch()} />;

@@ -20,7 +20,7 @@ import { applyToMany } from "./actions.ts";
 import { fieldWords, platformsOf } from "./labels.ts";
 import { type App, countsQuery, linkOf, readApp, readApps } from "./queries.ts";
 
-// Most visits only look: what asks comes when it is wanted.
+// Loaded on demand: most visits to the list open no menu and no dialog.
 const Overview = part(async () => (await import("./Overview.tsx")).Overview);
 const AppMenu = part(async () => (await import("./RowMenu.tsx")).AppMenu);
 const dialogs = () => import("./dialogs.tsx");

@@ -6,7 +6,7 @@ import { Status } from "#ui/Status.tsx";
 import { platformsOf } from "./labels.ts";
 import type { App } from "./queries.ts";
 
-/** What is known of an app, in one column: the rail of its page, and its preview in the list. */
+/** An app's details in one column, for the side of its page and the list's preview. */
 export const Overview = ({ app }: { app: App }) => (
   <>
     <Section title="Facts">

@@ -14,7 +14,7 @@ type Props = {
   error?: ReactNode;
 };
 
-/** The app that something belongs to: one that there is, or a new one. */
+/** Picks an existing app or creates one. */
 export const AppPicker = ({ onChange, ...field }: Props) => {
   const mayWrite = useMay("apps:write");
   const [named, setNamed] = useState<string | null>(null);

@@ -13,7 +13,7 @@ import { type App, appSaved } from "./queries.ts";
 
 type Props = { name: string; onClose: () => void; onCreated: (app: App) => void };
 
-/** Sends the app once, however often it is asked to, and tells what is wrong with it. */
+/** Sends the app once per idempotency key and shows errors at their fields. */
 const useCreation = (onCreated: Props["onCreated"]) => {
   const [errors, setErrors] = useState<Record<string, string | undefined>>({});
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -41,14 +41,14 @@ const useCreation = (onCreated: Props["onCreated"]) => {
   return { errors, refusal, create };
 };
 
-/** A new app with only what it must have, in the middle of something else. */
+/** Creates an app from its required fields, inside another form. */
 export const QuickApp = ({ name: given, onClose, onCreated }: Props) => {
   const [name, setName] = useState(given);
   const [code, setCode] = useState(codeFor(given));
   const { errors, refusal, create } = useCreation(onCreated);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // The form behind the dialog is not meant.
+    // React bubbles the event to the form behind the dialog.
     event.stopPropagation();
     void create(event.currentTarget, { name, code });
   };

@@ -6,7 +6,6 @@ import { type App, linkOf } from "./queries.ts";
 
 type Props = { app: App; onPreview: () => void; onAsk: (asking: Asking<App>) => void };
 
-/** What can be done with one app of the list. */
 export const AppMenu = ({ app, onPreview, onAsk }: Props) => {
   const mayWrite = useMay("apps:write");
   const { id, status, codeFrozen } = app;

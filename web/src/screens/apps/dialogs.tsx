@@ -12,7 +12,7 @@ import { type App, appsChanged, keysQuery } from "./queries.ts";
 
 type Props = { apps: App[]; onClose: () => void; onDone?: () => void };
 
-/** How many keys an app has, and how many of them somebody relies on. */
+/** Valid API keys, and how many of them were used in the last 7 days. */
 const useKeysInUse = (apps: App[]) => {
   const [only] = apps;
   const { data } = useQuery({ ...keysQuery(only?.id ?? ""), enabled: apps.length === 1 });
@@ -25,7 +25,6 @@ const useKeysInUse = (apps: App[]) => {
   return { valid, used };
 };
 
-/** One app or many: what archiving stops, what goes on, and that it can be taken back. */
 export const ArchiveDialog = ({ apps, ...ways }: Props) => {
   const { single, what } = meantBy(apps, "app");
   const { valid, used } = useKeysInUse(apps);

@@ -29,7 +29,7 @@ export const scopeLabels: Record<(typeof keyScopes)[number], string> = {
   "usage:write": "record use",
 };
 
-/** The same in a table, where the column says the rest. */
+/** Shorter, for a table whose column header says the rest. */
 export const scopeVerbs: typeof scopeLabels = {
   "entitlements:read": "ask",
   "usage:write": "record use",

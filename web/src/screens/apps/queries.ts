@@ -39,7 +39,7 @@ const relatedOf = ({ id, name, code, icon, status }: App): Related => ({
   status: lifeLabels[status],
 });
 
-/** Apps that other records may belong to, found by name or code. */
+/** Searches apps that other records can belong to, by name or code. */
 const appsToChoose = (filters: string[]): Relation => ({
   name: "apps",
   scope: filters.join(),
@@ -53,10 +53,10 @@ const appsToChoose = (filters: string[]): Relation => ({
 });
 
 export const anyApp = appsToChoose([]);
-/** An archived app takes nothing new. */
+/** Archived apps can't get new features. */
 export const usableApp = appsToChoose(["status:none:archived"]);
 
-/** After a save of our own: this app as it is now, and everything that shows apps again. */
+/** After a save: stores the reply and refetches everything that shows apps. */
 export const appSaved = (app: App) => {
   client.setQueryData(appQuery(app.id).queryKey, app);
   client.setQueryData(relatedQuery(anyApp, app.id).queryKey, relatedOf(app));

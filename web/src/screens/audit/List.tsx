@@ -91,7 +91,7 @@ const columns: Column<Entry>[] = [
   },
 ];
 
-/** That nothing was altered, and since when that is known. */
+/** The result and time of the last audit log verification. */
 const Verification = () => {
   const { data } = useQuery(verificationQuery);
   if (!data) return null;

@@ -35,7 +35,7 @@ const OtherEntry = ({ id }: { id: string }) => (
   </Link>
 );
 
-/** An entry in full: what changed, who did it, from where and why, and the way back. */
+/** An audit entry with its changes, actor, origin and reason, and an action to revert it. */
 export const EntryOverview = ({ entry }: { entry: Entry }) => {
   const [asks, setAsks] = useState(false);
   const place = placeOf(entry);

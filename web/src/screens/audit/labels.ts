@@ -7,7 +7,7 @@ import { anyColleague, anyRecord } from "./queries.ts";
 
 type Entity = (typeof auditedEntities)[number];
 
-/** What entries are about, as people call it. */
+/** The labels of the entities in the log. */
 const kinds = {
   ...(Object.fromEntries(entityNames.map((name) => [name, entities[name].one])) as Record<
     EntityName,
@@ -51,10 +51,10 @@ const names: Record<string, string | undefined> = {
 
 const isId = (text: string) => /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(text);
 
-/** What has no name is called by the end of its id. */
+/** Records without a name are shown by the end of their ID. */
 export const labelOf = ({ label }: Entry) => (isId(label) ? `…${label.slice(-6)}` : label);
 
-/** A column's name as words: "supportEmail" is "support mail". */
+/** A column's name as words, such as "supportEmail". */
 export const fieldWordsOf = (field: string) =>
   names[field] ??
   (isId(field)
@@ -72,7 +72,7 @@ const special: Partial<Record<Entity, Partial<Record<Entry["action"], string>>>>
 
 const lives = new Set(["status"]);
 
-/** What was done: "changed the price of a package", "archived the app". */
+/** "changed the price of a package", "archived the app". */
 export const deedOf = (entry: Entry) => {
   const { entity, action, changes } = entry;
   const own = special[entity as Entity]?.[action];
@@ -86,7 +86,7 @@ export const deedOf = (entry: Entry) => {
   return `changed ${count(fields.length, "field")} of ${what}`;
 };
 
-/** Where the record is shown; what is deleted, and what has no page, is nowhere. */
+/** The record's page; null if it was deleted or has none. */
 export const placeOf = ({ entity, action, recordId, appId }: Entry) => {
   if (entity === "app_keys") return appId && `/apps/view/${appId}`;
   if (entity === "settings") return "/settings";

@@ -10,7 +10,7 @@ export const readLog = (query: Asked, signal: AbortSignal) => call(listAudit, { 
 
 export const readEntry = (id: string) => call(getAuditEntry, { params: { id } });
 
-/** An entry is shown in the log itself, and found there by its number. */
+/** Entries have no page; they open in the log by their number. */
 export const linkOf = ({ id }: Pick<Entry, "id">) => `/audit?preview=${id}`;
 
 export const verificationQuery = queryOptions({
@@ -21,7 +21,7 @@ export const verificationQuery = queryOptions({
 type Person = { id: string; name: string; email: string };
 const relatedOf = ({ id, name, email }: Person) => ({ id, name: name || email, code: email });
 
-/** Those who work here, by name or mail. */
+/** Searches team members by name or email. */
 export const anyColleague: Relation = {
   name: "staff",
   scope: "",
@@ -44,7 +44,7 @@ const recordOf = ({ recordId, label, entity }: Entry) => ({
   code: entity,
 });
 
-/** Records that the log tells of, by their ids or by why they were changed. */
+/** Searches records in the log by ID or by the reason of a change. */
 export const anyRecord: Relation = {
   name: "audit",
   scope: "records",

@@ -16,7 +16,7 @@ import { Differences, Faults } from "./Differences.tsx";
 import { FileField } from "./FileField.tsx";
 import { applyLabels, packageAddress } from "./labels.ts";
 
-/** What is known of the file: never of another one than stands in the field. */
+/** The comparison result; always belongs to the text in the field. */
 type Known = {
   difference?: Difference;
   hasMoved?: boolean;
@@ -45,7 +45,7 @@ const useCatalogue = () => {
       if (error instanceof Refusal) return { refusal: error };
       throw error;
     });
-    // An answer about a text that is no longer there says nothing.
+    // Ignores replies about an outdated text.
     if (mine !== asked.current) return;
     setBusy(null);
     setKnown(outcome);
@@ -150,7 +150,7 @@ const Rail = ({ mayApply }: { mayApply: boolean }) => (
   </aside>
 );
 
-/** Applying writes all three. */
+/** Applying a file needs all three permissions. */
 const useMayApply = () => {
   const mayWrite = [useMay("packages:write"), useMay("features:write"), useMay("apps:write")];
   return mayWrite.every(Boolean);

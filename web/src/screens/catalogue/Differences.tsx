@@ -12,11 +12,11 @@ type Fault = { line: number | null; message: string };
 type FaultsProps = {
   title: string;
   faults: readonly Fault[];
-  /** Shows that line of the file. */
+  /** Selects that line of the file. */
   onLine: (line: number) => void;
 };
 
-/** What has to change in the file, each with the way to its line. */
+/** Blocking issues, each with a link to its line of the file. */
 export const Faults = ({ title, faults, onLine }: FaultsProps) => (
   <Callout tone="bad" icon="alert-circle" role="alert">
     <p>{title}</p>
@@ -61,7 +61,7 @@ const Group = ({ what, changes }: { what: Catalogued; changes: Change[] }) =>
 
 type Props = { difference: Difference; hasMoved: boolean; onLine: (line: number) => void };
 
-/** What applying the file would do, and what stands in its way. */
+/** The changes that applying the file would make, and its blocking issues. */
 export const Differences = ({ difference, hasMoved, onLine }: Props) => {
   const { changes, counts, obstacles, notes } = difference;
   const faults = obstacles.map(({ code, line, message }) => ({

@@ -8,11 +8,11 @@ type Props = {
   source: string;
   textArea: RefObject<HTMLTextAreaElement | null>;
   onChange: (source: string) => void;
-  /** A whole file came, by choosing or dropping it. */
+  /** Called when a file is chosen or dropped. */
   onFile: (source: string) => void;
 };
 
-/** A file that is chosen, dropped or pasted; its text stays to be read and mended. */
+/** A file that is chosen, dropped or pasted; its text can be edited. */
 export const FileField = ({ source, textArea, onChange, onFile }: Props) => {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -36,7 +36,7 @@ export const FileField = ({ source, textArea, onChange, onFile }: Props) => {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is one more way; the button is for everybody.
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is optional; the button is accessible.
     <div
       className="catalogue-file"
       {...(isOver && { "data-over": true })}
@@ -63,7 +63,7 @@ export const FileField = ({ source, textArea, onChange, onFile }: Props) => {
           accept=".yaml,.yml,.json,application/yaml,application/json"
           onChange={({ currentTarget }) => {
             void take(currentTarget.files?.[0]);
-            // The same file, mended meanwhile, may be chosen again.
+            // Allows choosing the same file again after it was edited.
             currentTarget.value = "";
           }}
         />

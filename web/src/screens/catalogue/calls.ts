@@ -7,16 +7,15 @@ export type Difference = Wire<typeof diffCatalogue>["reply"];
 export type Change = Difference["changes"][number];
 export type Applied = Wire<typeof applyCatalogue>["reply"];
 
-/** What somebody wants to apply. */
 export type Given = { source: string; archiveMissing: boolean };
 
 export const compare = (body: Given) => call(diffCatalogue, { body });
 
-/** Applies what was shown, or gives what would have to be shown instead. */
+/** Applies the shown changes, or returns the current ones if they differ. */
 export const apply = async (body: Given & { hash: string }) => {
   try {
     const applied = await call(applyCatalogue, { body });
-    // Every screen may show something of it.
+    // Any screen can show part of the catalog.
     void client.invalidateQueries();
     return { applied, current: null };
   } catch (error) {

@@ -28,7 +28,7 @@ const written = (value: unknown) => {
   return typeof value === "string" ? value : JSON.stringify(value);
 };
 
-/** What is new was nothing before, which need not be said of each of its fields. */
+/** A new record has no previous values, so only the new ones are shown. */
 export const shownFields = ({ action, changes }: Change): FieldChange[] =>
   changes.map(({ field, before, after }) => ({
     field,
@@ -45,7 +45,7 @@ export const countsInLabels = (counts: Difference["counts"]) =>
 
 export const applyLabels = (changes: number) => `Apply ${count(changes, "change")}`;
 
-/** Where a package's draft is published; null while there is no such page. */
+/** The page on which a package draft is published; null if there is none. */
 export const packageAddress = (id: string) => {
   const path = `/package/view/${id}`;
   return matchPage(path) ? pageAddress(path) : null;

@@ -18,13 +18,13 @@ import type { Feature } from "./queries.ts";
 
 type Labels = Record<string, { label: string } | string | undefined>;
 
-/** How one of known words reads; another stands as it is. */
+/** The label of a known value; other values are shown as they are. */
 const among = (words: Labels) => (value: unknown) => {
   const known = words[String(value)];
   return (typeof known === "object" ? known.label : known) ?? String(value);
 };
 
-/** A value reads as the feature counts today. */
+/** Past values are formatted with the feature's current unit. */
 const columnLabels = (feature: Feature, zone: string) =>
   historyLabels(featureLabels, {
     appId: { show: () => feature.app.name },
@@ -42,7 +42,6 @@ const columnLabels = (feature: Feature, zone: string) =>
 const activityQuery = (id: string) =>
   activityQueryOf("features", id, (query) => call(getFeatureActivity, { params: { id }, query }));
 
-/** What happened to a feature. */
 export const FeatureActivity = ({ feature }: { feature: Feature }) => (
   <Activity
     query={activityQuery(feature.id)}

@@ -24,7 +24,7 @@ const NewFeature = ({ values, draft }: { values: FeatureValues; draft: string })
     draft,
     schema: newFeature,
     parted: ["unit", "options"],
-    // Version 0: it is not stored yet, so everything in it is new.
+    // Version 0: nothing is stored yet.
     stored: { values, version: 0 },
     valuesOf,
     save: (body, { key }) => call(createFeature, { body, key }),
@@ -69,7 +69,7 @@ const NewFeature = ({ values, draft }: { values: FeatureValues; draft: string })
   );
 };
 
-/** A new feature with another one's details: all but what must be its own. */
+/** A duplicate: the details of another feature without those that must be unique. */
 const Duplicate = ({ id }: { id: string }) => {
   const { data, error, refetch } = useQuery(featureQuery(id));
   if (error)

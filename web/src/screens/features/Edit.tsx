@@ -39,7 +39,7 @@ const ChangeFeature = ({ feature }: { feature: Feature }) => {
     parted: ["unit", "options"],
     stored: valuesOf(feature),
     valuesOf,
-    // It stays with its app, so that is never sent.
+    // A feature can't move to another app, so the app is never sent.
     save: ({ appId, ...body }, { version }) =>
       call(changeFeature, { params: { id }, body, version }),
     onSaved: (saved) => {
@@ -82,7 +82,7 @@ export const EditFeature = () => {
   const { id } = useParams({ from: "/feature/edit/$id" });
   const mayWrite = useMay("features:write");
   const { data: feature, error, refetch } = useQuery(featureQuery(id));
-  // Whoever is typing keeps what they typed, even if somebody archives the feature meanwhile.
+  // An open form stays open when another user archives the feature, so that nothing typed is lost.
   const [isOpen, setOpen] = useState(false);
   if (feature && feature.status !== "archived" && !isOpen) setOpen(true);
   if (!mayWrite) return <Forbidden what="this form" permission="Features: edit" />;

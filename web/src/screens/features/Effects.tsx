@@ -10,7 +10,7 @@ import { Section } from "#ui/page/Page.tsx";
 
 type Props = { title: string; shape: Shape; defaultValue: Value };
 
-/** Two packages as an example: what each gives, and what they give together. */
+/** An example with two packages: the value of each, and both combined. */
 const exampleOf = (shape: Shape): [Value, Value] | null => {
   switch (shape.kind) {
     case "switch":
@@ -27,11 +27,11 @@ const exampleOf = (shape: Shape): [Value, Value] | null => {
   }
 };
 
-/** What is still being typed is no value yet. */
+/** Null while the input is incomplete. */
 const isValue = (shape: Shape, value: Value) =>
   typeof value === "boolean" || (value !== "" && readValue(shape, String(value)) !== undefined);
 
-/** What people get, in words: without a package, and with two. */
+/** What customers get without a package and with two, in words. */
 export const Effects = ({ title, shape, defaultValue }: Props) => {
   const example = exampleOf(shape);
   return (

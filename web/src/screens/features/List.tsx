@@ -23,7 +23,7 @@ import { fieldWords, kindLabels } from "./labels.ts";
 import { Overview } from "./Overview.tsx";
 import { countsQuery, type Feature, linkOf, readFeature, readFeatures } from "./queries.ts";
 
-// Most visits only look: what asks comes when it is wanted.
+// Loaded on demand: most visits to the list open no menu and no dialog.
 const FeatureMenu = part(async () => (await import("./RowMenu.tsx")).FeatureMenu);
 const dialogs = () => import("./dialogs.tsx");
 const ArchiveDialog = part(async () => (await dialogs()).ArchiveDialog);

@@ -15,7 +15,7 @@ import {
 } from "./labels.ts";
 import type { Feature } from "./queries.ts";
 
-/** What is known of a feature, in one column: the rail of its page, and its preview in the list. */
+/** A feature's details in one column, for the side of its page and the list's preview. */
 export const Overview = ({ feature }: { feature: Feature }) => {
   const { id, app, code, kind, unit, reset, combining, defaultValue } = feature;
   return (

@@ -15,7 +15,7 @@ const stateLabels: Record<FeatureUse["state"], StatusWord> = {
   retired: { word: "Retired", icon: "archive", tone: "mute", quiet: true },
 };
 
-/** The package versions that give the feature, and how much. */
+/** The package versions that include the feature, with their values. */
 export const Uses = ({ feature }: { feature: Feature }) => {
   const { data: uses, error, refetch } = useQuery(usesQuery(feature.id));
   if (error && !uses)
@@ -64,7 +64,7 @@ export const Uses = ({ feature }: { feature: Feature }) => {
   );
 };
 
-/** What may be chosen, lowest first. */
+/** The options, lowest first. */
 export const Options = ({ feature }: { feature: Feature }) => (
   <Section title="Options" note="lowest first; a later one gives more">
     <div className="scroll-x">

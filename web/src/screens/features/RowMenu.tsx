@@ -6,7 +6,6 @@ import { type Feature, linkOf } from "./queries.ts";
 
 type Props = { feature: Feature; onPreview: () => void; onAsk: (asking: Asking<Feature>) => void };
 
-/** What can be done with one feature of the list. */
 export const FeatureMenu = ({ feature, onPreview, onAsk }: Props) => {
   const mayWrite = useMay("features:write");
   const { id, status } = feature;

@@ -22,6 +22,6 @@ export const { activate, archive, restore, applyToMany } = lifecycleActions<Feat
   onChanged: () => void featuresChanged(),
 });
 
-/** Whether nothing refers to it: what somebody was promised is archived, never deleted. */
+/** Features that customers were promised are archived, never deleted. */
 export const canDelete = ({ status, frozen, packages }: Feature) =>
   status === "draft" && !frozen && packages === 0;

@@ -11,14 +11,13 @@ import { type Feature, featuresChanged, usesQuery } from "./queries.ts";
 
 type Props = { features: Feature[]; onClose: () => void; onDone?: () => void };
 
-/** How many hold it now, by every version that gives it; of several features it is not asked. */
+/** Customers who have the feature now. Only requested for a single feature. */
 const useHolders = (features: Feature[]) => {
   const [only] = features;
   const { data } = useQuery({ ...usesQuery(only?.id ?? ""), enabled: features.length === 1 });
   return data?.reduce((sum, { holders }) => sum + holders, 0);
 };
 
-/** One feature or many: what archiving stops, what goes on, and that it can be taken back. */
 export const ArchiveDialog = ({ features, ...ways }: Props) => {
   const { single, what } = meantBy(features, "feature");
   const packages = features.reduce((sum, feature) => sum + feature.packages, 0);

@@ -27,7 +27,7 @@ export const combiningLabels: Record<Combining, { label: string; help: string }>
   sum: { label: "They add up", help: "Packages of 10 and 25 give 35 together." },
 };
 
-/** The same of any kind, as a fact. */
+/** How values combine, for any kind, as a short fact. */
 export const combiningFacts = (kind: FeatureKind, combining: Combining) => {
   if (kind === "switch") return "On if any is on";
   if (kind === "choice") return "The highest counts";

@@ -32,7 +32,7 @@ const relatedOf = ({ id, name, app }: Feature): Related => ({
   icon: app.icon,
 });
 
-/** Those that can be given to somebody. */
+/** Features that can be granted to a customer. */
 export const usableFeature: Relation = {
   name: "features",
   scope: "usable",
@@ -51,7 +51,7 @@ export const countsQuery = queryOptions({
   queryFn: () => call(countFeatures),
 });
 
-/** The first of an app's features, and how many it has. */
+/** The first features of an app, and their total. */
 export const featuresOfAppQuery = (id: string) =>
   queryOptions({
     queryKey: ["features", "ofApp", id],
@@ -64,7 +64,7 @@ export const usesQuery = (id: string) =>
     queryFn: async () => (await call(listFeatureUses, { params: { id } })).items,
   });
 
-/** After a save of our own: this feature as it is now, and everything that shows features again. */
+/** After a save: stores the reply and refetches everything that shows features. */
 export const featureSaved = (feature: Feature) => {
   client.setQueryData(featureQuery(feature.id).queryKey, feature);
   void featuresChanged();

@@ -48,7 +48,7 @@ type Step = {
   act: { label: string; to: "/apps/create" | "/apps" | "/account"; f?: string };
 };
 
-/** What is left to do, from what there really is. */
+/** The setup steps that are still open, from existing records. */
 const useSteps = (counts: Counts | undefined): Step[] => {
   const { secondFactor } = useMe();
   const mayWrite = useMay("apps:write");
@@ -127,12 +127,12 @@ const kinds: Record<string, string | undefined> = {
   webhook_endpoints: "the webhook endpoint ",
 };
 
-/** Where what happened is told in full. What is deleted is found nowhere. */
+/** The page of an entry's record; null if it was deleted. */
 const placeOf = ({ action, entity, recordId, appId }: Entry) => {
   const isThere = action !== "delete";
   if (entity === "features") return isThere && `/feature/view/${recordId}`;
   if (entity === "users") return isThere && `/users/view/${recordId}`;
-  // A key is found at its app.
+  // API keys are shown on the page of their app.
   const app = entity === "apps" && isThere ? recordId : appId;
   return app && `/apps/view/${app}`;
 };
@@ -180,7 +180,7 @@ const RecentActivity = () => {
   );
 };
 
-/** What exists, and what to do next. */
+/** An overview of all records, and what to do next. */
 export const Home = () => {
   const zone = useZone();
   const mayRead = useMay("apps:read");

@@ -8,7 +8,7 @@ import { Refused } from "#ui/page/Callout.tsx";
 
 type Entered = Wire<typeof signInWithCompany>["reply"];
 
-/** An answer is good once, so it is handed over once, however often the screen is drawn. */
+/** An answer can be used only once, so renders share one request. */
 const handedOver = new Map<string, Promise<Outcome<Entered>>>();
 
 const handOver = (answer: string) => {
@@ -20,13 +20,13 @@ const handOver = (answer: string) => {
 };
 
 type Props = {
-  /** What the company sent the browser back with. */
+  /** The query string that the identity provider sent back. */
   answer: string;
   onSignedIn: (me: Me, redirect?: string) => void;
   onSecondFactor: (challenge: string) => void;
 };
 
-/** Back from the company's sign-in: in, one step before it, or told why not. */
+/** Completes single sign-on: signs in, asks for the second step, or shows why not. */
 export const CompanyReturn = ({ answer, onSignedIn, onSecondFactor }: Props) => {
   const { value, refusal } = use(handOver(answer));
   const goOn = useEffectEvent(({ entered, redirect }: Entered) => {

@@ -69,7 +69,7 @@ export const Login = () => {
   const [step, setStep] = useState(() => firstStep(new URLSearchParams(answered).toString()));
   const router = useRouter();
   useTitle(titles[step.name]);
-  // Somebody signed in in another tab: this one follows.
+  // Signed in from another tab: this tab follows.
   useEffect(() => onSessionElsewhere(() => location.reload()), []);
 
   const enter = (me: Me, to = redirect) => {
@@ -79,7 +79,7 @@ export const Login = () => {
   };
   const back = (email: string, notice: string) => {
     history.replaceState(history.state, "", "/login");
-    // Who just set a password may use it: the server refuses to set one that would not count.
+    // A new password can always be used: the server refuses to set one where passwords are off.
     setStep({ name: "sign in", email, notice, withPassword: email !== "" });
   };
 

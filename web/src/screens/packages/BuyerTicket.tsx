@@ -9,7 +9,7 @@ import type { Contents, Package } from "./queries.ts";
 
 const linesMax = 4;
 
-/** What a buyer reads first of what is in it: how many apps, and the features that it says something of. */
+/** The content as buyers see it first: the number of apps, and the features with a value. */
 export const linesOf = (apps: Contents["contents"]): string[] => {
   if (apps.length === 0) return [];
   const features = apps
@@ -28,7 +28,7 @@ export const linesOf = (apps: Contents["contents"]): string[] => {
 
 type Props = Pick<Package, "name" | "description" | "prices" | "trialDays"> & { lines: string[] };
 
-/** The package as it is offered: a ticket with its name, its price and what one gets for it. */
+/** The package as buyers see it: a ticket with name, price and content. */
 export const BuyerTicket = ({ name, description, prices, trialDays, lines }: Props) => {
   const lead = leadOf(prices);
   const [first = ""] = description.split("\n");

@@ -31,7 +31,7 @@ const NewPackage = ({ values, draft }: { values: PackageValues; draft: string })
     draft,
     schema: packageForm,
     parted: ["prices"],
-    // Version 0: it is not stored yet, so everything in it is new.
+    // Version 0: nothing is stored yet.
     stored: { values, version: 0 },
     valuesOf,
     save: (given, { key }) => call(createPackage, { body: bodyOf(given), key }),
@@ -71,7 +71,7 @@ const NewPackage = ({ values, draft }: { values: PackageValues; draft: string })
   );
 };
 
-/** A new package with another one's details: all but what must be its own, and without its apps. */
+/** A duplicate: the details of another package without its apps and what must be unique. */
 const Duplicate = ({ id }: { id: string }) => {
   const { data, error, refetch } = useQuery(packageQuery(id));
   if (error)

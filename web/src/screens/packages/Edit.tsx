@@ -22,7 +22,7 @@ import { type Package, packageQuery, packageSaved } from "./queries.ts";
 const parentOf = ({ id, name }: Package) =>
   ({ label: name, to: "/package/view/$id", params: { id } }) as const;
 
-/** What saving does to what people buy and hold now. */
+/** The effect of saving on buyers and subscribers. */
 const Effect = ({ stored, changesTerms }: { stored: Package; changesTerms: boolean }) => {
   const { onSale, draft, status } = stored;
   if (status === "draft")
@@ -93,7 +93,7 @@ export const EditPackage = () => {
   const { id } = useParams({ from: "/package/edit/$id" });
   const mayWrite = useMay("packages:write");
   const { data: stored, error, refetch } = useQuery(packageQuery(id));
-  // Whoever is typing keeps what they typed, even if somebody archives the package meanwhile.
+  // An open form stays open when another user archives the package, so that nothing typed is lost.
   const [isOpen, setOpen] = useState(false);
   if (stored && stored.status !== "archived" && !isOpen) setOpen(true);
   if (!mayWrite) return <Forbidden what="this form" permission="Packages: edit" />;

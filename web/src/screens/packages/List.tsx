@@ -23,7 +23,7 @@ import { applyToMany } from "./actions.ts";
 import { fieldWords, statusOf } from "./labels.ts";
 import { countsQuery, linkOf, type Package, readPackage, readPackages } from "./queries.ts";
 
-// Most visits only look: what asks comes when it is wanted.
+// Loaded on demand: most visits to the list open no menu and no dialog.
 const PackageMenu = part(async () => (await import("./RowMenu.tsx")).PackageMenu);
 const Overview = part(async () => (await import("./view/Overview.tsx")).Overview);
 const dialogs = () => import("./dialogs.tsx");

@@ -14,7 +14,6 @@ type Props = {
   onAsk: (asking: Asking<Package>) => void;
 };
 
-/** What can be done with one package of the list. */
 export const PackageMenu = ({ stored, onPreview, onAsk }: Props) => {
   const mayWrite = useMay("packages:write");
   const navigate = useNavigate();

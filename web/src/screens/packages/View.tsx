@@ -33,7 +33,7 @@ import { Overview } from "./view/Overview.tsx";
 import { Prices } from "./view/Prices.tsx";
 import { type Asked, Asking, ViewActions } from "./view/ViewActions.tsx";
 
-/** Which version people have, and what is being made: in one line below the name. */
+/** The current version and the draft, in one line below the name. */
 const HeadFacts = ({ stored, versions }: { stored: Package; versions: Version[] }) => {
   const shown = shownVersion(versions);
   return (
@@ -59,7 +59,7 @@ const HeadFacts = ({ stored, versions }: { stored: Package; versions: Version[] 
   );
 };
 
-/** Who holds it, in numbers: of the versions, because those are counted exactly. */
+/** The number of subscribers, summed over versions because those counts are exact. */
 const Figures = ({ versions }: { versions: Version[] }) => {
   const all = versions.reduce((sum, { holders }) => sum + holders, 0);
   const held = versions.filter(({ holders }) => holders > 0).length;

@@ -27,7 +27,7 @@ export const archive = async (stored: Package) => {
 const many = { archive: archivePackage, restore: restorePackage } as const;
 const past = { archive: "archived", restore: "restored" } as const;
 
-/** The same to many, one after the other. Those that refuse stay as they are, and the first is named. */
+/** Applies an action to each record in turn. The toast names the first one that was refused. */
 export const applyToMany = async (act: keyof typeof many, packages: Package[]) => {
   const done: Package[] = [];
   const refused: string[] = [];
@@ -46,7 +46,7 @@ export const applyToMany = async (act: keyof typeof many, packages: Package[]) =
   toast(`${count(done.length, "package")} ${past[act]}.${told}`, undo);
 };
 
-/** Nobody can buy it from now on; a published draft is sold again. */
+/** Takes the package off sale; publishing a draft puts it on sale again. */
 export const stopSelling = async (stored: Package) => {
   packageSaved(await call(retireVersion, sent(stored)));
   toast(`${stored.name} is no longer on sale.`);

@@ -12,7 +12,7 @@ import { type Package, packagesChanged, versionsQuery } from "./queries.ts";
 
 type Props = { packages: Package[]; onClose: () => void; onDone?: () => void };
 
-/** How many people hold these now: of one package exactly, of many as far as the list counts. */
+/** Current subscribers: exact for one package, for several as far as the list counts. */
 const useHolders = (packages: Package[]) => {
   const [only] = packages;
   const { data } = useQuery({ ...versionsQuery(only?.id ?? ""), enabled: packages.length === 1 });
@@ -22,7 +22,6 @@ const useHolders = (packages: Package[]) => {
   return totalLabels({ count: sum, kind: isCapped ? "at least" : "exact" });
 };
 
-/** One package or many: what archiving stops, what goes on, and that it can be taken back. */
 export const ArchiveDialog = ({ packages, ...ways }: Props) => {
   const { single, what } = meantBy(packages, "package");
   const holders = useHolders(packages);

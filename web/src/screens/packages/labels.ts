@@ -20,7 +20,7 @@ const statusLabels = {
   archived: { word: "Archived", icon: "archive", tone: "mute", quiet: true },
 } as const satisfies Record<string, StatusWord>;
 
-/** A package in one word: whether people can buy it now. */
+/** A package's status in one word: whether it is on sale. */
 export const statusOf = ({ status, onSale, scheduled }: Package): StatusWord => {
   if (status === "archived") return statusLabels.archived;
   if (onSale) return statusLabels["on sale"];

@@ -23,7 +23,7 @@ export type Right = Wire<typeof listHolders>["reply"]["items"][number];
 
 export const linkOf = ({ id }: Pick<Package, "id">) => `/package/view/${id}`;
 
-/** Where a package's apps and features are edited. */
+/** The page of the package's matrix. */
 export const matrixOf = ({ id }: Pick<Package, "id">): string => `/package/apps/${id}`;
 
 export const readPackages = (query: Asked, signal: AbortSignal) =>
@@ -50,7 +50,7 @@ const packagesToChoose = (
 });
 
 export const anyPackage = packagesToChoose("any", [], () => true);
-/** Those that somebody can buy now. */
+/** Packages on sale. */
 export const soldPackage = packagesToChoose(
   "sold",
   ["status:any:active"],
@@ -77,20 +77,20 @@ export const contentsQuery = (id: string, number: number) =>
     queryFn: () => call(getVersion, { params: { id, number: String(number) } }),
   });
 
-/** The version that people buy, else the newest that was sold, else the draft. */
+/** The version on sale, else the newest that was on sale, else the draft. */
 export const shownVersion = (versions: Version[] | undefined) =>
   versions?.find(({ state }) => state === "on sale") ??
   versions?.find(({ state }) => state !== "draft" && state !== "scheduled") ??
   versions?.[0];
 
-/** What is in the version that people see, once both are read. */
+/** The content of the shown version, once both are loaded. */
 export const useShownContents = (id: string) => {
   const { data: versions } = useQuery(versionsQuery(id));
   const number = shownVersion(versions)?.number;
   return useQuery({ ...contentsQuery(id, number ?? 0), enabled: number !== undefined });
 };
 
-/** Base packages that are there, to suggest their groups and to tell which stands above another. */
+/** Existing base packages, to suggest groups and to find the next one above. */
 export const basesQuery = queryOptions({
   queryKey: ["packages", "bases"],
   queryFn: async ({ signal }) =>
@@ -134,7 +134,7 @@ export const subscribersQuery = (id: string, q: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** After a save of our own: this package as it is now, and everything that shows packages again. */
+/** After a save: stores the reply and refetches everything that shows packages. */
 export const packageSaved = (saved: Package) => {
   client.setQueryData(packageQuery(saved.id).queryKey, saved);
   void packagesChanged();

@@ -73,7 +73,7 @@ const amountsLabels = (currency: string) => (value: unknown) =>
     })
     .join(", ");
 
-/** A currency, a package and a person are fields of their own, called by their codes and ids. */
+/** Each currency, package and customer is a field, named by its code or id. */
 const partLabels = (promotion: Promotion, { entity, changes }: Entry): ColumnLabels =>
   Object.fromEntries(
     changes.map(({ field }) => {
@@ -114,7 +114,7 @@ const deedOf = ({ entity, action, changes }: Entry) => {
   return `${verbs[action]} the promotion`;
 };
 
-/** What happened to a promotion, its amounts and whom it is for. */
+/** The history of a promotion, its amounts and its audience. */
 export const PromotionActivity = ({ promotion }: { promotion: Promotion }) => {
   const { id } = promotion;
   const query = activityQueryOf("promotions", id, (asked) =>

@@ -12,7 +12,7 @@ type Props = {
   onAsk: (asking: Asking) => void;
 };
 
-/** What can be done with the selected promotions. Publishing is each one's own matter. */
+/** Actions for the selected promotions. Publishing is only possible one at a time. */
 export const Bulk = ({ promotions, clear, mayWrite, onAsk }: Props) => {
   if (!mayWrite) return <span>You may look at these, not change them.</span>;
   const doAll = (act: "pause" | "resume" | "restore", meant: Promotion[]) => () =>

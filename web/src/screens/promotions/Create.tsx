@@ -33,7 +33,7 @@ const NewPromotion = ({ values, draft }: { values: PromotionValues; draft: strin
     draft,
     schema: promotionForm,
     parted: ["amounts"],
-    // Version 0: it is not stored yet, so everything in it is new.
+    // Version 0: nothing is stored yet.
     stored: { values, version: 0 },
     valuesOf: (saved) => valuesOf(saved, saved.listed ?? []),
     save: (given, { key }) => call(createPromotion, { body: bodyOf(given), key }),
@@ -72,7 +72,7 @@ const NewPromotion = ({ values, draft }: { values: PromotionValues; draft: strin
   );
 };
 
-/** A new promotion with another one's details: all but what must be its own. */
+/** A duplicate: the details of another promotion without those that must be unique. */
 const Duplicate = ({ id }: { id: string }) => {
   const { data, error, refetch } = useQuery(promotionQuery(id));
   const people = useQuery({ ...customersQuery(id), enabled: data?.audience === "listed" });

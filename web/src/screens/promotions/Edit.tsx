@@ -33,7 +33,7 @@ const ChangePromotion = ({ promotion, people }: { promotion: Promotion; people: 
     schema: promotionForm,
     parted: ["amounts"],
     stored: valuesOf(promotion, people),
-    // Somebody else's change comes without addresses: then they are as they were read.
+    // Another user's change arrives without addresses, so the loaded ones are kept.
     valuesOf: ({ listed = people, ...stored }) => valuesOf(stored, listed),
     save: async (given, { version }) => {
       const body = bodyOf(given);
@@ -79,7 +79,7 @@ export const EditPromotion = () => {
   const { data: promotion, error, refetch } = useQuery(promotionQuery(id));
   const isListed = promotion?.audience === "listed";
   const people = useQuery({ ...customersQuery(id), enabled: isListed });
-  // Whoever is typing keeps what they typed, even if somebody archives the promotion meanwhile.
+  // An open form stays open when another user archives the promotion, so that nothing typed is lost.
   const [isOpen, setOpen] = useState(false);
   if (promotion && promotion.status !== "archived" && !isOpen) setOpen(true);
   if (!mayWrite) return <Forbidden what="this form" permission="Promotions: edit" />;

@@ -43,7 +43,7 @@ const latest = (promotions: Promotion[]) =>
 
 type Props = { promotions: Promotion[]; onClose: () => void; onDone: () => void };
 
-/** Another last day for several at once; none ever ends sooner because of it. */
+/** Sets a later end date for several promotions; none ends sooner than before. */
 export const ExtendDialog = ({ promotions, ...ways }: Props) => {
   const { what } = meantBy(promotions, "promotion");
   const today = firstDayOf(new Date().toISOString());

@@ -31,7 +31,7 @@ import {
 import type { Asking } from "./RowMenu.tsx";
 import { runsLabels, zone } from "./schedule.ts";
 
-// Most visits only look: what asks comes when it is wanted.
+// Loaded on demand: most visits to the list open no menu and no dialog.
 const PromotionMenu = part(async () => (await import("./RowMenu.tsx")).PromotionMenu);
 const Overview = part(async () => (await import("./Overview.tsx")).Overview);
 const MakeCodes = part(async () => (await import("./codes/GenerateCodes.tsx")).MakeCodes);

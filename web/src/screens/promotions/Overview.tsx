@@ -39,7 +39,7 @@ type Own = { promotion: Promotion };
 
 const isDiscount = ({ kind }: Promotion) => kind === "percent" || kind === "fixed";
 
-/** In full: beside the list there is room for every currency. */
+/** Lists every currency, because the preview has room for them. */
 const givenLabels = (promotion: Promotion) => {
   const { kind, amounts } = promotion;
   const offs = amounts.flatMap(({ off, currency }) =>
@@ -59,7 +59,7 @@ const lastsLabels = (promotion: Promotion) => {
 
 type AskProps = Own & { onAsk: (asking: Asking) => void };
 
-/** What comes next in its life, without leaving the list. */
+/** The next lifecycle action, without leaving the list. */
 const Step = ({ promotion, onAsk }: AskProps) => {
   const { status } = promotion;
   const steps: { label: string; icon: IconName; isNext: boolean; run: () => void }[] = [
@@ -177,7 +177,7 @@ const Targets = ({ promotion }: Own) => {
 
 const limitOf = (used: string, limit: string | null) => (limit ? `${used} of ${limit}` : used);
 
-/** What is said of money, each with all its currencies. */
+/** Facts about money, each in all its currencies. */
 const limitsIn = (amounts: Promotion["amounts"]) => {
   const each = (wordsOf: (one: Promotion["amounts"][number]) => string | null) =>
     amounts.flatMap((one) => wordsOf(one) ?? []).join(", ");
@@ -258,7 +258,7 @@ const Results = ({ promotion }: Own) => {
   );
 };
 
-/** All that is known of a promotion, in one column beside the list. */
+/** A promotion's details in one column, for the list's preview. */
 export const Overview = ({ promotion, onAsk }: AskProps) => {
   const { id, name } = promotion;
   useEffect(

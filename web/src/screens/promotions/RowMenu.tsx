@@ -8,11 +8,11 @@ import { attempt } from "#ui/popups/toast.ts";
 import { canArchive, canPause, pause, restore, resume } from "./actions.ts";
 import { editedAt, type Promotion, shownAt } from "./queries.ts";
 
-/** What a menu or the bulk bar asks about before it is done. */
+/** An action of a menu or the bulk bar that needs a dialog first. */
 export type Asking = {
   about: "publish" | "extend" | "archive" | "delete" | "codes";
   promotions: Promotion[];
-  /** Ends the selection that was meant. */
+  /** Clears the selection. */
   clear?: () => void;
 };
 
@@ -75,7 +75,6 @@ const Steps = ({ promotion, onAsk }: Omit<Props, "onPreview">) => {
   );
 };
 
-/** What can be done with one promotion of the list. */
 export const PromotionMenu = ({ promotion, onPreview, onAsk }: Props) => {
   const mayWrite = useMay("promotions:write");
   const { id, status } = promotion;

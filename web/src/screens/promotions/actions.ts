@@ -59,7 +59,7 @@ export const archive = async (promotion: Promotion) => {
 const past = { pause: "paused", resume: "resumed", archive: "archived", restore: "restored" };
 const back = { pause: "resume", resume: "pause", archive: "restore", restore: null } as const;
 
-/** The same to many, one after the other. Those that refuse stay as they are, and the first is named. */
+/** Applies an action to each record in turn. The toast names the first one that was refused. */
 export const sendToMany = async (
   promotions: Promotion[],
   sendOne: (promotion: Promotion) => Promise<Promotion>,
@@ -91,6 +91,6 @@ export const canPause = ({ status }: Promotion) =>
 
 export const canArchive = ({ status }: Promotion) => status !== "draft" && status !== "archived";
 
-/** What has no end runs on by itself. */
+/** A promotion without an end date can't be extended. */
 export const canExtend = ({ status, endsAt }: Promotion) =>
   status !== "archived" && endsAt !== null;

@@ -12,7 +12,7 @@ import { runsLabels, zone } from "./schedule.ts";
 
 type Props = { promotions: Promotion[]; onClose: () => void; onDone?: () => void };
 
-/** What buyers get from now on, before they do. */
+/** Shows what buyers get from now on before publishing. */
 export const PublishDialog = ({ promotions: [promotion], onClose }: Props) =>
   promotion && (
     <Confirm
@@ -39,7 +39,6 @@ export const PublishDialog = ({ promotions: [promotion], onClose }: Props) =>
     </Confirm>
   );
 
-/** One promotion or many: what archiving stops, what goes on, and that it can be taken back. */
 export const ArchiveDialog = ({ promotions, ...ways }: Props) => {
   const { single, what } = meantBy(promotions, "promotion");
   const uses = promotions.reduce((sum, one) => sum + one.uses, 0);

@@ -35,7 +35,7 @@ const shown = [
   "archived",
 ] as const satisfies PromotionStatus[];
 
-/** The views of the list: all of it, and each state with how many are in it. */
+/** The views of the list: all promotions, and each status with its count. */
 export const viewsOf = (counts: Record<PromotionStatus, Total> | undefined): View[] => {
   const parts = counts && Object.values(counts);
   const all = parts && {
@@ -75,7 +75,7 @@ export const intervalLabels: Record<(typeof intervals)[number], string> = {
   year: "Yearly",
 };
 
-/** The intervals in the order of their lengths; none is every one. */
+/** The intervals, shortest first; none means all of them. */
 export const intervalsLabels = (given: readonly (typeof intervals)[number][]) =>
   given.length === 0
     ? "Any"
@@ -90,10 +90,10 @@ export const fieldWords = listLabels(promotionListFields, {
   package: { relation: anyPackage },
 });
 
-/** Hundredths of a percent as people write them: 1250 is "12.5 %". */
+/** Formats hundredths of a percent: 1250 is "12.5 %". */
 export const percentLabels = (basisPoints: number) => `${basisPoints / 100} %`;
 
-/** A value of a feature, where its unit is not at hand. */
+/** Formats a feature's value when its unit is unknown. */
 export const valueLabels = (value: Value) => {
   if (typeof value === "boolean") return value ? "on" : "off";
   if (typeof value === "number") return number(value);
@@ -113,7 +113,7 @@ const offLabels = ({ amounts }: Given) => {
   return others.length > 0 ? `${first} + ${others.length} more` : first;
 };
 
-/** What it gives: "20 %", "5.00 EUR", "14 days free", "Seats: 5". */
+/** "20 %", "5.00 EUR", "14 days free", "Seats: 5". */
 export const discountLabels = (promotion: Given) => {
   const { kind, basisPoints, trialDays, feature, value } = promotion;
   switch (kind) {
@@ -135,14 +135,14 @@ export const levelLabels: Record<(typeof levels)[number], string> = {
 
 type Lasting = { duration: (typeof durations)[number]; periods: number | null };
 
-/** For how many payments it counts. */
+/** The number of payments it applies to. */
 export const durationLabels = ({ duration, periods }: Lasting) => {
   if (duration === "once") return "The first payment only";
   if (duration === "for ever") return "As long as the user holds it";
   return periods === 1 ? "The first payment only" : `The first ${number(periods ?? 0)} payments`;
 };
 
-/** "Solo, Studio + 1 more"; none named is all. */
+/** "Solo, Studio + 1 more"; an empty list means all packages. */
 export const targetLabels = ({ packages }: Pick<Promotion, "packages">) => {
   if (packages.length === 0) return "All packages";
   const named = packages.slice(0, 2).map(({ name }) => name);

@@ -17,7 +17,7 @@ import type { Related, Relation } from "#ui/record/relation.ts";
 export type Promotion = Wire<typeof getPromotion>["reply"];
 type Package = Wire<typeof getPackage>["reply"];
 
-/** A promotion has no page of its own to look at: it is shown beside the list. */
+/** Promotions have no page of their own; they are shown in the list's preview. */
 export const shownAt = ({ id }: Pick<Promotion, "id">) => `/promotion?preview=${id}`;
 export const editedAt = ({ id }: Pick<Promotion, "id">) => `/promotion/edit/${id}`;
 
@@ -55,7 +55,7 @@ export const overlappingQuery = (query: { from: string; to: string; except?: str
 
 const relatedOf = ({ id, name, code }: Package): Related => ({ id, name, code });
 
-/** Packages that a promotion may be for, found by name or code. */
+/** Searches packages that a promotion can apply to, by name or code. */
 const packagesToChoose = (filters: string[]): Relation => ({
   name: "packages",
   scope: filters.join(),
@@ -72,7 +72,7 @@ const packagesToChoose = (filters: string[]): Relation => ({
 export const anyPackage = packagesToChoose([]);
 export const usablePackage = packagesToChoose(["status:none:archived"]);
 
-/** After a save of our own: this promotion as it is now, and everything that shows promotions again. */
+/** After a save: stores the reply and refetches everything that shows promotions. */
 export const promotionSaved = (promotion: Promotion) => {
   client.setQueryData(promotionQuery(promotion.id).queryKey, promotion);
   void promotionsChanged();

@@ -1,16 +1,16 @@
 import { runtime } from "#lib/page/runtime.ts";
 import { clockIn, dateIn, dayMs, momentIn } from "#lib/time/dates.ts";
 
-/** Whose midnight a day of a promotion begins at. */
+/** Days of a promotion start at midnight in the company's time zone. */
 export const zone = runtime.companyTimeZone;
 
 const dayIn = (at: Date) => clockIn(zone, at).slice(0, 10);
 
-/** The day as a date field holds it: "2026-11-02"; empty where there is none. */
+/** The value of a date input, such as "2026-11-02"; empty if there is none. */
 export const firstDayOf = (startsAt: string | null) =>
   startsAt === null ? "" : dayIn(new Date(startsAt));
 
-/** The end is the moment after the last day. */
+/** `endsAt` is the start of the day after the last day. */
 const lastMoment = (endsAt: string) => new Date(Date.parse(endsAt) - 1);
 
 export const lastDayOf = (endsAt: string | null) =>
@@ -21,7 +21,7 @@ const isDay = (day: string) => /^\d{4}-\d\d-\d\d$/.test(day);
 const dayAfter = (day: string) =>
   new Date(Date.parse(`${day}T00:00Z`) + dayMs).toISOString().slice(0, 10);
 
-/** The moment at which a day begins, or null where nothing is meant. */
+/** The start of a day, or null for an empty or incomplete date. */
 export const startOf = (day: string) =>
   isDay(day) ? (momentIn(zone, `${day}T00:00`)?.toISOString() ?? null) : null;
 

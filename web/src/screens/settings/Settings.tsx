@@ -35,7 +35,7 @@ const activity = activityQueryOf("settings", "all", (query) =>
   call(getSettingsActivity, { query }),
 );
 
-/** What else is set up, at its own place. */
+/** Links to related settings. */
 const Elsewhere = () => (
   <Section title="Set up elsewhere">
     <ul className="links">

@@ -144,7 +144,7 @@ const Eyes = ({ record }: Props) => {
   );
 };
 
-/** Everything that the company decides for its whole office. */
+/** The settings of the workspace. */
 export const SettingsForm = ({ record }: Props) => (
   <>
     <Company record={record} />

@@ -31,7 +31,7 @@ const Add = (props: { path: string; children: string; onClick: () => void }) => 
   </Button>
 );
 
-/** Above which amount a refund needs a second person, a row for each currency. */
+/** The amounts above which a refund requires approval, one row per currency. */
 export const RefundLimits = ({ record }: Props) => {
   const { form } = record;
   const { refundLimits: limits, currencies: chosen } = form.values;
@@ -53,7 +53,7 @@ export const RefundLimits = ({ record }: Props) => {
         {rows.length > 0 && (
           <ol className="setting-rows">
             {rows.map(([currency, amount], place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the currency itself is what changes.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the currency itself can change.
               <li key={place} className="limit-row">
                 <NativeSelect
                   aria-label={`Currency ${place + 1}`}
@@ -94,7 +94,7 @@ export const RefundLimits = ({ record }: Props) => {
   );
 };
 
-/** Which role the groups at the company's identity provider give. */
+/** The roles for the groups of the identity provider. */
 export const SignInGroups = ({ record }: Props) => {
   const { form } = record;
   const groups = form.values.signInGroups;
@@ -115,7 +115,7 @@ export const SignInGroups = ({ record }: Props) => {
         {groups.length > 0 && (
           <ol className="setting-rows">
             {groups.map(({ group, role }, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name but its place.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified only by its position.
               <li key={place} className="group-row">
                 <TextInput
                   aria-label={`Group ${place + 1}`}

@@ -1,10 +1,10 @@
 import type { SettingsDetails } from "@purser/contract/workspace/settings";
 import type { Settings } from "./queries.ts";
 
-/** While somebody types, a number may be no number yet. */
+/** Invalid numbers are kept as typed. */
 type Typed = number | string;
 
-/** What the form holds: limits as rows, because a row may lack its amount for a while. */
+/** Limits are rows here, because a row can be without its amount while typing. */
 export type SettingsValues = Omit<
   SettingsDetails,
   "secondFactorGraceDays" | "graceDays" | "approvalDays" | "refundLimits"

@@ -2,7 +2,7 @@ import { Money } from "#ui/money/Money.tsx";
 import { isBack } from "#ui/money/transactionLabels.ts";
 import type { Transaction } from "./queries.ts";
 
-/** What the selected rows come to, each currency for itself: nothing else is done to many at once. */
+/** The sum of the selected rows per currency; transactions have no bulk actions. */
 export const Bulk = ({ rows }: { rows: Transaction[] }) => {
   const sums = new Map<string, number>();
   for (const one of rows)

@@ -46,12 +46,12 @@ const formLabels = formWordsOf<SaleValues, typeof saleFields>(saleFields, {
   isNoDuplicate: { label: "It is another one" },
 });
 
-/** Says it as the server would, above the form. */
+/** Shows a message above the form, as for a refusal of the server. */
 const refuse = (detail: string): never => {
   throw new CallError({ type: "about:blank", title: "", status: 0, detail, requestId: "" });
 };
 
-/** What was shown of this sale: nothing is recorded at a price that nobody saw. */
+/** The quote that was shown; a sale is never recorded at a price that wasn't. */
 const shownQuote = async (sale: SaleBody): Promise<SaleQuote> => {
   const query = quoteQuery(sale);
   const shown = client.getQueryData(query.queryKey);
@@ -72,7 +72,7 @@ const record = async (values: SaleValues): Promise<Transaction> => {
     forgetKey();
     return made;
   } catch (error) {
-    // Without an answer it may have been recorded: the same sale keeps its key.
+    // Without a reply the sale may have been recorded, so a retry keeps its key.
     if (error instanceof CallError && error.problem.status > 0) forgetKey();
     if (error instanceof CallError && (error.is("impact_changed") || error.is("duplicate")))
       await client.invalidateQueries({ queryKey: ["transactions", "quote"] });
@@ -96,7 +96,7 @@ const NewTransaction = () => {
   const form = useRecordForm<SaleValues, Transaction>({
     draft: "transactions-create",
     schema: saleForm,
-    // Version 0: it is not stored yet, so everything in it is new.
+    // Version 0: nothing is stored yet.
     stored: { values, version: 0 },
     valuesOf: ({ version }) => ({ values: sent.current, version }),
     save: (given) => {

@@ -36,7 +36,7 @@ const valuesOf = ({ note, tags, version }: Pick<Transaction, "note" | "tags" | "
   version,
 });
 
-/** What was recorded, to be read beside what can be changed. */
+/** The recorded facts, read-only next to the editable fields. */
 const Recorded = ({ stored }: { stored: Details }) => {
   const zone = useZone();
   const { package: pack, reference, provider, total, currency } = stored;

@@ -28,12 +28,12 @@ import { fieldWords, intervalOf, nameOf } from "./labels.ts";
 import { linkOf, readTransaction, readTransactions, type Transaction } from "./queries.ts";
 import { TransactionMenu } from "./RowMenu.tsx";
 
-// Most visits only look: what asks comes when it is wanted.
+// Loaded on demand: most visits to the list open no menu and no dialog.
 const Overview = part(async () => (await import("./view/Overview.tsx")).Overview);
 const UnmatchedEvents = part(async () => (await import("./UnmatchedEvents.tsx")).UnmatchedEvents);
 const RefundDialog = part(async () => (await import("./actions/RefundDialog.tsx")).RefundDialog);
 
-/** To the second: in a ledger the order of a minute matters. */
+/** Includes seconds, because the order within a minute matters in a ledger. */
 const Second = ({ at }: { at: string }) => {
   const zone = useZone();
   const when = new Date(at);
@@ -59,7 +59,7 @@ const columns: Column<Transaction, typeof transactionListFields>[] = [
     cell: ({ number, user }) => (
       <>
         <span className="mono transaction-number">{number}</span>
-        {/* A card is called by whom it is about. */}
+        {/* On small screens the row is a card, named after the customer. */}
         <span className="transaction-person" aria-hidden="true">
           {nameOf(user)}
         </span>

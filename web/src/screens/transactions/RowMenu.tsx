@@ -11,7 +11,6 @@ type Props = {
   onRefund: (stored: Transaction) => void;
 };
 
-/** What can be done with one transaction of the list. */
 export const TransactionMenu = ({ stored, onPreview, onRefund }: Props) => {
   const mayWrite = useMay("transactions:write");
   const { id } = stored;

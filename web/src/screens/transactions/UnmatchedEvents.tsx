@@ -76,7 +76,7 @@ const OneEvent = ({ event }: { event: Event }) => {
   );
 };
 
-/** What providers told that fits no transaction: somebody has to look at it. */
+/** Provider notifications that match no transaction and need a manual decision. */
 export const UnmatchedEvents = () => {
   const { data: events = [] } = useQuery(unmatchedQuery);
   const [isOpen, setOpen] = useState(false);

@@ -52,7 +52,7 @@ const About = ({ stored }: { stored: Details }) => {
   );
 };
 
-/** What it is, whose it is and when it was: in one line below the amount. */
+/** Type, customer and time, in one line below the amount. */
 const HeadFacts = ({ stored }: { stored: Details }) => {
   const zone = useZone();
   const at = new Date(stored.occurredAt);

@@ -63,7 +63,7 @@ export const intervalOf = ({
 
 export const nameOf = ({ name, email }: Transaction["user"]) => name || email;
 
-/** What is left of it to give back; nothing where it was never paid. */
+/** The amount that can still be refunded; 0 if it was never paid. */
 export const refundableOf = (one: Transaction) =>
   !isBack(one) && (one.state === "succeeded" || one.state === "partially refunded")
     ? one.total - one.refunded

@@ -23,7 +23,7 @@ export const readTransactions = (query: Asked, signal: AbortSignal) =>
 
 export const readTransaction = (id: string) => call(getTransaction, { params: { id } });
 
-/** Apart from what a list knows of it: that has less. */
+/** A key apart from list rows, because those have fewer fields. */
 export const detailsQuery = (id: string) =>
   queryOptions({ queryKey: ["transactions", "details", id], queryFn: () => readTransaction(id) });
 
@@ -34,7 +34,7 @@ export const refundQuery = (id: string, body: RefundBody) =>
     placeholderData: keepPreviousData,
   });
 
-/** What a sale would cost and do; nothing is asked before all of it is known. */
+/** The price and effect of a sale; requested once all inputs are known. */
 export const quoteQuery = (body: SaleBody | null) =>
   queryOptions({
     queryKey: ["transactions", "quote", body],
@@ -50,7 +50,7 @@ export const subscriptionQuery = (id: string | null) =>
     enabled: id !== null,
   });
 
-/** What another package would cost; nothing is asked before one is chosen. */
+/** The price of a change; requested once a package is chosen. */
 export const changeQuery = (id: string, body: ChangeBody | null) =>
   queryOptions({
     queryKey: ["transactions", "change", id, body],
@@ -60,7 +60,7 @@ export const changeQuery = (id: string, body: ChangeBody | null) =>
     placeholderData: keepPreviousData,
   });
 
-/** After an act of our own: everything that shows transactions, and who holds what, is read again. */
+/** After an action: refetches everything that shows transactions, subscriptions or access. */
 export const transactionsChanged = async () => {
   void client.invalidateQueries({ queryKey: ["packages"] });
   await client.invalidateQueries({ queryKey: ["transactions"] });

@@ -6,7 +6,7 @@ import type { User } from "./queries.ts";
 
 type Props = { users: User[]; clear: () => void; onSuspend: (users: User[]) => void };
 
-/** What can be done with the selected people, each act with how many it is for. */
+/** Actions for the selected users, each with the number of users it applies to. */
 export const Bulk = ({ users, clear, onSuspend }: Props) => {
   const mayWrite = useMay("users:write");
   const toSuspend = users.filter((user) => stepOf(user) === "suspend");

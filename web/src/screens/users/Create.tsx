@@ -75,7 +75,7 @@ const NewUser = () => {
   const record = useRecordForm<PersonValues, User>({
     draft: "users-create",
     schema: personSchema,
-    // Version 0: nobody is stored yet, so everything is new.
+    // Version 0: nothing is stored yet.
     stored: { values: emptyPerson, version: 0 },
     valuesOf,
     save: (values, { key }) => send(values, key),
@@ -85,7 +85,7 @@ const NewUser = () => {
       void router.navigate({ to: "/users/view/$id", params: { id: user.id }, replace: true });
     },
   });
-  // Whoever kept a draft of an invitation may have lost the right to send it.
+  // A restored draft may be an invitation that the user is no longer allowed to send.
   const kind = mayInvite ? record.form.values.kind : "customer";
   return (
     <RecordPage

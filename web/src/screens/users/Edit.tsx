@@ -33,7 +33,6 @@ import { nameOf, readUser, type User, userQuery, userSaved } from "./queries.ts"
 const parentOf = (user: User) =>
   ({ label: nameOf(user), to: "/users/view/$id", params: { id: user.id } }) as const;
 
-/** After a save: told, with the way back to the person. */
 const useSaved = () => {
   const router = useRouter();
   return (saved: User) => {
@@ -50,7 +49,7 @@ type Props = {
   save: (values: PersonValues, version: { version: number }) => Promise<User>;
   wanted?: (values: PersonValues, version: number) => Wanted;
   locked: { [Name in keyof PersonValues]?: string };
-  /** What saving does beyond the record. */
+  /** The effect of saving, shown next to the form. */
   effect: ReactNode;
   children: (record: PersonForm) => ReactNode;
 };

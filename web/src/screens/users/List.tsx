@@ -17,12 +17,11 @@ import { Bulk } from "./Bulk.tsx";
 import { customerFilter, fieldWords, roleLabels, staffFilter, statusLabels } from "./labels.ts";
 import { countsQuery, linkOf, nameOf, readUser, readUsers, type User } from "./queries.ts";
 
-// Most visits only look: what asks comes when it is wanted.
+// Loaded on demand: most visits to the list open no menu and no dialog.
 const Overview = part(async () => (await import("./view/Overview.tsx")).Overview);
 const UserMenu = part(async () => (await import("./RowMenu.tsx")).UserMenu);
 const SuspendDialog = part(async () => (await import("./dialogs.tsx")).SuspendDialog);
 
-/** How many more there are than the one that is shown. */
 const More = ({ than }: { than: readonly unknown[] }) =>
   than.length > 1 && <span className="softer"> +{than.length - 1}</span>;
 

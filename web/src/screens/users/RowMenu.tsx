@@ -9,7 +9,6 @@ import { useMayEdit } from "./useMayEdit.ts";
 
 type Props = { user: User; onPreview: () => void; onSuspend: () => void };
 
-/** What can be done with one person of the list. */
 export const UserMenu = ({ user, onPreview, onSuspend }: Props) => {
   const mayWrite = useMay("users:write");
   const mayEdit = useMayEdit(user);

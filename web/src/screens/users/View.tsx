@@ -36,7 +36,7 @@ const Access = part(async () => (await import("./access/Access.tsx")).Access);
 const StaffRail = part(async () => (await import("./staff/StaffRail.tsx")).StaffRail);
 const SuspendDialog = part(async () => (await import("./dialogs.tsx")).SuspendDialog);
 
-/** Address, number, place and since when: in one line below the name. */
+/** Email address, number, country and creation date, in one line below the name. */
 const HeadFacts = ({ user: { email, number, country, role, createdAt } }: { user: User }) => (
   <>
     <a href={`mailto:${email}`} className="head-mail">
@@ -103,7 +103,7 @@ const Acts = ({ user, access, onSuspend, onPrivacy }: ActsProps) => {
   );
 };
 
-/** Somebody who was invited and has not come yet: how long the link works, and another one. */
+/** A pending invitation: when its link expires, and a button to send another. */
 const Invitation = ({ user: { id, email, invitedUntil } }: { user: User }) => {
   const zone = useZone();
   const mayInvite = useMay("staff:write");

@@ -43,7 +43,7 @@ const applyToMany = async (act: UserAction, users: User[], reason = "") => {
 
 const isOne = (users: User[]): users is [User] => users.length === 1;
 
-/** One or many. Those that refuse stay as they are, and are named. */
+/** Suspends one or more customers; the toast names the first one that was refused. */
 export const suspendAll = (users: User[], reason: string) =>
   isOne(users) ? suspend(users[0], reason) : applyToMany("suspend", users, reason);
 
@@ -53,8 +53,8 @@ export const restoreAll = (users: User[]) =>
 type Known = Pick<User, "role" | "status" | "mergedIntoId">;
 
 /**
- * What the office can do to a person as to a customer: staff are suspended among the staff, and a record that was
- * merged stays closed.
+ * Only for customers: team members are suspended on their own page, and a merged record can't be
+ * reopened.
  */
 export const stepOf = ({ role, status, mergedIntoId }: Known): UserAction | null => {
   if (role !== null || status === "erased" || mergedIntoId !== null) return null;

@@ -14,7 +14,6 @@ import { nameOf, type User, usersChanged } from "./queries.ts";
 
 type Props = { users: User[]; onClose: () => void; onDone?: () => void };
 
-/** One or many: what they can no longer use, what runs on, and that it can be taken back. */
 export const SuspendDialog = ({ users, ...ways }: Props) => {
   const [only] = users;
   const what = users.length === 1 && only ? nameOf(only) : count(users.length, "user");
@@ -57,10 +56,10 @@ export const SuspendDialog = ({ users, ...ways }: Props) => {
 
 type NoteProps = { user: User; onClose: () => void };
 
-/** Writes something down of a person. */
+/** Adds a note about a customer. */
 export const NoteDialog = ({ user, onClose }: NoteProps) => {
   const { errors, refusal, busy, send } = useSending();
-  // A try after a lost answer writes nothing twice: the same is sent with the same key.
+  // A retry after a lost reply reuses the key, so that no note is stored twice.
   const keyFor = useKey();
   const { id } = user;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

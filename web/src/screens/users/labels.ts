@@ -30,7 +30,7 @@ export const languageOf = (code: string) => languageNames.of(code) ?? code;
 
 const relatedCountry = (code: string) => ({ id: code, code, name: countryOf(code) });
 
-/** Countries by their names, found like records. */
+/** Countries by name, in the shape of a record search. */
 const anyCountry: Relation = {
   name: "countries",
   scope: "",

@@ -42,7 +42,7 @@ export const subscriptionsQuery = (id: string) =>
     queryFn: async () => (await call(listSubscriptions, { params: { id } })).items,
   });
 
-/** The newest of a person's transactions, read again with all others. */
+/** A user's newest transactions; the key makes them refetch with all transactions. */
 export const newestQuery = (id: string) =>
   queryOptions({
     queryKey: ["transactions", "of user", id],
@@ -55,7 +55,7 @@ const relatedOf = (user: User): Related => ({
   code: user.email,
 });
 
-/** Anybody, found as the list finds them. */
+/** Searches all users in the same way as the list. */
 export const anyUser: Relation = {
   name: "users",
   scope: "",
@@ -70,7 +70,7 @@ export const anyUser: Relation = {
 
 export const usersChanged = () => client.invalidateQueries({ queryKey: ["users"] });
 
-/** After a save of our own: this person as they are now, and everything that shows people again. */
+/** After a save: stores the reply and refetches everything that shows users. */
 export const userSaved = (user: User) => {
   client.setQueryData(userQuery(user.id).queryKey, user);
   client.setQueryData(relatedQuery(anyUser, user.id).queryKey, relatedOf(user));

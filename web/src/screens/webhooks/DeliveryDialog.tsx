@@ -60,7 +60,7 @@ const Body = ({ delivery }: { delivery: Details }) => {
       />
       <section aria-labelledby="webhook-request">
         <h3 id="webhook-request">Request</h3>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a pointer. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable with the keyboard. */}
         <pre className="raw" tabIndex={0}>
           {pretty(payload)}
         </pre>
@@ -68,7 +68,7 @@ const Body = ({ delivery }: { delivery: Details }) => {
       <section aria-labelledby="webhook-answer">
         <h3 id="webhook-answer">Last answer</h3>
         {answer ? (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a pointer.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable with the keyboard.
           <pre className="raw" tabIndex={0}>
             {answer}
           </pre>
@@ -81,7 +81,7 @@ const Body = ({ delivery }: { delivery: Details }) => {
   );
 };
 
-/** One event on its way: what is sent, what was answered, and every try. */
+/** A delivery: its payload, the response, and every attempt. */
 export const DeliveryDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const mayWrite = useMay("webhooks:write");
   const { data, error, refetch } = useQuery(deliveryQuery(id));

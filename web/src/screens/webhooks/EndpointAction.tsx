@@ -16,7 +16,7 @@ const asked = {
   replay: SimulationDialog,
 };
 
-/** What somebody wants to do with an endpoint that asks for more first. */
+/** An action on an endpoint that opens a dialog first. */
 export type Question = { about: keyof typeof asked; endpoint: Endpoint };
 
 export const Asking = ({ about, endpoint, onClose }: Question & { onClose: () => void }) => {

@@ -54,7 +54,7 @@ const valuesOf = (form: HTMLFormElement) => {
 };
 type Values = ReturnType<typeof valuesOf>;
 
-/** Sends the form, once at a time, and tells at which field it was refused. */
+/** Sends the form, one request at a time, and shows errors at their fields. */
 const useSubmit = (save: (values: Values) => Promise<void>) => {
   const [errors, setErrors] = useState<Errors>({});
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -83,10 +83,10 @@ const useSubmit = (save: (values: Values) => Promise<void>) => {
 
 type Props = { endpoint?: Endpoint; onClose: () => void };
 
-/** A new endpoint, or one that is changed. */
+/** Creates or edits an endpoint. */
 export const EndpointDialog = ({ endpoint, onClose }: Props) => {
   const [secret, setSecret] = useState<string | null>(null);
-  // A second click, or a try after a lost answer, makes no second one.
+  // A second click or a retry after a lost reply must not create a second endpoint.
   const keyFor = useKey();
   const { errors, refusal, submit } = useSubmit(async (body) => {
     if (endpoint) {

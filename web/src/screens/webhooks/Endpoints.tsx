@@ -131,7 +131,7 @@ const Row = ({ endpoint, onAsk }: Props) => {
 type TableProps = { endpoints: Endpoint[]; onAsk: (question: Question) => void };
 
 export const Endpoints = ({ endpoints, onAsk }: TableProps) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a pointer.
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable with the keyboard.
   <section className="scroll-x" aria-label="Endpoints" tabIndex={0}>
     <table className="plain-table">
       <thead>

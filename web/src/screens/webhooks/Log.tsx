@@ -19,7 +19,7 @@ import { sendAgain } from "./sendAgain.ts";
 
 const DeliveryDialog = part(async () => (await import("./DeliveryDialog.tsx")).DeliveryDialog);
 
-/** Where somebody has to do something, in words. */
+/** Says what needs attention. */
 const Again = ({ delivery }: { delivery: Delivery }) => {
   const label = `Send again: ${typeLabels[delivery.type].label} event ${delivery.eventId}`;
   const send = () => attempt(() => sendAgain(delivery));
@@ -86,7 +86,7 @@ const Table = ({
   deliveries,
   ...rest
 }: { deliveries: Delivery[] } & Omit<RowProps, "delivery">) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a pointer.
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable with the keyboard.
   <section className="scroll-x" aria-label="Deliveries" tabIndex={0}>
     <table className="plain-table">
       <thead>
@@ -161,7 +161,7 @@ const totalLabels = (total: { count: number; kind: string } | null | undefined) 
     ? `${number(total.count)}${total.kind === "exact" ? "" : "+"}, newest first`
     : "newest first";
 
-/** Everything that was sent, or waits to be; which part of it is in the address. */
+/** All sent and waiting deliveries, filtered by the URL. */
 export const Log = ({ endpoints }: { endpoints: Endpoint[] }) => {
   const state = useListSearch();
   const { search, go } = state;

@@ -10,7 +10,7 @@ type Field = "endpoint" | "state" | "type" | "user";
 
 const prefixOf = (field: Field) => `${field}:any:`;
 
-/** The filters with that one in place of what was chosen there before; none of it for nothing. */
+/** Replaces a filter; an empty value removes it. */
 export const narrowed = (filters: string[], field: Field, value: string) => [
   ...filters.filter((one) => !one.startsWith(prefixOf(field))),
   ...(value ? [`${prefixOf(field)}${value}`] : []),

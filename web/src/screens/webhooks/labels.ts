@@ -16,7 +16,7 @@ export const typeLabels: Record<SentType, { label: string; help: string }> = {
   test: { label: "Test", help: "Sent by hand, to try an endpoint." },
 };
 
-/** What people call an endpoint. */
+/** The display name of an endpoint. */
 export const nameOf = ({ description, url }: Pick<Endpoint, "description" | "url">) =>
   description || url.replace(/^https?:\/\//, "");
 
@@ -41,7 +41,7 @@ export const deliveryStatus = ({ state, attempts }: Delivery): StatusWord => {
     : { word: "Waiting", icon: "clock", tone: "info", quiet: true };
 };
 
-/** The share of the last day that arrived. */
+/** The share of deliveries that succeeded in the last 24 hours. */
 export const rateOf = ({ lately: { attempted, delivered } }: Endpoint) =>
   attempted === 0
     ? "nothing sent"
@@ -52,6 +52,6 @@ type Total = Endpoint["givenUp"];
 export const totalOf = ({ count: number, kind }: Total, one: string) =>
   `${kind === "exact" ? "" : "at least "}${count(number, one)}`;
 
-/** What a secret is for, where it is shown. */
+/** The purpose of a secret, shown next to it. */
 export const secretFact =
   "It cannot be shown again. With it, the receiver checks that an event is from here.";

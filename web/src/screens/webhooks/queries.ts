@@ -13,7 +13,7 @@ export type Endpoint = Wire<typeof listWebhookEndpoints>["reply"]["items"][numbe
 export type Delivery = Wire<typeof listWebhookDeliveries>["reply"]["items"][number];
 export type Details = Wire<typeof getWebhookDelivery>["reply"];
 
-// What workers do is announced to nobody: there is too much of it.
+// Workers send too much to announce each change, so the page polls.
 const againMs = 3000;
 
 export const endpointsQuery = queryOptions({
@@ -38,5 +38,5 @@ export const deliveryQuery = (id: string) =>
     refetchInterval: againMs,
   });
 
-/** After an act of our own: everything on the page again. */
+/** After an action: refetches everything on the page. */
 export const webhooksChanged = () => client.invalidateQueries({ queryKey: ["webhooks"] });

@@ -12,7 +12,7 @@ import { type AppValues, formLabels } from "./values.ts";
 
 type Props = {
   record: RecordForm<AppValues>;
-  /** The app as it is stored; a new one is not yet. */
+  /** The stored app; absent while creating one. */
   app: App | null;
 };
 
@@ -45,7 +45,7 @@ const Platforms = ({ record }: Pick<Props, "record">) => (
   </Field>
 );
 
-/** The fields of an app, for a new one and for one that is changed. */
+/** The fields of an app, for creating and editing. */
 export const AppForm = ({ record, app }: Props) => {
   const { form } = record;
   return (

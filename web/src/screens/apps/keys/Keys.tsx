@@ -69,7 +69,7 @@ const KeyRow = ({
   );
 };
 
-/** The keys that the app's own code calls with. */
+/** The API keys of the app. */
 export const Keys = ({ app }: { app: App }) => {
   const mayKey = useMay("apps:keys");
   const { data: keys, error, refetch } = useQuery(keysQuery(app.id));

@@ -64,7 +64,7 @@ export const CreateKeyDialog = ({ app, onClose }: { app: App; onClose: () => voi
   const [errors, setErrors] = useState<Errors>({});
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
-  // A second click, or a try after a lost answer, makes no second one: the same is sent with the same key.
+  // A second click or a retry after a lost reply reuses the key, so that only one is created.
   const keyFor = useKey();
   const [openedAt] = useState(Date.now);
   const busy = useRef(false);
@@ -159,7 +159,7 @@ export const RevokeKeyDialog = ({ app, appKey, onClose }: RevokeProps) => {
       button={`Revoke ${name}`}
       act={async () => {
         await call(revokeAppKey, { params: { id: app.id, keyId }, body: {} });
-        // Its button is gone by the time the dialog is, so that the focus is not given back to it.
+        // The button that opened the dialog is gone by then, so focus can't return to it.
         await appsChanged();
         toast(`The key ${name} is revoked.`);
       }}

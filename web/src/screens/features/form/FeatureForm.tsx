@@ -22,7 +22,7 @@ import {
 
 type Props = {
   record: RecordForm<FeatureValues>;
-  /** The feature as it is stored; a new one is not yet. */
+  /** The stored feature; absent while creating one. */
   feature: Feature | null;
 };
 
@@ -40,7 +40,7 @@ const frozenCode = (feature: Feature) => (
   </>
 );
 
-/** A code is the only one in its app. */
+/** Codes are unique within an app. */
 const codeScope = (appId: string): CodeScope | null =>
   appId === ""
     ? null
@@ -74,7 +74,7 @@ const AppField = ({ record, feature }: Props) => {
   );
 };
 
-/** Another kind has other values. What was typed for a kind comes back with it. */
+/** Each kind has its own values. Switching back restores what was typed for a kind. */
 const useKind = ({ form, stored }: RecordForm<FeatureValues>) => {
   const typed = useRef<Partial<Record<FeatureKind, FeatureShape>>>({});
   return (kind: FeatureKind) => {
@@ -132,7 +132,7 @@ const Conduct = ({ record }: Pick<Props, "record">) => {
   );
 };
 
-/** The fields of a feature, for a new one and for one that is changed. */
+/** The fields of a feature, for creating and editing. */
 export const FeatureForm = ({ record, feature }: Props) => {
   const { form } = record;
   return (

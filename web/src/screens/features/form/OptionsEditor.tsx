@@ -11,11 +11,11 @@ import { type FeatureValues, formLabels } from "./values.ts";
 
 type Props = { record: RecordForm<FeatureValues>; feature: Feature | null };
 
-/** What can be done with the options, each leaving the default at one that there is. */
+/** Edits the options; the default always remains one of them. */
 const useOptions = ({ form }: RecordForm<FeatureValues>) => {
   const list = useRef<HTMLOListElement>(null);
   const { options, defaultValue } = form.values;
-  /** Once the list is drawn again: the first of these that there is. */
+  /** Focuses the first of these that exists after the next render. */
   const focus = (...selectors: string[]) =>
     requestAnimationFrame(() => {
       const places = selectors.map((one) => list.current?.querySelector<HTMLElement>(one));
@@ -45,7 +45,7 @@ const useOptions = ({ form }: RecordForm<FeatureValues>) => {
       form.reorderListItem("options", { from, to: from + by });
       const moved = `[data-option="${from + by}"]`;
       const act = by < 0 ? "up" : "down";
-      // At an end its button rests, so that the focus goes to the other one.
+      // At either end that button is disabled, so focus moves to the other one.
       focus(`${moved} [data-move="${act}"]:enabled`, `${moved} [data-move]:enabled`);
     },
   };
@@ -54,7 +54,7 @@ const useOptions = ({ form }: RecordForm<FeatureValues>) => {
 type RowProps = {
   record: Props["record"];
   place: number;
-  /** A package gives it, so its code stays and it cannot go. */
+  /** A package includes it, so its code is frozen and it can't be removed. */
   isUsed: (option: Option | undefined) => boolean;
   acts: ReturnType<typeof useOptions>;
 };
@@ -69,7 +69,7 @@ const OptionRow = ({ record: { form }, place, isUsed, acts }: RowProps) => {
     acts.change(place, next);
     form.clearFieldError(pathOf(part));
   };
-  // Two that packages give keep their order: it says which of them is more.
+  // Options that packages include keep their order, because it decides which one is higher.
   const canSwap = (other: number) => other in options && !(used && isUsed(options[other]));
   return (
     <li data-option={place}>
@@ -141,7 +141,7 @@ export const OptionsEditor = ({ record, feature }: Props) => {
         <ol className="options" ref={acts.list}>
           {form.values.options.map((_, place) => (
             <OptionRow
-              // biome-ignore lint/suspicious/noArrayIndexKey: an option has no name of its own until it is typed.
+              // biome-ignore lint/suspicious/noArrayIndexKey: an option has no unique name until it is typed.
               key={place}
               record={record}
               place={place}

@@ -40,7 +40,7 @@ const SwitchEditor = ({ record }: Props) => {
 
 const examples = { one: "seat", many: "seats" } as const;
 
-/** What is counted. Where nothing is named, the number stands alone. */
+/** The unit. Without one, the number is shown alone. */
 const Unit = ({ record, feature }: Props) => {
   const { form } = record;
   const { unit } = form.values;
@@ -73,7 +73,7 @@ const Unit = ({ record, feature }: Props) => {
   );
 };
 
-/** A number, or no limit. What cannot be read as one stays as it was typed until it is put right. */
+/** A number, or unlimited. Invalid input is kept as typed until it is corrected. */
 const Quantity = ({ record, label }: { record: Props["record"]; label: string }) => {
   const { form } = record;
   const { defaultValue, unit, kind, options } = form.values;
@@ -93,7 +93,7 @@ const Quantity = ({ record, label }: { record: Props["record"]; label: string })
         error={form.errors["defaultValue"]}
         {...(word && {
           rightSection: <span className="unit">{word}</span>,
-          // Beside the number, however long the word is.
+          // Next to the number, whatever the length of the unit.
           rightSectionWidth: `calc(${[...word].length}ch + 20px)`,
         })}
         onChange={({ currentTarget: { value } }) =>
@@ -213,7 +213,7 @@ const editors = {
   choice: ChoiceEditor,
 };
 
-/** What people have without a package, and how packages add to it, by kind. */
+/** The default value and how packages combine with it, by kind. */
 export const ValueEditor = (props: Props) => {
   const Editor = editors[props.record.form.values.kind];
   return <Editor {...props} />;

@@ -18,7 +18,7 @@ import type { Feature } from "../queries.ts";
 
 export type FeatureValues = FormValues<Wire<typeof createFeature>["body"]>;
 
-/** What of a feature depends on its kind. */
+/** The fields of a feature that depend on its kind. */
 export const shapeFields = ["unit", "reset", "combining", "options", "defaultValue"] as const;
 export type FeatureShape = Pick<FeatureValues, (typeof shapeFields)[number]>;
 
@@ -32,7 +32,7 @@ const plainShape: FeatureShape = {
 
 const noOption = { code: "", name: "" };
 
-/** What a feature of that kind begins with; what is counted stays the same where both kinds count. */
+/** Initial values for a kind; the unit is kept when both kinds count something. */
 export const newShape = (kind: FeatureKind, { unit }: FeatureShape): FeatureShape => {
   switch (kind) {
     case "limit":

@@ -7,7 +7,7 @@ import type { PackageValues } from "./values.ts";
 
 type Props = { values: PackageValues; stored: Package | null; title: string; children: ReactNode };
 
-/** Beside the form: what a buyer would see of what is in it, and what saving does. */
+/** Next to the form: a preview for buyers, and the effect of saving. */
 export const FormRail = ({ values, stored, title, children }: Props) => {
   const prices = values.prices.flatMap(({ amount, intervalCount, ...rest }) =>
     typeof amount === "number" && typeof intervalCount === "number"

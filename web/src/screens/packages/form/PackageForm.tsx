@@ -15,7 +15,7 @@ import { formLabels, type PackageValues } from "./values.ts";
 
 type Props = {
   record: RecordForm<PackageValues>;
-  /** The package as it is stored; a new one is not yet. */
+  /** The stored package; absent while creating one. */
   stored: Package | null;
 };
 
@@ -87,7 +87,7 @@ const Selling = ({ record }: Pick<Props, "record">) => {
   );
 };
 
-/** To whom the prices in the form belong, where something else is on sale. */
+/** Says which version the prices belong to when another one is on sale. */
 const termsHelp = (stored: Package | null) => {
   const draft = "Prices and trial belong to the draft.";
   const sold = stored?.onSale ?? stored?.scheduled;
@@ -96,7 +96,7 @@ const termsHelp = (stored: Package | null) => {
   return `${draft} Version ${sold.number} ${state} with its own until you publish.`;
 };
 
-/** The fields of a package, for a new one and for one that is changed. */
+/** The fields of a package, for creating and editing. */
 export const PackageForm = ({ record, stored }: Props) => (
   <>
     <FormSection title="Name" help="How people see the package, here and on receipts.">

@@ -16,7 +16,7 @@ const names = new Intl.DisplayNames("en", { type: "currency" });
 const wantedIn = (code: string, typed: string) =>
   `${code} ${names.of(code) ?? ""}`.toLowerCase().includes(typed.trim().toLowerCase());
 
-/** What is wrong is told below the whole row; whoever hears a field hears it at the field. */
+/** Errors are shown below the row; screen readers get them at the field. */
 const quiet = { errorProps: { className: "unseen" } } as const;
 
 type RowProps = {
@@ -26,7 +26,7 @@ type RowProps = {
   onRemove: () => void;
 };
 
-/** What is wrong with a row, by its fields. */
+/** The errors of a row by field. */
 const useRowErrors = ({ record: { form }, place }: RowProps) => {
   const at = (part: keyof PriceValue) => {
     const error = form.errors[`prices.${place}.${part}`];
@@ -144,7 +144,7 @@ const PriceRow = (props: RowProps) => {
   );
 };
 
-/** The prices of a package: a row for each currency and interval. */
+/** The prices of a package, one row per currency and interval. */
 export const PriceRows = ({ record }: { record: RecordForm<PackageValues> }) => {
   const { form } = record;
   const { prices } = form.values;
@@ -155,7 +155,7 @@ export const PriceRows = ({ record }: { record: RecordForm<PackageValues> }) => 
   };
   const remove = (place: number) => {
     form.removeListItem("prices", place);
-    // The button that was pressed is gone.
+    // The pressed button no longer exists, so focus needs another target.
     requestAnimationFrame(() =>
       record.errors.focus(prices.length > 1 ? `prices.${Math.max(0, place - 1)}.amount` : "prices"),
     );
@@ -174,7 +174,7 @@ export const PriceRows = ({ record }: { record: RecordForm<PackageValues> }) => 
             <ol>
               {prices.map((price, place) => (
                 <PriceRow
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name but its place.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified only by its position.
                   key={place}
                   record={record}
                   place={place}

@@ -12,7 +12,7 @@ import type { Package } from "../queries.ts";
 
 type Body = Wire<typeof createPackage>["body"];
 
-/** A price as the form holds it: what is no number yet is what was typed. */
+/** A price in the form; invalid amounts are kept as typed. */
 export type PriceValue = {
   currency: string;
   amount: Typed;
@@ -58,7 +58,7 @@ export const formLabels = formWordsOf<PackageValues, typeof packageFields>(packa
   },
 });
 
-/** What is sent. The form was checked before, so that what should be a number is one. */
+/** The request body. The form is validated first, so amounts are numbers here. */
 export const bodyOf = ({ prices, sort, trialDays, ...rest }: PackageValues): Body => ({
   ...rest,
   sort: Number(sort),
@@ -79,7 +79,7 @@ export const isTwice = (prices: PriceValue[], place: number) => {
   return own !== undefined && prices.slice(0, place).some((one) => offerOf(one) === offerOf(own));
 };
 
-/** The form's own words for an amount that is none; everything else is the contract's to say. */
+/** Only invalid amounts are checked here; the contract checks everything else. */
 export const packageForm = z.custom<PackageValues>().superRefine((values, context) => {
   const refused = new Set<string>();
   for (const [place, { amount, currency }] of values.prices.entries()) {
@@ -101,7 +101,7 @@ const periods = [
   { interval: "once", intervalCount: 1 },
 ] as const;
 
-/** A row to add: the currency of the last one, for a period that it has not yet. */
+/** A new row: the last row's currency with an interval it doesn't have yet. */
 export const nextPrice = (prices: PriceValue[]): PriceValue => {
   const currency = prices.at(-1)?.currency ?? "EUR";
   const free = periods.find(

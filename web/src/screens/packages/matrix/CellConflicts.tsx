@@ -43,7 +43,7 @@ const Choice = ({
   );
 };
 
-/** Both changed the same cells: each is asked, and everything else is saved as it is. */
+/** Resolves cells that both users changed; everything else is saved as it is. */
 export const CellConflicts = ({ clashes, onSettle, onClose }: Props) => {
   const [picked, setPicked] = useState<ReadonlyMap<string, Side>>(new Map());
   const all = (side: Side) => new Map(clashes.map(({ feature }) => [feature.id, side]));

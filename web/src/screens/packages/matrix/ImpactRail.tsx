@@ -18,7 +18,7 @@ import { type Impact, impactQuery } from "./queries.ts";
 
 type Effect = Impact["effects"][number];
 
-/** Whether an effect gives more: by its values, which also say it where nobody holds the package yet. */
+/** Compares values, not subscribers, so that it also works for a package without subscribers. */
 const isGain = (sheet: Sheet, { feature, gain, lose }: Effect) => {
   const spot = sheet.spots.get(feature.id);
   if (!spot) return gain >= lose;
@@ -43,7 +43,7 @@ const EffectList = ({ sheet, impact }: { sheet: Sheet; impact: Impact }) => {
       <ul className="impact-effects">
         {shown.map((effect) => {
           const [before, after] = [effect.before, effect.after].map((one) => wordsFor(effect, one));
-          // What is on sale stays, and is news only to those who bought something older.
+          // Same as the version on sale, so it changes something only for subscribers of older versions.
           const isOld = before === after;
           const gains = isOld ? effect.gain >= effect.lose : isGain(sheet, effect);
           return (
@@ -116,7 +116,7 @@ const People = ({ id, impact, isSaved }: { id: string; impact: Impact; isSaved: 
 
 const previewMs = 400;
 
-/** What the draft, as it is on the screen, would do to people; asked anew when it has been still for a moment. */
+/** The impact of the draft as shown, requested again when editing pauses. */
 const useImpact = (sheet: Sheet) => {
   const { id, draft } = sheet.matrix.package;
   const change = useMemo(() => changeOf(sheet), [sheet]);
@@ -169,7 +169,7 @@ const Shown = (props: Props & { impact: Impact; isOld: boolean; draft: number })
   );
 };
 
-/** Beside the matrix: what the draft changes for people, and what is done with it. */
+/** Next to the matrix: the impact of the draft, and its actions. */
 export const ImpactRail = (props: Props) => {
   const { sheet, changes, busy, onPublish, onSave, onDiscard, mayEdit } = props;
   const { draft, codeFrozen, scheduled } = sheet.matrix.package;

@@ -14,7 +14,7 @@ import { addApp } from "./actions.ts";
 import { AddApp } from "./MatrixToolbar.tsx";
 import type { MatrixPage } from "./useMatrixPage.ts";
 
-/** Why nothing can be changed here; null where it can. */
+/** Why the matrix is read-only; null if it can be edited. */
 export const lockOf = (pack: Package, mayWrite: boolean): string | null => {
   if (!mayWrite) return "You can look, but not change. Ask an owner for Packages: write.";
   if (pack.status === "archived") return "The package is archived. Restore it to change it.";
@@ -110,7 +110,7 @@ export const MatrixHead = ({ page, mayEdit, narrowing, onNarrow, onJump }: Props
 
 type LockProps = { reason: string; onStart: (() => void) | null };
 
-/** Why everything is only to be looked at, and the way to change that. */
+/** Why the matrix is read-only, and how to edit it. */
 export const Lock = ({ reason, onStart }: LockProps) => (
   <Callout tone="info" icon="lock" role="status">
     <p>{reason}</p>

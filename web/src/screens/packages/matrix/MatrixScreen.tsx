@@ -49,7 +49,7 @@ type View = {
   setJump: (feature: string | null) => void;
 };
 
-/** How the sheet is looked at. */
+/** The display options of the matrix. */
 const useView = (): View => {
   const [narrowing, setNarrowing] = useState(everything);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
@@ -60,7 +60,7 @@ const useView = (): View => {
 const useKeys = ({ book, save }: MatrixPage, mayEdit: boolean) => {
   const group = "Records and forms" as const;
   const run = (event: KeyboardEvent) => {
-    // What is typed in a field has an undo of its own.
+    // Text fields have their own undo.
     if (isTyping(event.target)) return false;
     if (event.shiftKey) book.redo();
     else if (book.now().past.length > 0) book.undo();
@@ -254,7 +254,7 @@ const Dialogs = ({
   );
 };
 
-/** The apps and feature values of a package's draft, and what they change for people. */
+/** The apps and feature values of a package draft, with their impact. */
 export const MatrixScreen = ({
   matrix,
   beside,

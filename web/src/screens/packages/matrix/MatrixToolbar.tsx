@@ -77,7 +77,7 @@ const besideMax = 4;
 
 type CompareProps = { own: Package; beside: readonly string[]; onCompare: (ids: string[]) => void };
 
-/** Other packages beside this one, as the address has them. */
+/** The other packages to compare with, from the URL. */
 export const Compare = ({ own, beside, onCompare }: CompareProps) => (
   <PickButton label="Compare with packages" button="Compare with…" icon="columns-3">
     {() => (
@@ -154,7 +154,7 @@ export const ToolbarIcon = ({ label, tip, icon, isOff = false, onPress }: IconPr
     size={30}
     aria-label={label}
     data-tip={tip}
-    // Not disabled: that would take the focus away from it.
+    // Not disabled, because disabling it would lose the focus.
     aria-disabled={isOff}
     onClick={() => !isOff && onPress()}
   >

@@ -11,7 +11,7 @@ import { matrixQuery } from "./queries.ts";
 
 const lines = ["72%", "58%", "80%", "64%", "70%", "52%", "76%", "60%"];
 
-/** Eight rows that are not read yet, in their final size. */
+/** A placeholder of eight rows in their final size. */
 const Skeleton = () => (
   <div className="package-apps" role="status" aria-label="Loading">
     <PageHead title="Apps and features" heading={<span className="skeleton skeleton-title" />} />

@@ -5,7 +5,7 @@ import { toast } from "#ui/popups/toast.ts";
 import type { Package } from "../queries.ts";
 import { type FoundApp, readApp, readMatrix } from "./queries.ts";
 
-/** Puts an app in, and says which feature to go on with. One that was read before comes back as it was. */
+/** Adds an app and returns the feature to focus. An app removed before comes back unchanged. */
 export const addApp = async (book: SheetBook, app: FoundApp) => {
   const isShown = ({ id }: { id: string }) => id === app.id;
   if (!appsOf(book.now().sheet).some(isShown)) book.pick([await readApp(app)]);
@@ -14,7 +14,7 @@ export const addApp = async (book: SheetBook, app: FoundApp) => {
   return appsOf(book.now().sheet).find(isShown)?.features[0]?.id ?? null;
 };
 
-/** Every feature without a value gets its default as one: later changes of the default no longer count. */
+/** Sets every unset feature to its default, so that later changes of the default don't apply. */
 export const fillMissing = (book: SheetBook) => {
   const { sheet } = book.now();
   const missing = appsOf(sheet)
@@ -25,7 +25,7 @@ export const fillMissing = (book: SheetBook) => {
   toast(missing.length > 0 ? `${missing.length} set.` : "No feature is without a value.");
 };
 
-/** What is sold of another package, or else its newest version, into this one. */
+/** Copies another package's current version, or else its newest one, into this draft. */
 export const copyFrom = async (book: SheetBook, { id, name, onSale }: Package) => {
   const { apps } = await readMatrix(id);
   const held = apps.filter((app) => (onSale ? app.onSale : app.included));
@@ -41,6 +41,5 @@ export const copyFrom = async (book: SheetBook, { id, name, onSale }: Package) =
   );
 };
 
-/** Whether something of the sheet can be looked at. */
 export const isEmpty = (sheet: Sheet) =>
   !appsOf(sheet).some((app) => isIncluded(sheet, app) || app.included || app.onSale);

@@ -24,7 +24,7 @@ export const matrixQuery = (id: string, beside?: string) =>
 
 export const noChange: MatrixChange = { addApps: [], removeApps: [], cells: [] };
 
-/** What the draft with a change would do. Another change asks anew, and the question before it ends. */
+/** The impact of the draft with a change. A newer change aborts the previous request. */
 export const impactQuery = (id: string, draftId: string, change: MatrixChange) =>
   queryOptions({
     queryKey: ["packages", "impact", id, draftId, JSON.stringify(change)],
@@ -35,7 +35,7 @@ export const impactQuery = (id: string, draftId: string, change: MatrixChange) =
 
 const foundMax = 20;
 
-/** Apps that can be put into a package, by what somebody typed. */
+/** Searches apps that can be added to a package. */
 export const findApps = async (q: string, signal: AbortSignal) =>
   (
     await call(listApps, {
@@ -71,7 +71,7 @@ const asCell = (feature: Feature): MatrixFeature => {
   };
 };
 
-/** An app with all its features, as a part of a package that it is not in yet. */
+/** An app with all its features, as it is added to a package. */
 export const readApp = async (app: Pick<FoundApp, "id" | "code" | "name" | "icon" | "status">) => {
   const features: MatrixFeature[] = [];
   let after: string | null = "";
@@ -79,7 +79,7 @@ export const readApp = async (app: Pick<FoundApp, "id" | "code" | "name" | "icon
     const page: Wire<typeof listFeatures>["reply"] = await call(listFeatures, {
       query: {
         f: [`app:any:${app.id}`, "status:none:archived"],
-        // In the order that they have once it is saved.
+        // The same order as after saving.
         sort: "createdAt",
         size: "100",
         count: "none",

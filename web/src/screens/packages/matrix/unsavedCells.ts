@@ -3,7 +3,7 @@ import { appsOf, isWrong, type Sheet } from "#ui/matrix/sheet/cells.ts";
 
 type Cells = Record<string, { now: Value | null; was: Value | null }>;
 
-/** What was changed and not saved, as it is kept for whoever comes back. */
+/** Unsaved changes as they are stored for the user's next visit. */
 export type Kept = { cells: Cells; apps: Record<string, boolean> };
 
 export const nothingKept: Kept = { cells: {}, apps: {} };
@@ -15,7 +15,7 @@ export const keptOf = ({ cells, apps }: Sheet): Kept => ({
   apps: Object.fromEntries(apps),
 });
 
-/** Apps that were put in and that nobody has read here yet. */
+/** Added apps whose features were not loaded yet. */
 export const unreadIn = (sheet: Sheet, { apps }: Kept) => {
   const known = new Set(appsOf(sheet).map(({ id }) => id));
   return Object.entries(apps).flatMap(([id, isIn]) => (isIn && !known.has(id) ? [id] : []));

@@ -11,7 +11,7 @@ import { attempt, toast } from "#ui/popups/toast.ts";
 import { readAppById, readMatrix } from "./queries.ts";
 import { type Kept, keptOf, nothingKept, unreadIn } from "./unsavedCells.ts";
 
-/** An editor that is open in a cell gives its text up first. */
+/** Commits the text of an open cell editor first. */
 const endEditing = () => {
   const { activeElement } = document;
   if (activeElement instanceof HTMLInputElement && activeElement.matches("[data-editor]"))
@@ -20,15 +20,14 @@ const endEditing = () => {
 
 type Options = {
   matrix: Matrix;
-  /** The packages beside it, as the address has them. */
+  /** The packages to compare with, from the URL. */
   beside: string | undefined;
   onWrong: (feature: string) => void;
 };
 
-/** Nothing is changed in what is stored. */
 const stored = { version: 1, values: nothingKept };
 
-/** What is typed is kept like in any form, and found again after the page was lost. */
+/** Unsaved changes are stored like those of forms, and restored after a reload. */
 const useKept = (id: string, book: ReturnType<typeof createBook>, sheet: Sheet) => {
   const values = useMemo(() => keptOf(sheet), [sheet]);
   const restore = async (kept: Kept) => {
@@ -44,7 +43,7 @@ const useKept = (id: string, book: ReturnType<typeof createBook>, sheet: Sheet) 
   });
 };
 
-/** The draft of a package as it is being worked on: its sheet, and saving it. */
+/** The state of a package draft being edited, and saving it. */
 export const useMatrixPage = ({ matrix, beside, onWrong }: Options) => {
   const { id, draft } = matrix.package;
   const [book] = useState(() => createBook(matrix));
@@ -58,7 +57,7 @@ export const useMatrixPage = ({ matrix, beside, onWrong }: Options) => {
   const { isUnsaved, markSaved } = useUnsaved(changes > 0);
   const kept = useKept(id, book, sheet);
 
-  /** What others saved is read first; only what both changed is asked. */
+  /** Merges what others saved first; only cells that both changed are conflicts. */
   const meet = async (): Promise<boolean> => {
     book.takeFresh(await readMatrix(id, beside));
     if (clashesOf(book.now().sheet).length === 0) return send();
@@ -113,7 +112,7 @@ export const useMatrixPage = ({ matrix, beside, onWrong }: Options) => {
     isUnsaved,
     kept,
     save,
-    /** Cells that both changed, while they are being asked about. */
+    /** Cells that both users changed, until they are resolved. */
     clashes: isAsking ? clashesOf(sheet).filter(({ mine }) => !isWrong(mine)) : [],
     settle: async (sides: ReadonlyMap<string, Side>) => {
       book.settle(sides);

@@ -6,7 +6,7 @@ import type { Impact } from "../matrix/queries.ts";
 
 type Props = { impact: Impact; isKept: boolean };
 
-/** Who has more and who has less; nobody where all stay on their version. */
+/** Customers who gain or lose something; none if everyone keeps their version. */
 export const GainAndLoss = ({ impact, isKept }: Props) => {
   const [gain, lose] = isKept ? [0, 0] : [impact.gain, impact.lose];
   return (
@@ -27,7 +27,7 @@ export const GainAndLoss = ({ impact, isKept }: Props) => {
   );
 };
 
-/** Renewals at another price, each currency for itself. */
+/** Renewals at another price, per currency. */
 export const Renewals = ({ impact }: Pick<Props, "impact">) => {
   const changed = impact.renewals.filter((one) => one.changed > 0 || one.withoutPrice > 0);
   if (changed.length === 0) return null;
@@ -53,7 +53,7 @@ export const Renewals = ({ impact }: Pick<Props, "impact">) => {
   );
 };
 
-/** People who use more than they would have. */
+/** Customers whose usage is above the new limit. */
 export const AboveLimit = ({ impact }: Pick<Props, "impact">) => {
   const above = impact.effects.filter((effect) => effect.above > 0);
   if (above.length === 0) return null;
@@ -69,7 +69,7 @@ export const AboveLimit = ({ impact }: Pick<Props, "impact">) => {
   );
 };
 
-/** Why it cannot be published as it is. */
+/** Why the draft can't be published. */
 export const Obstacles = ({ impact }: Pick<Props, "impact">) =>
   impact.obstacles.length > 0 && (
     <Callout tone="info" icon="info-circle">

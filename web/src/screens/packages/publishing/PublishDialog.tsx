@@ -35,7 +35,7 @@ type When = { later: boolean; at: string };
 
 type Typed = { note: string; rollout: Rollout; when: When };
 
-/** What is asked of the server, or at which field something is missing. */
+/** The request body, or the field that is missing. */
 const bodyOf = (typed: Typed, draft: Version, impact: Impact): Body | Record<string, string> => {
   const { note, rollout, when } = typed;
   const rolloutAt = rollout.mode === "date" ? momentIn(zone, rollout.at) : null;
@@ -58,7 +58,7 @@ const bodyOf = (typed: Typed, draft: Version, impact: Impact): Body | Record<str
 
 const isBody = (given: Body | Record<string, string>): given is Body => "draftId" in given;
 
-/** The server's complaints by field. */
+/** The server's errors by field. */
 const errorsOf = (error: CallError) =>
   Object.fromEntries(
     (error.problem.errors ?? []).map(({ pointer, message }) => [pointer.slice(1), message]),
@@ -131,7 +131,7 @@ const WhenField = ({
 
 type Sent = { pack: Package; draft: Version; onDone: () => void };
 
-/** Publishes what was shown. What is different by then is shown, and asked about again. */
+/** Publishes what was shown. If it changed in the meantime, shows the new state and asks again. */
 const usePublish = ({ pack, draft, onDone }: Sent, show: (impact: Impact) => void) => {
   const navigate = useNavigate();
   const keyFor = useKey();
@@ -174,10 +174,10 @@ const usePublish = ({ pack, draft, onDone }: Sent, show: (impact: Impact) => voi
 
 type Props = {
   pack: Package;
-  /** What was chosen before, where it was asked already. */
+  /** The rollout chosen before the dialog opened, if any. */
   rollout?: Rollout | null;
   onClose: () => void;
-  /** Before the page is left for the package's. */
+  /** Called before navigating to the package's page. */
   onDone?: () => void;
 };
 
@@ -189,7 +189,7 @@ const Form = ({
   onDone,
   read,
 }: Props & { draft: Version; read: Impact }) => {
-  // What somebody reads does not change under their eyes; the server says when it is different.
+  // The impact doesn't refresh while it is being read; the server refuses if it changed.
   const [impact, setImpact] = useState(read);
   const [note, setNote] = useState("");
   const [chosen, setChosen] = useState(rollout ?? null);
@@ -273,7 +273,7 @@ const Form = ({
   );
 };
 
-/** Asks how the draft is published, with what that does to people; bound to what was shown. */
+/** Publishes the draft with a rollout, bound to the impact that was shown. */
 export const PublishDialog = (props: Props) => {
   const { pack, onClose } = props;
   const { data, error } = useQuery({

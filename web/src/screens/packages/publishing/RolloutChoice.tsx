@@ -13,7 +13,7 @@ type Props = {
   error?: string | null;
 };
 
-/** What becomes of those who hold an older version. */
+/** What happens to subscribers of older versions. */
 export const RolloutChoice = ({ number, impact, value, onChange, error }: Props) => {
   const zone = runtime.companyTimeZone;
   const choose = (given: string) => {

@@ -27,7 +27,7 @@ const MoveRow = ({ move: { person, from, outcome, effectiveAt } }: { move: Move 
   </tr>
 );
 
-/** Who was moved by a rollout, from where, and who was not. */
+/** Whom a rollout migrated, from which version, and whom it didn't. */
 export const RolloutReport = ({ rollout, onClose }: { rollout: Rollout; onClose: () => void }) => {
   const pages = useInfiniteQuery(movesQuery(rollout.id));
   const { data, error, refetch } = pages;

@@ -56,7 +56,7 @@ const Progress = ({ rollout }: { rollout: Rollout }) => {
       >
         {parts.map((amount, place) => (
           <i
-            // biome-ignore lint/suspicious/noArrayIndexKey: each part has its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts are identified only by their position.
             key={place}
             style={{ flexGrow: amount, background: `var(--p-series-${place + 1})` }}
             hidden={amount === 0}
@@ -113,7 +113,7 @@ const OneRollout = ({ rollout, onReport }: { rollout: Rollout; onReport: () => v
   );
 };
 
-/** How the holders of older versions come to newer ones; it moves while somebody looks. */
+/** Rollouts to newer versions, refreshed while they are in progress. */
 export const Rollouts = ({ stored }: { stored: Package }) => {
   const { data: rollouts, error, refetch } = useQuery(rolloutsQuery(stored.id));
   const [reported, setReported] = useState<string | null>(null);

@@ -7,7 +7,7 @@ import { attempt } from "#ui/popups/toast.ts";
 import { takeOffSchedule } from "../actions.ts";
 import type { Package } from "../queries.ts";
 
-/** A version that goes on sale by itself: when, and the way back. */
+/** When a scheduled version goes on sale, with a button to unschedule it. */
 export const Scheduled = ({ stored }: { stored: Package }) => {
   const zone = useZone();
   const mayWrite = useMay("packages:write");

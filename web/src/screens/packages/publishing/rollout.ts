@@ -2,13 +2,13 @@ import type { RolloutMode } from "@purser/contract/packages/publishing";
 import { dateIn } from "#lib/time/dates.ts";
 import type { Impact } from "../matrix/queries.ts";
 
-/** How the holders come to a version, as somebody chose it; `at` is what the clock shows. */
+/** How subscribers are migrated to a version; `at` is local time as typed. */
 export type Rollout = { mode: RolloutMode; at: string };
 
-/** The mildest first. */
+/** Ordered by impact on subscribers, lowest first. */
 export const modesInOrder: readonly RolloutMode[] = ["new buyers", "renewal", "now", "date"];
 
-/** Where nobody chose: who loses something keeps it for what was paid, and otherwise nobody is moved. */
+/** The default: if anyone would lose something, migrate at renewal; otherwise migrate no one. */
 export const usualMode = ({ lose }: Pick<Impact, "lose">): RolloutMode =>
   lose > 0 ? "renewal" : "new buyers";
 

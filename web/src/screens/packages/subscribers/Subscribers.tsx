@@ -18,7 +18,7 @@ const RevokeDialog = part(async () => (await import("./accessDialogs.tsx")).Revo
 
 const searchMs = 250;
 
-/** The last day of a right that ends when another day begins. */
+/** The last day of access: grants end at the start of the following day. */
 const lastDayOf = (endsAt: string) => new Date(Date.parse(endsAt) - 1).toISOString();
 
 const HolderRow = ({ right, onRevoke }: { right: Right; onRevoke: (() => void) | null }) => {
@@ -84,7 +84,7 @@ const HolderTable = ({
 
 type Props = { stored: Package; onGive: (() => void) | null };
 
-/** Who holds the package now, whoever got it last first. */
+/** The package's current subscribers, newest first. */
 export const Holders = ({ stored, onGive }: Props) => {
   const mayGive = useMay("users:write");
   const [typed, setTyped] = useState("");

@@ -38,7 +38,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** What one version gives and costs that another does not. */
+/** The differences in content and prices between two versions. */
 export const CompareDialog = ({ id, versions, onClose, ...chosen }: Props) => {
   const [from, setFrom] = useState(chosen.from);
   const [to, setTo] = useState(chosen.to);

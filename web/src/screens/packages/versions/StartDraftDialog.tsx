@@ -6,7 +6,7 @@ import { startFrom } from "../actions.ts";
 import { stateLabels } from "../labels.ts";
 import { type Package, versionsQuery } from "../queries.ts";
 
-/** A new draft with everything that some version has. */
+/** Creates a draft from a version. */
 export const StartDraftDialog = ({ stored, onClose }: { stored: Package; onClose: () => void }) => {
   const { data: versions = [] } = useQuery(versionsQuery(stored.id));
   const [chosen, setChosen] = useState<number | null>(null);

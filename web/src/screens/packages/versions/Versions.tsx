@@ -16,7 +16,7 @@ import { type Package, shownVersion, type Version, versionsQuery } from "../quer
 
 const CompareDialog = part(async () => (await import("./CompareDialog.tsx")).CompareDialog);
 
-/** The colour of a version that people hold; the oldest share the last one. */
+/** The color of a version in use; the oldest versions share the last color. */
 const seriesOf = (versions: Version[]) => {
   const held = versions.filter(({ holders }) => holders > 0);
   return new Map(held.map(({ id }, place) => [id, `var(--p-series-${Math.min(place + 1, 5)})`]));
@@ -88,7 +88,7 @@ const VersionRow = ({ version, all, color, onCompare, onTake }: RowProps) => (
   </tr>
 );
 
-/** What to compare a version with: what is on sale now, or what was before it. */
+/** A version is compared with the one on sale, or with its predecessor. */
 const pairOf = (versions: Version[], { number }: Version) => {
   const sold = shownVersion(versions)?.number ?? number;
   const other = sold === number ? versions.find((one) => one.number < number)?.number : sold;
@@ -96,7 +96,7 @@ const pairOf = (versions: Version[], { number }: Version) => {
   return { from: Math.min(...pair), to: Math.max(...pair) };
 };
 
-/** Every version, with who holds it. */
+/** All versions with their subscribers. */
 export const Versions = ({ stored }: { stored: Package }) => {
   const mayWrite = useMay("packages:write");
   const { data: versions, error, refetch } = useQuery(versionsQuery(stored.id));

@@ -45,10 +45,10 @@ const version = (given: Partial<Compared>): Compared => ({
   ...given,
 });
 
-test("a version does not differ from itself", () =>
+test("finds no differences between a version and itself", () =>
   expect(differencesOf(version({}), version({ number: 2 }))).toEqual([]));
 
-test("prices and the trial are told as they were and as they are", () => {
+test("lists old and new prices and trial days", () => {
   const after = version({
     trialDays: 0,
     prices: [
@@ -68,7 +68,7 @@ test("prices and the trial are told as they were and as they are", () => {
   ]);
 });
 
-test("values are told in words, and a default as one", () => {
+test("formats values as text and marks defaults", () => {
   const after = version({
     contents: [app("Darkroom", [storage(null), feature("RAW development", { value: false })])],
   });
@@ -83,7 +83,7 @@ test("values are told in words, and a default as one", () => {
   ]);
 });
 
-test("an app that came or went is told with all that it brought or took", () => {
+test("lists an added or removed app with all its features", () => {
   const loupe = app("Loupe", [feature("Redaction", { value: true })]);
   const before = version({ contents: [] });
   const after = version({ contents: [loupe] });

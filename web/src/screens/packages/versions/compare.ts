@@ -4,10 +4,10 @@ import type { VersionContents } from "@purser/contract/packages/versions";
 import { count } from "#lib/labels.ts";
 import { periodOf, priceLabels } from "#lib/money/prices.ts";
 
-/** What two versions are compared by. */
+/** The parts of a version that are compared. */
 export type Compared = Pick<VersionContents, "number" | "trialDays" | "prices" | "contents">;
 
-/** A line of a comparison; null where that version does not have it. */
+/** A line of a comparison; null if that version doesn't have it. */
 type Difference = {
   what: string;
   before: string | null;
@@ -28,7 +28,7 @@ const valueLabels = (feature: Feature | undefined) => {
     : wordsOf(feature, feature.value);
 };
 
-/** Everything that one side or the other has, each once, as it stands in the later one. */
+/** The union of both sides, preferring the later version's entry. */
 const paired = <T>(before: readonly T[], after: readonly T[], keyOf: (one: T) => string) => {
   const old = new Map(before.map((one) => [keyOf(one), one]));
   const next = new Map(after.map((one) => [keyOf(one), one]));
@@ -54,7 +54,7 @@ const appDifferences = (before: Shown | undefined, after: Shown | undefined): Di
   );
 };
 
-/** What differs between two versions: their terms first, then app by app. Nothing where nothing does. */
+/** The differences between two versions: terms first, then app by app. Empty if equal. */
 export const differencesOf = (before: Compared, after: Compared): Group[] => {
   const trial = (days: number) => (days === 0 ? null : count(days, "day"));
   const prices = paired(before.prices, after.prices, offerOf)

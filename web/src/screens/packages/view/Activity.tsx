@@ -26,7 +26,6 @@ const labelIn =
 
 const momentLabels = (zone: string) => (value: unknown) => exactIn(zone, new Date(String(value)));
 
-/** A package's own columns, and those of its versions. */
 const columnLabels = (stored: Package, zone: string) =>
   historyLabels(packageLabels, {
     kind: { show: labelIn(kindLabels) },
@@ -54,7 +53,7 @@ const columnLabels = (stored: Package, zone: string) =>
 
 const offerPattern = /^([A-Z]{3}) every (\d+) (\w+)$/;
 
-/** A price is a field of its own, called by its currency and interval. */
+/** Each price is a field, named by its currency and interval. */
 const offerLabels = (field: string): ColumnLabels => {
   const [, currency = "", intervalCount = "1", named] = offerPattern.exec(field) ?? [];
   const interval = intervals.find((one) => one === named);
@@ -68,7 +67,7 @@ const offerLabels = (field: string): ColumnLabels => {
   };
 };
 
-/** An app and a feature are fields of their own too, called by their ids. */
+/** Each app and each feature is a field, named by its id. */
 const contentLabels = (contents: Contents["contents"]): ColumnLabels =>
   Object.fromEntries(
     contents.flatMap((app) => [
@@ -85,7 +84,7 @@ const contentLabels = (contents: Contents["contents"]): ColumnLabels =>
 
 const idPattern = /^[0-9a-f]{8}-/;
 
-/** What is in no version any more has lost its name with it. */
+/** Names are known only for what is still in a version. */
 const lostLabels = (field: string): ColumnLabels =>
   idPattern.test(field) ? { [field]: { label: `No longer in it: …${field.slice(-4)}` } } : {};
 
@@ -125,7 +124,7 @@ const activityQuery = (id: string) =>
 
 const versionsMax = 12;
 
-/** What happened to a package, its versions and what is in them. */
+/** The history of a package, its versions and their content. */
 export const PackageActivity = ({ stored }: { stored: Package }) => {
   const zone = useZone();
   const query = activityQuery(stored.id);

@@ -24,7 +24,7 @@ const Value = ({ feature }: { feature: Feature }) => {
   );
 };
 
-/** What a version gives: its apps, each with the values of its features. */
+/** The content of a version: its apps with their feature values. */
 export const AppsAndFeatures = ({ stored }: { stored: Package }) => {
   const { data, error, refetch } = useShownContents(stored.id);
   if (error && !data)

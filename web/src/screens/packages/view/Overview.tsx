@@ -10,7 +10,7 @@ import { BuyerTicket, linesOf } from "../BuyerTicket.tsx";
 import { kindLabels, statusOf, visibilityLabels } from "../labels.ts";
 import { basesQuery, linkOf, type Package, useShownContents } from "../queries.ts";
 
-/** The packages of the same group that stand next to it: whoever wants more takes the one above. */
+/** The neighbors in the package's group; the one above is its upgrade. */
 const useNeighbours = ({ id, group }: Package) => {
   const { data = [] } = useQuery({ ...basesQuery, enabled: group !== null });
   const row = data.filter((one) => one.group === group);
@@ -24,7 +24,7 @@ const Neighbour = ({ of }: { of: Package }) => (
   </Link>
 );
 
-/** What is known of a package, in one column: the rail of its page, and its preview in the list. */
+/** A package's details in one column, for the side of its page and the list's preview. */
 export const Overview = ({ stored }: { stored: Package }) => {
   const { above, below } = useNeighbours(stored);
   const { data: contents } = useShownContents(stored.id);

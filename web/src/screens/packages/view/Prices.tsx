@@ -8,11 +8,11 @@ import type { Package } from "../queries.ts";
 type Props = {
   stored: Package;
   prices: Package["prices"];
-  /** Which version's they are. */
+  /** The version that the prices belong to. */
   number: number | undefined;
 };
 
-/** What a version costs: currencies down, periods across. */
+/** The prices of a version: a row per currency, a column per interval. */
 export const Prices = ({ stored, prices, number }: Props) => {
   const mayWrite = useMay("packages:write") && stored.status !== "archived";
   const { periods, rows } = pivotOf(prices);

@@ -28,7 +28,7 @@ export type Asked = "archive" | "delete" | "give" | "stop" | "start" | "discard"
 
 type Item = { asks: Exclude<Asked, null>; label: string; icon: IconName; isOffered: boolean };
 
-/** What can be asked of a package in its present state. */
+/** The actions available in the package's current state. */
 const itemsOf = ({ status, onSale, draft, codeFrozen }: Package, mayGive: boolean): Item[] => [
   { asks: "give", label: "Give access…", icon: "gift", isOffered: mayGive && onSale !== null },
   {
@@ -60,7 +60,7 @@ const AppsLink = ({ stored, isLead }: { stored: Package; isLead: boolean }) => (
   </Button>
 );
 
-/** What can be done with a package, in the head of its page. */
+/** The actions in the header of a package's page. */
 export const ViewActions = ({ stored, onAsk }: Props) => {
   const mayWrite = useMay("packages:write");
   const mayGive = useMay("users:write");

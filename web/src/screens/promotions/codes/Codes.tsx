@@ -10,7 +10,7 @@ import { codesFile } from "./GenerateCodes.tsx";
 
 type Props = { promotion: Promotion; onAsk: (asking: Asking) => void };
 
-/** By which codes it is asked for, and how more of them come about. */
+/** The promotion's codes, and generating more of them. */
 export const Codes = ({ promotion, onAsk }: Props) => {
   const mayWrite = useMay("promotions:write");
   const { code, codes, needsCode, status } = promotion;

@@ -20,7 +20,7 @@ type Typed = number | string;
 
 const wholes = { amount: "How many", maxUses: "Uses of each" } as const;
 
-/** Sends what was typed; what is wrong with it is told at its field. */
+/** Sends the form and shows errors at their fields. */
 const useMaking = (promotion: Promotion) => {
   const [values, setValues] = useState<Record<keyof typeof wholes, Typed>>({
     amount: 100,
@@ -57,7 +57,7 @@ const useMaking = (promotion: Promotion) => {
 
 type Props = { promotion: Promotion; onClose: () => void };
 
-/** Codes that nobody can guess, one for each of many people. */
+/** Generates random codes in bulk. */
 export const MakeCodes = ({ promotion, onClose }: Props) => {
   const { values, setValues, errors, refusal, made, busy, submit } = useMaking(promotion);
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {

@@ -10,7 +10,7 @@ import { amountLabels } from "./formLabels.ts";
 import type { AmountPart, AmountValue } from "./values.ts";
 
 type Props = PartProps & {
-  /** Which amounts of a currency are asked here. */
+  /** The amounts to show per currency. */
   parts: readonly AmountPart[];
   legend: string;
   help?: string;
@@ -23,7 +23,7 @@ const nextCurrency = (rows: AmountValue[]) =>
 
 type RowProps = Props & { row: AmountValue; place: number; onRemove: () => void };
 
-/** What was given away of a currency, as far as anything was. */
+/** The discount given so far in a currency, if any. */
 const givenAway = ({ promotion, row }: RowProps) => {
   const given = promotion?.amounts.find(({ currency }) => currency === row.currency)?.given ?? 0;
   return given > 0 ? `${formatMoney(given, row.currency)} given away` : null;
@@ -99,7 +99,7 @@ const Row = (props: RowProps) => {
   );
 };
 
-/** Amounts of a promotion, a row for each currency: they are never worked out from another. */
+/** Amounts of a promotion, one row per currency; amounts are never converted. */
 export const AmountRows = (props: Props) => {
   const { record, words, promotion, parts, legend, help } = props;
   const { form } = record;
@@ -112,7 +112,7 @@ export const AmountRows = (props: Props) => {
   };
   const remove = (place: number) => {
     form.removeListItem("amounts", place);
-    // The button that was pressed is gone.
+    // The pressed button no longer exists, so focus needs another target.
     requestAnimationFrame(() => record.errors.focus("amounts"));
   };
   const error = form.errors["amounts"];
@@ -133,7 +133,7 @@ export const AmountRows = (props: Props) => {
             <ol>
               {amounts.map((row, place) => (
                 <Row
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name but its place.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified only by its position.
                   key={place}
                   {...props}
                   row={row}

@@ -24,7 +24,7 @@ const relatedOf = ({ id, name, code, app }: Feature) => ({
   icon: app.icon,
 });
 
-/** Only what is active can be given. */
+/** Only active features can be given. */
 const givenFeature: Relation = {
   name: "features",
   scope: "given",
@@ -40,7 +40,7 @@ const givenFeature: Relation = {
   read: async (id) => relatedOf(await readFeature(id)),
 };
 
-/** Reads 12.5 as 1250 hundredths; more digits than that are no percentage of ours. */
+/** Parses 12.5 as 1250 hundredths; more decimals are invalid. */
 const readPercent = (typed: string) => {
   const text = typed.replace("%", "").trim().replace(",", ".");
   return /^\d{1,3}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : null;
@@ -80,7 +80,7 @@ const Lasting = (props: PartProps) => {
   return <NumberField {...props} name="periods" unit="payments" />;
 };
 
-/** Matters where several packages are bought at once. */
+/** Only matters for orders with several packages. */
 const Level = (props: PartProps) => {
   const { record, words, promotion } = props;
   const { form } = record;
@@ -254,7 +254,7 @@ const Amount = (props: PartProps) => {
   }
 };
 
-/** What the promotion gives, and for how long. */
+/** The discount and its duration. */
 export const Discount = (props: PartProps) => {
   const { record, words, promotion } = props;
   const { form } = record;

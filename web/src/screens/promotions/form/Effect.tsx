@@ -27,7 +27,7 @@ const changesLabels = ({ record, words }: Omit<Props, "promotion">) => {
   return `${list.format(told)}.`;
 };
 
-/** What saving does, and what it leaves alone. */
+/** The effect of saving, and what it doesn't change. */
 export const Effect = ({ record, words, promotion }: Props) => {
   const { status, uses, isLocked } = promotion;
   return (

@@ -123,7 +123,7 @@ const Limits = (props: PartProps) => {
   );
 };
 
-/** The fields of a promotion, for a new one and for one that is changed. */
+/** The fields of a promotion, for creating and editing. */
 export const PromotionForm = (props: PartProps) => (
   <>
     <Name {...props} />

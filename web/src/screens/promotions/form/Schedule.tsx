@@ -10,7 +10,7 @@ import { Kept, type PartProps } from "./fields.tsx";
 import { barIn, monthsIn, placeIn, type Span, spanOf } from "./timeline.ts";
 
 const shownMax = 6;
-/** Nearer to an end than this, the name of a month would stand on that of the end. */
+/** Closer to an end than this, a month's label would overlap the end's label. */
 const roomAt = 9;
 
 const at = (place: number): CSSProperties => ({ left: `${place}%` });
@@ -68,7 +68,7 @@ const Bars = ({ bars, span }: { bars: Bar[]; span: Span }) => (
   </ol>
 );
 
-/** When the promotion runs, and which others do in that time. */
+/** The promotion's period, and other promotions in that period. */
 const Timeline = ({ record, promotion }: PartProps) => {
   const { startsAt, endsAt, code, needsCode } = record.form.values;
   const [now] = useState(() => Math.floor(Date.now() / dayMs) * dayMs + dayMs / 2);
@@ -138,7 +138,7 @@ const Day = ({ record, words, name }: DayProps) => {
   );
 };
 
-/** From which day to which. */
+/** The start and end date. */
 export const Runs = (props: PartProps) => (
   <FormSection title="When it runs" help={`Days start at 00:00 in ${zone}.`}>
     <div className="form-pair">

@@ -12,7 +12,7 @@ import { audienceLabels, intervalLabels } from "../labels.ts";
 import { usablePackage } from "../queries.ts";
 import { Kept, type PartProps } from "./fields.tsx";
 
-/** The names of packages by their ids, as far as they are read. */
+/** Package names by id, as far as they are loaded. */
 export const usePackageNames = (ids: string[]) => {
   const read = useQueries({ queries: ids.map((id) => relatedQuery(usablePackage, id)) });
   return new Map(read.flatMap(({ data }) => (data ? [[data.id, data.name] as const] : [])));
@@ -42,7 +42,7 @@ const Packages = (props: PartProps) => {
         hidePickedOptions
         searchValue={typed}
         onSearchChange={setTyped}
-        // What fits was found by the server, by name or code.
+        // The server already filtered by name or code.
         filter={({ options }) => options}
         nothingFoundMessage="Nothing matches. Try a part of the name."
       />
@@ -120,7 +120,7 @@ const People = ({ record, words, promotion }: PartProps) => {
   );
 };
 
-/** What has to be bought, and by whom. */
+/** The packages, intervals and buyers that the promotion applies to. */
 export const Targets = (props: PartProps) => (
   <FormSection title="Where it counts">
     <Packages {...props} />

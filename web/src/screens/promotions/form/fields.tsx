@@ -13,7 +13,7 @@ import type { MaybeTyped, PromotionValues } from "./values.ts";
 export type PartProps = {
   record: RecordForm<PromotionValues>;
   words: FormLabels<PromotionValues>;
-  /** The promotion as it is stored; a new one is not yet. */
+  /** The stored promotion; absent while creating one. */
   promotion: Promotion | null;
 };
 
@@ -27,7 +27,7 @@ type Switchable = {
 
 export const stays = "Somebody has used it, so this stays.";
 
-/** A field as it was when somebody used the promotion first. */
+/** A field that is frozen since the first redemption. */
 export const Kept = ({ record, words, name }: PartProps & { name: Name }) => (
   <Locked
     label={words[name].label}
@@ -50,7 +50,7 @@ type NumberProps = PartProps & {
   show?: (value: number) => string;
 };
 
-/** A number that people type; empty is none. */
+/** An optional number; empty means none. */
 export const NumberField = (props: NumberProps) => {
   const { record, words, name, unit, isOptional, read = readWhole, show = String } = props;
   const { help = hintsOf(name).help } = props;

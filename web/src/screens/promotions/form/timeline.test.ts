@@ -5,7 +5,7 @@ const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
 const iso = (day: string) => new Date(at(day)).toISOString();
 const now = at("2026-11-14");
 
-test("the span has room around the promotion, and always shows today", () => {
+test("adds a margin around the promotion and always includes today", () => {
   const own = spanOf({ startsAt: iso("2026-11-02"), endsAt: iso("2026-12-01") }, now);
   expect(own).toEqual({ from: at("2026-10-15"), to: at("2027-01-01") });
   const past = spanOf({ startsAt: iso("2026-01-01"), endsAt: iso("2026-02-01") }, now);
@@ -14,13 +14,13 @@ test("the span has room around the promotion, and always shows today", () => {
   expect(placeIn(open, now)).toBeGreaterThan(0);
 });
 
-test("a span ends however far away a day is typed", () => {
+test("limits the span when a distant date is typed", () => {
   const far = spanOf({ startsAt: iso("0002-01-01"), endsAt: iso("9999-01-01") }, now);
   expect((far.to - far.from) / 86_400_000).toBeLessThan(2000);
   expect(monthsIn(far, "UTC").length).toBeLessThanOrEqual(7);
 });
 
-test("a bar lies within the span, also without a start or an end", () => {
+test("keeps bars within the span, also without a start or end", () => {
   const span = { from: at("2026-11-01"), to: at("2026-12-01") };
   expect(barIn(span, { startsAt: null, endsAt: iso("2026-11-16") })).toEqual({
     left: 0,
@@ -32,7 +32,7 @@ test("a bar lies within the span, also without a start or an end", () => {
   });
 });
 
-test("months are named at their beginnings", () => {
+test("labels the starts of months", () => {
   const span = { from: at("2026-10-15"), to: at("2027-01-01") };
   expect(monthsIn(span, "Europe/Tallinn").map(({ label }) => label)).toEqual(["Nov", "Dec"]);
 });

@@ -3,7 +3,7 @@ import { formWordsFor } from "./formLabels.ts";
 import { usePackageNames } from "./Targets.tsx";
 import type { PromotionValues } from "./values.ts";
 
-/** The words of the form, with the names of what it refers to. */
+/** The labels of the form, with the names of referenced packages. */
 export const useFormLabels = ({ packageIds }: PromotionValues, promotion: Promotion | null) => {
   const names = usePackageNames(packageIds);
   const stored = [

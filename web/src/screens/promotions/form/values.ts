@@ -7,16 +7,16 @@ import type { Promotion } from "../queries.ts";
 
 export type PromotionBody = Wire<typeof createPromotion>["body"];
 
-/** A number that may be left out: what is none yet is what was typed. */
+/** An optional number; invalid input is kept as typed. */
 export type MaybeTyped = Typed | null;
 
 export const amountParts = ["off", "minimum", "cap", "budget"] as const;
 export type AmountPart = (typeof amountParts)[number];
 
-/** What the form holds of one currency. */
+/** The form's values for one currency. */
 export type AmountValue = { currency: string } & Record<AmountPart, MaybeTyped>;
 
-/** What the form holds: also what the chosen kind does not need, so that it is there again with its kind. */
+/** Includes values of other kinds, so that they return when the kind is chosen again. */
 export type PromotionValues = FormValuesWith<
   PromotionBody,
   {
@@ -60,7 +60,7 @@ export const emptyPromotion: PromotionValues = {
   returnsUse: false,
 };
 
-/** A promotion, with the addresses that it is for where they are known. */
+/** A promotion with its email addresses, where they are known. */
 export type Read = Promotion & { listed?: string[] };
 
 export const valuesOf = (stored: Promotion, people: string[]) => {
@@ -93,16 +93,16 @@ export const valuesOf = (stored: Promotion, people: string[]) => {
   return { values, version: stored.version };
 };
 
-/** The addresses that somebody typed or pasted, one by one. */
+/** Splits typed or pasted email addresses. */
 export const addressesOf = (lines: string[]) =>
   lines.flatMap((line) => line.split(/[\s,;]+/)).filter((address) => address !== "");
 
-/** What cannot be read as a number goes as it is, for the contract to refuse. */
+/** Invalid numbers are passed on as typed, for the contract to refuse. */
 const sent = (value: MaybeTyped) => (value === "" ? null : value) as number | null;
 
 const isDiscount = ({ kind }: PromotionValues) => kind === "percent" || kind === "fixed";
 
-/** What is sent: of all that the form holds, what belongs to the chosen kind. */
+/** The request body: only the fields of the chosen kind. */
 export const bodyOf = (values: PromotionValues): FormValues<PromotionBody> => {
   const { kind, duration, needsCode, audience } = values;
   const of = <T>(wanted: boolean, value: T) => (wanted ? value : null);
@@ -141,12 +141,12 @@ export const bodyOf = (values: PromotionValues): FormValues<PromotionBody> => {
   };
 };
 
-/** Fields for whole numbers, with what is said of what is none. */
+/** Fields for whole numbers, with the message for invalid input. */
 const wholes = ["trialDays", "featureDays", "periods", "maxUses", "maxUsesPerUser"] as const;
 
 type Complaint = [path: (string | number)[], message: string];
 
-/** The form's own words for what is no number; everything else is the contract's to say. */
+/** Only invalid numbers are checked here; the contract checks everything else. */
 const validationMessages = (values: PromotionValues, body: PromotionBody): Complaint[] => [
   ...wholes.flatMap((field): Complaint[] =>
     typeof body[field] === "string" ? [[[field], "must be a whole number"]] : [],
@@ -176,7 +176,7 @@ export const promotionForm = z.custom<PromotionValues>().superRefine((values, co
       context.addIssue({ code: "custom", path: [...path], message });
 });
 
-/** The body as it can be tried out, or null while something in it is none. A name is not needed yet. */
+/** The body for previews, or null while it is invalid. A name isn't required yet. */
 export const triedBody = (values: PromotionValues): PromotionBody | null => {
   const body = bodyOf({ ...values, name: values.name.trim() || "This promotion" });
   return validationMessages(values, body).length === 0 && promotionDetails.safeParse(body).success
@@ -187,11 +187,11 @@ export const triedBody = (values: PromotionValues): PromotionBody | null => {
 const alphabet = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 const codeLength = 13;
 
-/** A code that nobody can guess, of signs that do not look alike, in groups as people read them. */
+/** A random code of characters that don't look alike, in groups for readability. */
 export const madeUpCode = () => {
   let code = "";
   while (code.length < codeLength)
-    // Beyond the last full round some signs would come more often.
+    // Bytes beyond the last full round are dropped, because they would favor some characters.
     for (const byte of crypto.getRandomValues(new Uint8Array(codeLength)))
       if (byte < 240 && code.length < codeLength) code += alphabet.charAt(byte % alphabet.length);
   return code.replace(/.{4}(?=.)/g, "$&-");

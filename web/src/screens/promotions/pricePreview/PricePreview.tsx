@@ -34,7 +34,7 @@ const onSaleQuery = queryOptions({
   },
 });
 
-/** The answer with its question: until the next one is answered, both stay together. */
+/** Keeps a reply together with its request until the next reply arrives. */
 const previewQuery = (asked: Asked | null) =>
   queryOptions({
     queryKey: ["promotions", "preview", asked],
@@ -49,7 +49,7 @@ const previewQuery = (asked: Asked | null) =>
 const keyOf = ({ currency, interval, intervalCount }: Price) =>
   `${currency} ${interval} ${intervalCount}`;
 
-/** What is tried: a package on sale, and one of its prices. */
+/** The previewed sale: a package on sale, and one of its prices. */
 const useOffer = ({ packageIds, intervals }: PromotionValues) => {
   const [packageId, setPackage] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -194,7 +194,7 @@ const Checks = ({ checks }: { checks: Check[] }) => (
   </ul>
 );
 
-/** Promotions beside this one that were looked at too. */
+/** Other promotions that were considered. */
 const Others = ({
   trace,
   own,
@@ -217,7 +217,7 @@ type ShownProps = { promotion: Promotion | null; asked: Asked; quote: Quote; pac
 const Shown = ({ promotion, asked, quote, pack }: ShownProps) => {
   const { details, interval, intervalCount = 1 } = asked;
   const name = `${pack.name} ${periodOf({ interval, intervalCount }).toLowerCase()}`;
-  // A promotion that is not stored has no id of its own, but one that no other has.
+  // A promotion that isn't stored yet has a placeholder id, which no other has.
   const own =
     quote.trace.find(({ promotionId }) => promotionId === promotion?.id) ??
     (promotion ? undefined : quote.trace.find((one) => /^0{8}-/.test(one.promotionId)));
@@ -237,7 +237,7 @@ const Shown = ({ promotion, asked, quote, pack }: ShownProps) => {
 
 type Props = { values: PromotionValues; promotion: Promotion | null };
 
-/** What a buyer would pay with what is in the form, before it is saved. */
+/** Previews the price that a buyer would pay with the unsaved form. */
 export const TryIt = ({ values, promotion }: Props) => {
   const offer = useOffer(values);
   const { packages, pack, price } = offer;

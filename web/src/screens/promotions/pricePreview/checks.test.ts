@@ -16,7 +16,7 @@ const body = bodyOf({
 });
 const applied = { isApplied: true, reason: null, words: "Autumn 20 takes 24.00 EUR off." };
 
-test("what lets somebody have it is told one by one", () => {
+test("lists each condition that is met", () => {
   const checks = checksOf({ body, uses: 8214, pack, interval: "year", own: applied }, now);
   expect(checks).toEqual([
     { isMet: true, words: "Runs today, 16 days left" },
@@ -26,7 +26,7 @@ test("what lets somebody have it is told one by one", () => {
   ]);
 });
 
-test("what the server decides by is told in its words, in its place", () => {
+test("shows the server's reason in place of the condition it decides", () => {
   const own = {
     isApplied: false,
     reason: "interval" as const,
@@ -37,7 +37,7 @@ test("what the server decides by is told in its words, in its place", () => {
   expect(checks.filter(({ isMet }) => !isMet)).toHaveLength(1);
 });
 
-test("a reason that has no place of its own stands last", () => {
+test("appends a reason that matches no condition", () => {
   const words = "Autumn 20 needs at least 200.00 EUR.";
   const own = { isApplied: false, reason: "minimum" as const, words };
   const checks = checksOf({ body, uses: 0, pack, interval: "year", own }, now);

@@ -8,11 +8,11 @@ export type Check = { isMet: boolean; words: string };
 
 type Tried = {
   body: PromotionBody;
-  /** How often it was used so far. */
+  /** Redemptions so far. */
   uses: number;
   pack: { id: string; name: string };
   interval: keyof typeof intervalLabels;
-  /** What the server says came of it. */
+  /** The server's decision. */
   own: { isApplied: boolean; reason: WithheldReason | null; words: string } | undefined;
 };
 
@@ -70,7 +70,7 @@ const factsOf = ({ body, uses, pack, interval, own }: Tried, now: number): Fact[
   ];
 };
 
-/** Why somebody gets it or not: what the server says stands where it decides, the rest around it. */
+/** Why the promotion applies or not; the server's reason replaces the condition it decides. */
 export const checksOf = (tried: Tried, now: number): Check[] => {
   const { own } = tried;
   const facts = factsOf(tried, now);

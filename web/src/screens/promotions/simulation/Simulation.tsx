@@ -72,7 +72,7 @@ const Running = ({ replay }: { replay: Replay }) => {
   );
 };
 
-/** What it would have taken off, and what that is more than others took off the same sales. */
+/** The simulated discount, and how much more it is than what other promotions gave. */
 const Cost = ({ currency, given, before, after, uses }: Result["byCurrency"][number]) => (
   <tbody>
     <tr>
@@ -171,7 +171,7 @@ const Done = ({ replay, result }: { replay: Replay; result: Result }) => {
 
 type Props = { values: PromotionValues; promotion: Promotion | null };
 
-/** What a promotion would have cost, had it been there: run over real sales, before it is published. */
+/** Simulates the promotion on past sales to show what it would have cost. */
 export const Replay = ({ values, promotion }: Props) => {
   const [started, setStarted] = useState<{ id: string; written: string } | null>(null);
   const { data: replay, error, refetch } = useQuery(replayQuery(started?.id ?? null));

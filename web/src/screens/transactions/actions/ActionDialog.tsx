@@ -5,7 +5,7 @@ import { transactionsChanged } from "../queries.ts";
 
 type Props<Saved> = Omit<ComponentProps<typeof AnyActDialog<Saved>>, "changed">;
 
-/** Asks what an act on a transaction or subscription needs, and does it once. */
+/** A dialog for an action on a transaction or subscription; the action runs once. */
 export const ActionDialog = <Saved,>(props: Props<Saved>) => (
   <AnyActDialog {...props} changed={transactionsChanged} />
 );

@@ -23,14 +23,14 @@ type Props = { stored: Subscription; onClose: () => void };
 const keyOf = ({ interval, intervalCount }: Pick<Price, "interval" | "intervalCount">) =>
   `${interval} ${intervalCount}`;
 
-/** What is typed into the dialog: another package, for how long, and from when. */
+/** The dialog's inputs: the new package, its interval, and when to switch. */
 const useChange = ({ id, price }: Subscription) => {
   const [packageId, setPackage] = useState("");
   const [period, setPeriod] = useState(keyOf(price));
   const [when, setWhen] = useState<ChangeBody["when"]>("period end");
   const { data: versions } = useQuery({ ...versionsQuery(packageId), enabled: packageId !== "" });
   const sold = versions?.find(({ state }) => state === "on sale")?.prices ?? [];
-  // What is paid for again and again stays in its currency.
+  // A subscription can't change its currency.
   const prices = sold.filter(
     ({ currency, interval }) => currency === price.currency && interval !== "once",
   );
@@ -50,7 +50,7 @@ const useChange = ({ id, price }: Subscription) => {
 
 type PlanProps = { stored: Subscription; change: ReturnType<typeof useChange> };
 
-/** What it comes to: in money, and from when. */
+/** The price of the change, and when it takes effect. */
 const Plan = ({ stored, change: { plan, body } }: PlanProps) => {
   const zone = useZone();
   if (!plan || !body) return null;

@@ -2,7 +2,7 @@ import { formatAmount, parseAmount } from "@purser/contract/fields/money";
 import { refusalOfAmount, type Typed } from "#lib/money/amounts.ts";
 import { TypedInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
 
-/** Why so much cannot be given back, or null. */
+/** Why this amount can't be refunded, or null. */
 export const refusalOf = (amount: Typed, left: number, currency: string) => {
   if (typeof amount !== "number") return refusalOfAmount(amount, currency);
   if (amount === 0) return "must be more than 0";
@@ -18,7 +18,7 @@ type AmountProps = {
   onChange: (amount: Typed) => void;
 };
 
-/** How much goes back: typed, or one of those that are asked for most. */
+/** The amount to refund: typed, or one of the most common amounts. */
 export const AmountField = ({ left, unused, currency, value, error, onChange }: AmountProps) => {
   const choices = [
     { label: "All", amount: left },

@@ -41,14 +41,14 @@ const paidBy = ({ provider }: Transaction) =>
 
 type AccessProps = {
   stored: Transaction;
-  /** What is asked about; null while that is no amount. */
+  /** The request to preview; null while the amount is invalid. */
   amount: number | null;
   value: AccessChoice | null;
   error: string | null;
   onChange: (access: AccessChoice) => void;
 };
 
-/** What each choice does to the rights, in numbers. */
+/** The effect of each choice on access, in numbers. */
 const useChoices = ({ stored, amount }: Pick<AccessProps, "stored" | "amount">) => {
   const zone = useZone();
   const asked = { amount: amount ?? 1 };
@@ -113,7 +113,7 @@ const AccessField = ({ stored, amount, value, error, onChange }: AccessProps) =>
 type Wrong = { amount: string | null; access: string | null };
 const nothingWrong: Wrong = { amount: null, access: null };
 
-/** What is typed into the dialog, and what a preview says of it. */
+/** The dialog's inputs and their preview. */
 const useRefund = (stored: Transaction) => {
   const left = refundableOf(stored);
   const [amount, setAmount] = useState<Typed>(left);
@@ -151,12 +151,12 @@ const useRefund = (stored: Transaction) => {
   };
 };
 
-/** Gives money back, and says what becomes of access. */
+/** Refunds a payment and decides what happens to access. */
 export const RefundDialog = ({ stored, onClose }: Props) => {
   const { id, currency } = stored;
   const refund = useRefund(stored);
   const { errors, refusal, busy, send } = useSending();
-  // A second click, or a try after a lost answer, gives nothing back twice: the same is sent with the same key.
+  // A second click or a retry after a lost reply reuses the key, so that nothing is refunded twice.
   const keyFor = useKey();
   const { amount, access, wrong, preview } = refund;
   const [wanted, setWanted] = useState<Wanted | null>(null);

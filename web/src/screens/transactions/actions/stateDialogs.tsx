@@ -45,7 +45,7 @@ const outcomes: Record<"succeeded" | "failed" | "canceled", Choice> = {
   canceled: { value: "canceled", label: "It was canceled", does: "Nothing is granted." },
 };
 
-/** What may have become of it, by what is known of it now. */
+/** The possible outcomes in the current state. */
 const outcomesOf = ({ state }: Details) => {
   if (state === "failed") return [outcomes.succeeded];
   return state === "unknown"

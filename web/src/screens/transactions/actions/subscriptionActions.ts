@@ -26,7 +26,7 @@ const isOneOf = (...wanted: SubscriptionStatus[]) => {
   return ({ status }: Subscription) => wanted.includes(status);
 };
 
-/** As the server decides; what it would refuse is not offered. */
+/** Mirrors the server's rules, so that no action is offered that it would refuse. */
 const acts: Act[] = [
   {
     asks: "change",

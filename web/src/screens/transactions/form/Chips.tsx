@@ -4,7 +4,7 @@ import { Icon } from "#ui/Icon.tsx";
 
 type Props = {
   label: ReactNode;
-  /** What one of them is called: "code". */
+  /** The word for one of them, such as "code". */
   one: string;
   help: string;
   /** The field's name in the form. */
@@ -16,7 +16,7 @@ type Props = {
   error?: ReactNode;
 };
 
-/** A few short words, added one by one. */
+/** Short texts, added one by one. */
 export const Chips = (props: Props) => {
   const { label, one, help, path, value, onChange, max, isMono = false, error } = props;
   const [typed, setTyped] = useState("");

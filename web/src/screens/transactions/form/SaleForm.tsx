@@ -39,7 +39,7 @@ const offerOf = (price: Price | undefined) =>
 const keyOf = ({ interval, intervalCount }: Pick<SaleValues, "interval" | "intervalCount">) =>
   `${interval} ${intervalCount}`;
 
-/** What the package is sold for now: the currencies, and in each what for. */
+/** The currencies and intervals that the package is on sale for. */
 const Offer = ({ record: { form } }: Fields) => {
   const { packageId, currency } = form.values;
   const { data: versions } = useQuery({ ...versionsQuery(packageId), enabled: packageId !== "" });
@@ -186,7 +186,7 @@ const Payment = ({ record }: Fields) => {
   );
 };
 
-/** Others that may be the same sale: looked at before one more is recorded. */
+/** Possible duplicates, shown before another sale is recorded. */
 const Duplicates = ({ record: { form }, quote }: Props) => {
   const zone = useZone();
   if (!quote || quote.duplicates.length === 0) return null;
@@ -221,7 +221,7 @@ const Duplicates = ({ record: { form }, quote }: Props) => {
   );
 };
 
-/** The note and the tags: what can be said of a transaction at any time. */
+/** The note and the tags, which can be edited at any time. */
 export const Noted = <V extends { note: string; tags: string[] }>({
   record,
 }: {
@@ -245,7 +245,7 @@ export const Noted = <V extends { note: string; tags: string[] }>({
   );
 };
 
-/** A sale that is recorded by hand. */
+/** The form for a manual sale. */
 export const SaleForm = ({ record, quote }: Props) => {
   const known = quote?.person;
   return (

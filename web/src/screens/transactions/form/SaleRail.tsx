@@ -108,7 +108,7 @@ type Props = {
   state: SaleValues["state"];
 };
 
-/** Beside the form: what the sale costs and why, and what recording it does. */
+/** Next to the form: the price with its parts, and the effect of recording. */
 export const SaleRail = ({ quote, error, isLate, state }: Props) => {
   if (error && !(error instanceof Refusal)) throw error;
   if (error)

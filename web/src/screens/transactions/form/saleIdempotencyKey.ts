@@ -11,12 +11,12 @@ const read = (): Kept | null => {
   return found.success ? found.data : null;
 };
 
-/** When the sale happened that was sent without an answer, as its form held it. */
+/** The time of a sale that was sent without getting a reply, as typed in the form. */
 export const keptClock = () => read()?.clock ?? null;
 
 /**
- * One key for one sale, also after a reload: what was sent and never answered is, sent again, still the
- * same sale.
+ * One key per sale, also after a reload: a sale that was sent without getting a reply
+ * must not be recorded twice.
  */
 export const saleIdempotencyKey = (given: object, clock: string) => {
   const body = JSON.stringify(given);
@@ -26,5 +26,5 @@ export const saleIdempotencyKey = (given: object, clock: string) => {
   return key;
 };
 
-/** It was answered: the next one is another. */
+/** Called after a reply, so that the next sale gets a new key. */
 export const forgetKey = () => sessionStorage.removeItem(place);

@@ -9,7 +9,7 @@ import { runtime } from "#lib/page/runtime.ts";
 import { momentIn } from "#lib/time/dates.ts";
 import type { SaleBody } from "../queries.ts";
 
-/** What clocks show in the company's zone is what a time in a form means. */
+/** Times in the form are local times in the company's time zone. */
 export const companyZone = runtime.companyTimeZone;
 
 type Body = Wire<typeof createTransaction>["body"];
@@ -49,7 +49,7 @@ export const emptySale = (occurredAt: string): SaleValues => ({
   isNoDuplicate: false,
 });
 
-/** What is asked of the price, once everything that makes it is known. */
+/** The price request, once everything it needs is known. */
 export const saleOf = (values: SaleValues): SaleBody | null => {
   const { packageId, currency, interval, intervalCount, codes, tax, occurredAt } = values;
   const address = email.safeParse(values.email);
@@ -67,7 +67,7 @@ export const saleOf = (values: SaleValues): SaleBody | null => {
   };
 };
 
-/** What is sent: the sale at the total that was shown. */
+/** The request body, with the total that was shown. */
 export const bodyOf = (values: SaleValues, sale: SaleBody, total: number): Body => ({
   ...sale,
   state: values.state,
@@ -93,7 +93,7 @@ const refusalOfReference = ({ state, provider: by, reference }: SaleValues) =>
 const messageOf = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues[0]?.message ?? null;
 
-/** What can be said of a sale before it is sent. */
+/** Checks the form before it is sent. */
 export const saleForm = z.custom<SaleValues>().superRefine((values, context) => {
   const found: Partial<Record<keyof SaleValues, string | null>> = {
     email: messageOf(email, values.email),

@@ -57,7 +57,6 @@ const deedOf = ({ action, changes }: Entry) => {
     : "changed the transaction";
 };
 
-/** What happened to a transaction. */
 export const TransactionActivity = ({ stored }: { stored: Details }) => {
   const zone = useZone();
   const { id } = stored;

@@ -12,7 +12,7 @@ type RowProps = {
   amount: number;
   currency: string;
   isMinus?: boolean;
-  /** A sum has a line above it; the last one closes with two. */
+  /** A sum has one rule above it, the total has two. */
   sum?: "part" | "last" | false;
 };
 
@@ -35,7 +35,7 @@ const paidLabels = (stored: Details) => {
     : "Not paid";
 };
 
-/** What it was sold for: the price and what each promotion took off it. */
+/** The price and the discount of each promotion. */
 const SoldFor = ({ stored, currency }: { stored: Details; currency: string }) => {
   const { snapshot, subtotal, discount } = stored;
   if (!snapshot)
@@ -66,7 +66,7 @@ const SoldFor = ({ stored, currency }: { stored: Details; currency: string }) =>
   );
 };
 
-/** Where each part of the amount comes from, and what was given back of it. */
+/** The parts of the amount, and what was refunded. */
 export const Amounts = ({ stored }: { stored: Details }) => {
   const { currency, tax, total, refunds, refunded, provider, refundable } = stored;
   return (

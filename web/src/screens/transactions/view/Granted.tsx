@@ -80,7 +80,7 @@ const Rights = ({ grants }: Pick<Details, "grants">) => (
   </table>
 );
 
-/** What the sale gives: as it was sold, whatever the package has become since. */
+/** What the sale grants, from the version that was sold. */
 export const Granted = ({ stored: { snapshot, grants } }: { stored: Details }) => {
   const features = snapshot?.features ?? [];
   if (features.length === 0 && grants.length === 0) return null;

@@ -10,7 +10,7 @@ import { detailsQuery, type Transaction } from "../queries.ts";
 import { Amounts } from "./Amounts.tsx";
 import { Rail } from "./Rail.tsx";
 
-/** A transaction beside the list: what the row knows at once, and the rest as soon as it is read. */
+/** The list's preview: shows the row's data at once, and the rest when it is loaded. */
 export const Overview = ({ stored }: { stored: Transaction }) => {
   const { data, error, refetch } = useQuery(detailsQuery(stored.id));
   const { total, currency, kind, state, occurredAt } = stored;

@@ -8,7 +8,7 @@ type Port = { key: string; label: string; at: string; notes: string[]; isPlanned
 
 const sources = { staff: "somebody", provider: "the provider", system: "Purser" } as const;
 
-/** What comes next of itself: the period that was paid for ends, and another one begins or none. */
+/** The upcoming end of the paid period, and the next period if there is one. */
 const planOf = ({ grants, refunds, periodEnd, ...stored }: Details): Port[] => {
   const isHeld = grants.some(({ isInForce }) => isInForce);
   if (!periodEnd || !isHeld || new Date(periodEnd) < new Date()) return [];
@@ -28,8 +28,8 @@ const planOf = ({ grants, refunds, periodEnd, ...stored }: Details): Port[] => {
 const stepOf = ({ type }: Details["events"][number]) => eventTypes.indexOf(type);
 
 /**
- * What was entered late happened before it was entered; still it begins with that. What is told of one and
- * the same moment stands in the order in which payments go.
+ * "Created" is first, even if a sale was recorded later than its payment happened. Events of the same
+ * moment are in the usual order of payments.
  */
 const inOrder = (events: Details["events"]) => {
   const begins = events.filter(({ type }) => type === "created");
@@ -49,7 +49,7 @@ const portsOf = (stored: Details): Port[] => [
   ...planOf(stored),
 ];
 
-/** How a payment came this far, and what lies ahead of it. */
+/** The past and upcoming events of a payment. */
 export const PaymentTimeline = ({ stored }: { stored: Details }) => {
   const zone = useZone();
   const ports = portsOf(stored);

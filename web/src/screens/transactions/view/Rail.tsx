@@ -112,7 +112,7 @@ const Notes = ({ note, tags }: Pick<Details, "note" | "tags">) =>
     </Section>
   );
 
-/** Whose it is, what was sold and how it was paid, in one column. */
+/** Customer, package and payment details in one column. */
 export const Rail = ({ stored, children }: { stored: Details; children?: ReactNode }) => (
   <>
     <User {...stored} />

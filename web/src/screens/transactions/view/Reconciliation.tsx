@@ -3,7 +3,7 @@ import { Moment } from "#ui/Moment.tsx";
 import { Callout } from "#ui/page/Callout.tsx";
 import type { Details } from "../queries.ts";
 
-/** What the provider says of a payment that hangs, and when it is asked again. */
+/** The provider's answer about a pending payment, and when it is asked again. */
 export const Reconciliation = ({ stored }: { stored: Details }) => {
   const { reconciliation, state, provider } = stored;
   if (!reconciliation || (state !== "pending" && state !== "unknown")) return null;

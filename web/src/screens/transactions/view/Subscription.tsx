@@ -67,14 +67,14 @@ const Acts = ({ stored, onAsk }: MenuProps) => {
   );
 };
 
-/** What the end of the period brings. */
+/** What happens at the end of the period. */
 const endOf = ({ status, periodEnd, endedAt }: Subscription) => {
   if (endedAt) return ["Ended", endedAt] as const;
   if (status === "ending") return ["Ends", periodEnd] as const;
   return [status === "paused" ? "Paid until" : "Renews", periodEnd] as const;
 };
 
-/** What somebody goes on paying for, wherever one of its payments is shown. */
+/** The subscription that a payment belongs to. */
 export const SubscriptionPart = ({ id }: { id: string }) => {
   const mayWrite = useMay("users:write");
   const { data: stored } = useQuery(subscriptionQuery(id));

@@ -28,7 +28,7 @@ const acts = {
   void: { asks: "void", label: "Void", icon: "ban" },
 } as const satisfies Record<Asked, Act>;
 
-/** What can be done with it in its state; the first is what it waits for. */
+/** The actions available in its state; the first one is the next step. */
 export const actsOf = (stored: Details): Act[] => {
   const { state, refundable } = stored;
   if (state === "draft") return [acts.record, acts.void];
@@ -41,7 +41,7 @@ export const actsOf = (stored: Details): Act[] => {
 
 type Props = { stored: Details; onAsk: (asked: Asked) => void };
 
-/** The acts as buttons: nothing that was recorded of money is edited. */
+/** The common actions as buttons. */
 export const ActionButtons = ({ stored, onAsk }: Props) =>
   actsOf(stored)
     .filter(({ isRare }) => !isRare)
@@ -56,7 +56,7 @@ export const ActionButtons = ({ stored, onAsk }: Props) =>
       </Button>
     ));
 
-/** What is seldom done, in the menu at the end. */
+/** The rare actions as a menu. */
 export const MoreActions = ({ stored, onAsk }: Props) => (
   <More
     duplicate={null}

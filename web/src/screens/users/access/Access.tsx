@@ -162,7 +162,7 @@ const Table = ({ items }: { items: Explained[] }) => {
   );
 };
 
-/** The record that this one became part of, or those that became part of it, with their payments. */
+/** The record that this one was merged into, or the records merged into it. */
 const Merged = ({ explanation: { mergedInto, mergedFrom } }: { explanation: Explanation }) => (
   <>
     {mergedInto && (
@@ -195,7 +195,7 @@ const Loading = () => (
   </div>
 );
 
-/** What a person may use of every app, as the apps see it, and why. */
+/** A customer's entitlements in every app, with their explanations. */
 export const Access = ({ userId, name }: { userId: string; name: string }) => {
   const moment = useMoment();
   const { at, look } = moment;

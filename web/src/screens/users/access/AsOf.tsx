@@ -6,7 +6,7 @@ import { Callout } from "#ui/page/Callout.tsx";
 
 const from = "/users/view/$id";
 
-/** The moment that is looked at, which stands in the address; without one, now. */
+/** The "as of" moment from the URL; the current time without one. */
 export const useMoment = () => {
   const { at } = useSearch({ from });
   const navigate = useNavigate({ from });
@@ -42,7 +42,7 @@ export const AsOf = ({ at, look }: Props) => {
   );
 };
 
-/** Says plainly that it is not now. */
+/** Says that a past or future moment is shown. */
 export const Past = ({ at, look }: { at: string; look: Props["look"] }) => {
   const zone = useZone();
   return (

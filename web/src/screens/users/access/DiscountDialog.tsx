@@ -14,7 +14,7 @@ import { accessChanged } from "./queries.ts";
 
 type Props = { user: User; onClose: () => void };
 
-/** What is taken off a payment, in minor units; null where it cannot be read. */
+/** The discount per payment in minor units; null if it can't be parsed. */
 const offOf = (kind: string, typed: string, { price }: Subscription) => {
   if (kind === "amount") return parseAmount(typed, price.currency);
   const percent = Number(typed);
@@ -46,7 +46,7 @@ const useGoodwill = (user: User) => {
   };
 };
 
-/** What the next payments come to, in one sentence. */
+/** The amounts of the next payments, in one sentence. */
 const Effect = ({ of }: { of: ReturnType<typeof useGoodwill> }) => {
   const { chosen, kind, off, payments } = of;
   if (!chosen || off === null) return null;
@@ -69,7 +69,7 @@ type FieldsProps = {
 const validationMessage = (kind: string) =>
   kind === "percent" ? "must be a whole number from 1 to 100" : "must be an amount above 0";
 
-/** How much is taken off, as a share or as an amount. */
+/** The discount, as a percentage or an amount. */
 const Off = ({ of, errors, isTried }: FieldsProps) => {
   const { chosen, kind, typed, off } = of;
   const mayMore = useMay("transactions:write");
@@ -109,7 +109,7 @@ const Off = ({ of, errors, isTried }: FieldsProps) => {
   );
 };
 
-/** Of which subscription, and of how many payments. */
+/** The subscription, and the number of payments. */
 const Scope = ({
   of,
   errors,
@@ -146,7 +146,7 @@ const Scope = ({
   );
 };
 
-/** Takes something off the next payments of a subscription. */
+/** A one-off discount on the next payments of a subscription. */
 export const GoodwillDialog = ({ user, onClose }: Props) => {
   const goodwill = useGoodwill(user);
   const { data, error, running, chosen, kind, payments, off } = goodwill;

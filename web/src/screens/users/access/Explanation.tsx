@@ -7,7 +7,7 @@ import { linkOf as userLink } from "../queries.ts";
 import { reasonLabels, titleOf } from "./labels.ts";
 import type { Explained, Line } from "./queries.ts";
 
-/** What a grant came from, as something to open. */
+/** The source of a grant, as a link. */
 export const CauseLink = ({ cause }: Pick<Line, "cause">) => {
   switch (cause.kind) {
     case "transaction":
@@ -72,7 +72,7 @@ const GrantLine = ({ line, isSum }: { line: Line; isSum: boolean }) => {
 const leftOf = ({ remaining, reason }: Explained) =>
   remaining === null ? reasonLabels[reason] : `${number(remaining)} left. ${reasonLabels[reason]}`;
 
-/** What would give it, of what is sold now. */
+/** The packages on sale that include it. */
 const Needs = ({ needs }: Pick<Explained, "needs">) =>
   needs.length === 0 ? null : (
     <tr>
@@ -88,7 +88,7 @@ const Needs = ({ needs }: Pick<Explained, "needs">) =>
     </tr>
   );
 
-/** How a value came about: what counts, what does not and why not, and the rule as the sum. */
+/** How a value was calculated: grants that apply, grants that don't and why, and the rule. */
 export const Derivation = ({ item }: { item: Explained }) => {
   const { feature, lines, olderLines, words, rule, defaultLabels, needs, reason } = item;
   const isSum = feature.combining === "sum";

@@ -22,7 +22,7 @@ type ValueProps = {
   error: string | undefined;
 };
 
-/** How much of the feature: on, an option, a number, or no limit. */
+/** The feature's value: on, an option, a number, or unlimited. */
 const ValueField = ({ feature, typed, onType, error }: ValueProps) => {
   const { kind, options, unit } = feature;
   if (kind === "switch") return null;
@@ -62,7 +62,7 @@ const kinds = [
   { value: "feature", label: "One feature", does: "By itself, beside what they have." },
 ];
 
-/** What is given, as it is chosen; null while something of it is missing. */
+/** The request body; null while something is missing. */
 const useGiven = () => {
   const [kind, setKind] = useState("package");
   const [packageId, setPackage] = useState("");
@@ -136,7 +136,7 @@ const FeatureFields = ({ of, errors, isTried }: FieldsProps) => {
   );
 };
 
-/** Gives somebody a package or one feature's value without a payment, for a reason. */
+/** Grants a package or a feature's value without a sale, for a reason. */
 export const GiveDialog = ({ user, onClose }: Props) => {
   const given = useGiven();
   const [isTried, setTried] = useState(false);

@@ -50,7 +50,7 @@ const Preview = ({ of }: { of: NonNullable<ReturnType<typeof usePreview>["previe
   );
 };
 
-/** Makes two records of one person one: what the other has comes here, and it stays closed for its payments. */
+/** Merges another record of the same customer into this one; it stays closed, with its payments. */
 export const MergeDialog = ({ user, onClose }: Props) => {
   const { typed, setTyped, error, preview } = usePreview(user.id);
   const [isTried, setTried] = useState(false);

@@ -34,7 +34,7 @@ export const RightLabels = ({ right: { name, endsAt } }: { right: HeldGrant }) =
 
 type PreviewProps = { user: User; email: string; ids: string[] };
 
-/** What moving does, before it is done. */
+/** A preview of the transfer. */
 const Preview = ({ user, email, ids }: PreviewProps) => {
   const { data, error } = useQuery(moveQuery(user.id, email, ids));
   if (error) return <Refused refusal={error} />;
@@ -63,7 +63,7 @@ const Preview = ({ user, email, ids }: PreviewProps) => {
   );
 };
 
-/** Moves chosen rights to another person: they end here and go on there. */
+/** Transfers selected grants to another customer. */
 export const MoveDialog = ({ user, onClose }: Props) => {
   const { data: rights, error } = useQuery(rightsQuery(user.id));
   const [ids, setIds] = useState<string[]>([]);

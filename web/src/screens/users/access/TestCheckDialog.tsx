@@ -17,7 +17,7 @@ const copy = (text: string) =>
     toast("The line is copied. Put a server key of the app in its place.");
   });
 
-/** What a sold app is answered about somebody, word for word, and how to ask it from a terminal. */
+/** The exact reply a sold app gets about a customer, with a command to request it. */
 export const AskDialog = ({ userId, name, items, onClose }: Props) => {
   const apps = [...new Map(items.map(({ app }) => [app.id, app])).values()];
   const [appId, setApp] = useState(apps[0]?.id ?? "");

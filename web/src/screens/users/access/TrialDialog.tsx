@@ -17,7 +17,7 @@ import { accessChanged } from "./queries.ts";
 
 type Props = { user: User; onClose: () => void };
 
-/** Lets somebody try a package for its trial days; then the first payment falls due. */
+/** Starts a trial of a package; the first payment is due when it ends. */
 export const TrialDialog = ({ user, onClose }: Props) => {
   const zone = useZone();
   const [packageId, setPackage] = useState("");

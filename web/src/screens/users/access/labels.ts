@@ -9,11 +9,11 @@ const sourceLabels: Record<Line["source"], string> = {
   staff: "Given by hand",
 };
 
-/** What a grant is of: the package, or how a single feature came. */
+/** The package of a grant, or the source of a single feature. */
 export const titleOf = ({ package: pack, source }: Pick<Line, "package" | "source">) =>
   pack ? `${pack.name} version ${pack.number}` : sourceLabels[source];
 
-/** Where a value comes from, in a few words. */
+/** The source of a value, in a few words. */
 export const fromOf = ({ lines, reason }: Pick<Explained, "lines" | "reason">) => {
   const counted = lines.filter(({ isCounted }) => isCounted);
   const [first] = counted;
@@ -22,7 +22,7 @@ export const fromOf = ({ lines, reason }: Pick<Explained, "lines" | "reason">) =
   return counted.length > 1 ? `${named} + ${counted.length - 1} more` : named;
 };
 
-/** How much is used, as a sentence of few words; null where nothing is counted. */
+/** The usage as a short sentence; null for features without usage. */
 export const useOf = ({ limit, used }: Pick<Explained, "limit" | "used">) => {
   if (used === null || used === 0) return null;
   if (limit === null || limit === 0) return `${number(used)} used`;

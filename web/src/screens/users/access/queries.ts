@@ -10,7 +10,7 @@ export type Explained = Explanation["items"][number];
 export type Line = Explained["lines"][number];
 export type HeldGrant = Wire<typeof listRights>["reply"]["items"][number];
 
-/** What somebody may use now, or might at a moment. */
+/** A customer's entitlements now, or as of a moment. */
 export const explanationQuery = (id: string, at: string | undefined) =>
   queryOptions({
     queryKey: ["access", "of", id, at ?? "now"],
@@ -32,7 +32,7 @@ export const rightsQuery = (id: string) =>
     queryFn: async () => (await call(listRights, { params: { id } })).items,
   });
 
-/** What moving would do; nothing is asked before something is chosen. */
+/** A preview of the transfer; requested once something is selected. */
 export const moveQuery = (id: string, email: string, grantIds: string[]) =>
   queryOptions({
     queryKey: ["access", "move", id, email, grantIds],
@@ -50,7 +50,7 @@ export const mergeQuery = (id: string, other: string) =>
     retry: false,
   });
 
-/** After an act of our own: everything that shows what somebody has is read again. */
+/** After an action: refetches everything that shows access. */
 export const accessChanged = async () => {
   for (const name of ["users", "transactions", "packages"])
     void client.invalidateQueries({ queryKey: [name] });

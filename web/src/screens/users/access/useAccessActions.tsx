@@ -24,7 +24,7 @@ const items: { act: Act; icon: IconName; label: string }[] = [
 
 type Acts = { button: ReactNode; items: ReactNode; dialog: ReactNode };
 
-/** What can be done about what somebody may use: the first as a button, the others for the menu, and what they open. */
+/** Actions on a customer's access: a button, menu items, and the dialog that they open. */
 export const useAccessActions = (user: User): Acts => {
   const mayWrite = useMay("users:write");
   const [open, setOpen] = useState<Act | null>(null);

@@ -4,7 +4,7 @@ import { Cards } from "#ui/form/inputs/RadioCards.tsx";
 import { roleLabels } from "../labels.ts";
 import { formLabels, type PersonForm } from "./values.ts";
 
-/** What somebody who works here may do. */
+/** The roles of a team member, as cards. */
 export const RoleCards = ({ record }: { record: PersonForm }) => {
   const { form } = record;
   return (

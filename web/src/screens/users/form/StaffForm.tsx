@@ -3,7 +3,7 @@ import { RoleCards } from "./RoleCards.tsx";
 import { WhoFields } from "./UserForm.tsx";
 import type { PersonForm } from "./values.ts";
 
-/** What may be changed of somebody who works here. */
+/** The editable fields of a team member. */
 export const StaffForm = ({ record }: { record: PersonForm }) => (
   <>
     <FormSection title="Person" help="How colleagues see this person.">

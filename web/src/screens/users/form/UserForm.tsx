@@ -32,7 +32,7 @@ type OneProps = {
   choices: Choice[];
 };
 
-/** One of many, or not known. */
+/** A searchable choice that can be empty. */
 const OneOf = ({ record, name, choices }: OneProps) => {
   const { form } = record;
   return (
@@ -50,7 +50,7 @@ const OneOf = ({ record, name, choices }: OneProps) => {
   );
 };
 
-/** Name and address, of whoever it is. */
+/** Name and email address, for customers and team members. */
 export const WhoFields = () => (
   <div className="form-pair">
     <TextField name="name" />
@@ -58,7 +58,7 @@ export const WhoFields = () => (
   </div>
 );
 
-/** What is known of a customer, for a new one and for one that is changed. */
+/** The fields of a customer, for creating and editing. */
 export const CustomerFields = ({ record }: { record: PersonForm }) => {
   const choices = useChoices();
   return (

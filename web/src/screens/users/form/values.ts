@@ -7,7 +7,7 @@ import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { countryOf, languageOf, roleLabels } from "../labels.ts";
 import type { User } from "../queries.ts";
 
-/** What the forms hold, of a customer or of somebody who works here: either uses what is its own. */
+/** The values of both forms; customers and team members each use their own fields. */
 export type PersonValues = Pick<User, keyof UserDetails> & {
   kind: "customer" | "staff";
   role: Role;
@@ -37,7 +37,7 @@ export const personSchema = z.discriminatedUnion("kind", [
   }),
 ]);
 
-/** What is sent of a customer. */
+/** The request body for a customer. */
 export const detailsOf = (values: PersonValues) => pick(values, userWritable);
 
 export const valuesOf = (user: User): { values: PersonValues; version: number } => {

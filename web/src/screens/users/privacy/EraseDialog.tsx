@@ -16,7 +16,7 @@ type Props = { user: User; onClose: () => void };
 
 const sign = { icon: "trash", tone: "bad" } as const;
 
-/** Takes out of everything we keep who somebody was, after saying what that does. */
+/** Erases a customer's personal data, after showing the consequences. */
 export const EraseDialog = ({ user, onClose }: Props) => {
   const { id, name, version } = user;
   const { data: counted, error, refetch } = useQuery(erasureQuery(id));

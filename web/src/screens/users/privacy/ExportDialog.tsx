@@ -41,7 +41,7 @@ const File = ({ id, file }: { id: string; file: PersonalExport }) => (
   </li>
 );
 
-/** What we know of a person, as a file to hand over. */
+/** Exports a user's data as a file. */
 export const ExportDialog = ({ user, onClose }: { user: User; onClose: () => void }) => {
   const { id, name } = user;
   const { data: files = [], error, refetch } = useQuery(exportsQuery(id));

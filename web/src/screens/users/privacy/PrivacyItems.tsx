@@ -12,7 +12,7 @@ export type PrivacyAction = keyof typeof privacyDialogs;
 
 type Props = { user: User; onAsk: (act: PrivacyAction) => void };
 
-/** What the law lets a person ask for. */
+/** Menu items for privacy requests: data export and erasure. */
 export const PrivacyItems = ({ user: { status, role }, onAsk }: Props) => {
   const may = useMay("users:privacy");
   if (!may || status === "erased") return null;

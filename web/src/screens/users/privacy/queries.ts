@@ -5,10 +5,10 @@ import { call } from "#lib/api/call.ts";
 
 export type PersonalExport = Wire<typeof listPersonalExports>["reply"]["items"][number];
 
-// What workers do is announced to nobody.
+// Changes made by workers are not announced, so they are polled.
 const againMs = 1500;
 
-/** Asked again while one of them is being written. */
+/** Polled while an export is being written. */
 export const exportsQuery = (id: string) =>
   queryOptions({
     queryKey: ["users", "exports", id],

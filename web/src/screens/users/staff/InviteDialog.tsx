@@ -10,7 +10,7 @@ import { Cards } from "#ui/form/inputs/RadioCards.tsx";
 import { roleCards } from "./labels.ts";
 import { staffChanged } from "./queries.ts";
 
-/** Asks somebody to join, with the role that they will have. */
+/** Invites a team member with a role. */
 export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
   const [role, setRole] = useState<Role>("viewer");
   const { passwords } = useWays();

@@ -46,7 +46,7 @@ const Holders = ({ role }: { role: Role }) => {
   );
 };
 
-/** Everybody by role, or the one person that the address names. */
+/** All team members by role, or the one named in the URL. */
 const People = ({ person }: { person: string | undefined }) => {
   const { data, error, refetch } = useQuery(rolesQuery);
   const { data: member } = useQuery({
@@ -103,7 +103,7 @@ const Matrix = () => (
   <section
     className="role-matrix-place"
     aria-label="Roles and permissions"
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable with the keyboard.
     tabIndex={0}
   >
     <table className="role-matrix">
@@ -171,6 +171,6 @@ const RolesPage = () => {
   );
 };
 
-/** Roles and what they may do, from the one table that the server decides by. */
+/** Roles and their permissions, from the same table that the server checks. */
 export const Roles = () =>
   useMay("staff:read") ? <RolesPage /> : <Forbidden what="roles" permission="Staff: read" />;

@@ -37,7 +37,7 @@ const inviteAgain = ({ id, email }: Member) =>
 
 type Acting = { member: Member; onAsk: (asked: Asked) => void };
 
-/** Nobody acts on themselves here: the server would refuse, and somebody else has to. */
+/** Team members can't change themselves here; the server would refuse. */
 const useMayChange = ({ id }: Member) => {
   const isMe = useMe().id === id;
   return useMay("staff:write") && !isMe;
@@ -167,7 +167,7 @@ const SignInsOf = ({ id }: { id: string }) => (
 const Rail = ({ userId }: { userId: string }) => {
   const { data: member, error, refetch } = useQuery(memberQuery(userId));
   const [asked, setAsked] = useState<Asked | null>(null);
-  // Somebody who is no longer on the staff: the rest of their page is there without this.
+  // No longer a team member: the rest of the page works without this.
   if (error instanceof CallError && error.is("not_found")) return null;
   if (error && !member) return <Failed what="The role" error={error} onRetry={() => refetch()} />;
   if (!member) return null;
@@ -185,6 +185,6 @@ const Rail = ({ userId }: { userId: string }) => {
   );
 };
 
-/** What a member of staff is and does at the door: role, second factor, sessions, sign-ins. */
+/** A team member's role, two-factor authentication, sessions and sign-ins. */
 export const StaffRail = ({ userId }: { userId: string }) =>
   useMay("staff:read") ? <Rail userId={userId} /> : null;

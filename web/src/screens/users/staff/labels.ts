@@ -15,7 +15,7 @@ export const statusLabels: Record<Member["status"], StatusWord> = {
   suspended: { word: "Suspended", icon: "ban", tone: "bad" },
 };
 
-/** What a role is for, in a sentence that helps to choose it. */
+/** The purpose of a role, in one sentence. */
 export const roleHelp: Record<Role, string> = {
   owner: "Everything, also staff, roles and settings.",
   admin: "Everything but staff and what the company decides.",
@@ -65,14 +65,14 @@ const lineOf = (permission: Permission, of: readonly Role[]): Line => ({
   roles: Object.fromEntries(of.map((role) => [role, allows(role, permission)])) as Line["roles"],
 });
 
-/** The one table of permissions, as people read it: by area, in the table's own order. */
+/** The permissions grouped by area, in the order of the contract's table. */
 export const linesByArea = (of: readonly Role[]) =>
   [...Map.groupBy(names, (permission) => partsOf(permission).area)].map(([area, within]) => ({
     area,
     lines: within.map((permission) => lineOf(permission, of)),
   }));
 
-/** What somebody gains and loses with another role, in words. */
+/** The permissions gained and lost with another role, in words. */
 export const differences = (from: Role, to: Role) => {
   const inLabels = (permission: Permission) => {
     const { area, act } = partsOf(permission);

@@ -24,13 +24,13 @@ export const rolesQuery = queryOptions({
   queryFn: async () => (await call(getRoles)).items,
 });
 
-/** Who has a role, by name; more than a hundred are counted and not named. */
+/** The team members of a role; above a hundred only their number. */
 export const customersQuery = queryOptions({
   queryKey: ["staff", "people"],
   queryFn: () => call(listStaff, { query: { sort: "name", size: "100" } }),
 });
 
-/** After an act on somebody: what shows them, here and on their page, is read again. */
+/** After an action: refetches everything that shows the team member. */
 export const staffChanged = () =>
   Promise.all([
     client.invalidateQueries({ queryKey: ["staff"] }),

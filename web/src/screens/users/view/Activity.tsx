@@ -25,7 +25,7 @@ const roleOf = (value: unknown) => {
   return known ? roleLabels[known].label : String(value);
 };
 
-/** A person's own columns, and those of what belongs to them. What only other tables understand is left to them. */
+/** The columns of a user and of related records. IDs of other tables are not resolved. */
 const columnLabels = (user: User, zone: string) => {
   const moment = (label: string) => ({
     label,
@@ -58,7 +58,7 @@ const columnLabels = (user: User, zone: string) => {
   });
 };
 
-// What only says again what the entry is about, or counts for machines.
+// Fields that repeat the entry's subject, or are internal.
 const quiet = new Set(["userId", "authorId", "anchor", "periodNumber", "graceDays", "groupCode"]);
 
 const told = (entry: Entry): Entry =>
@@ -100,7 +100,7 @@ const deedOf = (entry: Entry) => {
 const activityQuery = (id: string) =>
   activityQueryOf("users", id, (query) => call(getUserActivity, { params: { id }, query }));
 
-/** Everything that happened to a person, their rights, subscriptions and notes. */
+/** The history of a user, their access, subscriptions and notes. */
 export const UserActivity = ({ user }: { user: User }) => {
   const zone = useZone();
   return (
@@ -113,7 +113,7 @@ export const UserActivity = ({ user }: { user: User }) => {
   );
 };
 
-/** The last of it, on their page. */
+/** The latest entries, for the user's page. */
 export const UserHistory = ({ user }: { user: User }) => {
   const zone = useZone();
   return (

@@ -47,7 +47,7 @@ const OneNote = ({ note, onStrike }: { note: Note; onStrike: (() => void) | null
   </li>
 );
 
-/** What staff wrote down of a person. */
+/** The team's notes about a customer. */
 export const Notes = ({ user }: { user: User }) => {
   const { data, error, refetch } = useQuery(notesQuery(user.id));
   const mayWrite = useMay("users:write");

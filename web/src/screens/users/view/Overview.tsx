@@ -7,7 +7,7 @@ import { statusLabels } from "../labels.ts";
 import type { User } from "../queries.ts";
 import { Account, Holds } from "./Rail.tsx";
 
-/** What is known of a person, in one column: their preview in the list. */
+/** A user's details in one column, for the list's preview. */
 export const Overview = ({ user }: { user: User }) => (
   <>
     <Section title="Facts">

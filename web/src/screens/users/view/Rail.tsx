@@ -12,7 +12,7 @@ import { Reference } from "#ui/record/Reference.tsx";
 import { countryOf, languageOf, roleLabels } from "../labels.ts";
 import { type Subscription, subscriptionsQuery, type User } from "../queries.ts";
 
-/** What comes next of a subscription, and when. */
+/** The next event of a subscription, with its date. */
 const Next = ({ of }: { of: Subscription }) => {
   const { status, price, periodEnd, accessUntil, next } = of;
   const amount = formatMoney(price.amount, price.currency);

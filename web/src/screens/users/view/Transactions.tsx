@@ -11,7 +11,7 @@ import { Section } from "#ui/page/Page.tsx";
 import { Status } from "#ui/Status.tsx";
 import { newestQuery } from "../queries.ts";
 
-/** The newest of a person's transactions, and the way to all of them. */
+/** A user's newest transactions, with a link to all of them. */
 export const Transactions = ({ id }: { id: string }) => {
   const { data, error, refetch } = useQuery(newestQuery(id));
   if (error && !data)

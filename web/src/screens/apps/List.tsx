@@ -23,10 +23,7 @@ import { type App, countsQuery, linkOf, readApp, readApps } from "./queries.ts";
 // Loaded on demand: most visits to the list open no menu and no dialog.
 const Overview = part(async () => (await import("./Overview.tsx")).Overview);
 const AppMenu = part(async () => (await import("./RowMenu.tsx")).AppMenu);
-const dialogs = () => import("./dialogs.tsx");
-const ArchiveDialog = part(async () => (await dialogs()).ArchiveDialog);
-const ActivateDialog = part(async () => (await dialogs()).ActivateDialog);
-const DeleteDialog = part(async () => (await dialogs()).DeleteDialog);
+const AppDialog = part(async () => (await import("./dialogs.tsx")).AppDialog);
 
 const columns: Column<App, typeof appListFields>[] = [
   {
@@ -70,20 +67,6 @@ const columns: Column<App, typeof appListFields>[] = [
   createdColumn(),
 ];
 
-type AskedProps = { asking: Asking<App>; onClose: () => void };
-
-const Asked = ({ asking: { about, records, clear }, onClose }: AskedProps) => {
-  const [app] = records;
-  if (about === "delete")
-    return app && <DeleteDialog app={app} onClose={onClose} onDeleted={() => undefined} />;
-  const About = about === "archive" ? ArchiveDialog : ActivateDialog;
-  const done = () => {
-    clear?.();
-    onClose();
-  };
-  return <About apps={records} onClose={onClose} onDone={done} />;
-};
-
 const Apps = () => {
   const mayWrite = useMay("apps:write");
   const { data: counts } = useQuery(countsQuery);
@@ -121,7 +104,7 @@ const Apps = () => {
         create={mayWrite ? { to: "/apps/create", label: "New app" } : null}
         empty="An app is something you sell: people get it in packages, and its own code asks Purser what they may use."
       />
-      <Suspense>{asking && <Asked asking={asking} onClose={() => setAsking(null)} />}</Suspense>
+      <Suspense>{asking && <AppDialog asking={asking} onClose={() => setAsking(null)} />}</Suspense>
     </>
   );
 };

@@ -10,7 +10,7 @@ import { Tile } from "#ui/Icon.tsx";
 import { Forbidden } from "#ui/page/Empty.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { PageHead, RecordSkeleton } from "#ui/page/Page.tsx";
-import { LifeButton, lifeLabels } from "#ui/record/lifecycle.tsx";
+import { type Asking, LifeButton, lifeLabels } from "#ui/record/lifecycle.tsx";
 import { Raw, RecordActions, RecordTabs } from "#ui/record/Record.tsx";
 import { Reference } from "#ui/record/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
@@ -21,12 +21,9 @@ import { Keys } from "./keys/Keys.tsx";
 import { Overview } from "./Overview.tsx";
 import { type App, appQuery } from "./queries.ts";
 
-const dialogs = () => import("./dialogs.tsx");
-const ArchiveDialog = part(async () => (await dialogs()).ArchiveDialog);
-const ActivateDialog = part(async () => (await dialogs()).ActivateDialog);
-const DeleteDialog = part(async () => (await dialogs()).DeleteDialog);
+const AppDialog = part(async () => (await import("./dialogs.tsx")).AppDialog);
 
-type Asked = "archive" | "activate" | "delete" | null;
+type Asked = Asking<App>["about"];
 
 const Acts = ({ app, onAsk }: { app: App; onAsk: (asked: Asked) => void }) => {
   const { id, status, codeFrozen } = app;
@@ -45,8 +42,7 @@ const Shown = ({ app }: { app: App }) => {
   const { tab } = useSearch({ from: "/apps/view/$id" });
   const navigate = useNavigate();
   const mayWrite = useMay("apps:write");
-  const [asked, setAsked] = useState<Asked>(null);
-  const close = () => setAsked(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const { id, name, icon } = app;
   useEffect(
     () => rememberRecord({ path: `/apps/view/${id}`, label: name, icon }),
@@ -86,12 +82,10 @@ const Shown = ({ app }: { app: App }) => {
         </aside>
       </div>
       <Suspense>
-        {asked === "archive" && <ArchiveDialog apps={[app]} onClose={close} />}
-        {asked === "activate" && <ActivateDialog apps={[app]} onClose={close} />}
-        {asked === "delete" && (
-          <DeleteDialog
-            app={app}
-            onClose={close}
+        {asked && (
+          <AppDialog
+            asking={{ about: asked, records: [app] }}
+            onClose={() => setAsked(null)}
             onDeleted={() => navigate({ to: "/apps", replace: true })}
           />
         )}

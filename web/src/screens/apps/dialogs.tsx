@@ -3,10 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 import { number } from "#lib/labels.ts";
 import { dayMs } from "#lib/time/dates.ts";
-import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { Consequences } from "#ui/dialogs/Dialog.tsx";
-import { toast } from "#ui/popups/toast.ts";
-import { meantBy } from "#ui/record/lifecycle.tsx";
+import { type Asking, meantBy } from "#ui/record/lifecycle.tsx";
+import { ConfirmDelete, ConfirmStep } from "#ui/record/lifecycleDialogs.tsx";
 import { activate, applyToMany, archive } from "./actions.ts";
 import { type App, appsChanged, keysQuery } from "./queries.ts";
 
@@ -25,17 +24,15 @@ const useKeysInUse = (apps: App[]) => {
   return { valid, used };
 };
 
-export const ArchiveDialog = ({ apps, ...ways }: Props) => {
-  const { single, what } = meantBy(apps, "app");
+const ArchiveDialog = ({ apps, ...handlers }: Props) => {
   const { valid, used } = useKeysInUse(apps);
   return (
-    <Confirm
-      {...ways}
-      title={`Archive ${what}?`}
-      fact={`${single ? "It leaves" : "They leave"} the catalogue, and can be brought back at any time.`}
-      sign={{ icon: "archive", tone: "warn" }}
-      button={`Archive ${what}`}
-      act={() => (single ? archive(single) : applyToMany("archive", apps))}
+    <ConfirmStep
+      {...handlers}
+      action="archive"
+      records={apps}
+      one="app"
+      actions={{ archive, applyToMany }}
     >
       <Consequences
         of={[
@@ -61,20 +58,20 @@ export const ArchiveDialog = ({ apps, ...ways }: Props) => {
         What people may use already stays theirs until it ends. To stop an app at once, revoke its
         keys.
       </p>
-    </Confirm>
+    </ConfirmStep>
   );
 };
 
-export const ActivateDialog = ({ apps, ...ways }: Props) => {
-  const { single, what } = meantBy(apps, "app");
+const ActivateDialog = ({ apps, ...handlers }: Props) => {
+  const { single } = meantBy(apps, "app");
   return (
-    <Confirm
-      {...ways}
-      title={`Activate ${what}?`}
+    <ConfirmStep
+      {...handlers}
+      action="activate"
+      records={apps}
+      one="app"
       fact="It can then be put into packages and sold."
-      sign={{ icon: "player-play", tone: "info" }}
-      button={`Activate ${what}`}
-      act={() => (single ? activate(single) : applyToMany("activate", apps))}
+      actions={{ activate, applyToMany }}
     >
       <p>
         {single ? (
@@ -86,37 +83,40 @@ export const ActivateDialog = ({ apps, ...ways }: Props) => {
           "From then on their codes stay as they are, because other programs name them. They cannot become drafts again; they can be archived."
         )}
       </p>
-    </Confirm>
+    </ConfirmStep>
   );
 };
 
-type DeleteProps = { app: App; onClose: () => void; onDeleted: () => void };
+type DialogProps = { asking: Asking<App>; onClose: () => void; onDeleted?: () => void };
 
-export const DeleteDialog = ({ app, onClose, onDeleted }: DeleteProps) => {
-  const { id, name, code, version, keys } = app;
-  return (
-    <Confirm
-      onClose={onClose}
-      isHard
-      typed={code}
-      title={`Delete the app ${name}?`}
-      sign={{ icon: "trash", tone: "bad" }}
-      button={`Delete ${name}`}
-      act={async () => {
-        await call(deleteApp, { params: { id }, version });
-        toast(`${name} is deleted.`);
-        onDeleted();
-        void appsChanged();
-      }}
-    >
-      <p>This cannot be undone. What goes with it:</p>
-      <Consequences
-        of={[
-          { icon: "apps", what: "Drafts that are gone", amount: "1" },
-          { icon: "key", what: "Keys that stop", amount: number(keys) },
-          { icon: "history", what: "Entries of its history that are lost", amount: "0" },
-        ]}
-      />
-    </Confirm>
-  );
+/** The dialog for the action that was chosen, for one app or many. */
+export const AppDialog = ({ asking, onClose, onDeleted }: DialogProps) => {
+  const { about, records, clear } = asking;
+  const [app] = records;
+  if (about === "delete")
+    return (
+      app && (
+        <ConfirmDelete
+          record={app}
+          one="app"
+          typed={app.code}
+          remove={(sent) => call(deleteApp, sent)}
+          onDeleted={() => {
+            onDeleted?.();
+            void appsChanged();
+          }}
+          onClose={onClose}
+          consequences={[
+            { icon: "apps", what: "Drafts that are gone", amount: "1" },
+            { icon: "key", what: "Keys that stop", amount: number(app.keys) },
+          ]}
+        />
+      )
+    );
+  const Step = about === "archive" ? ArchiveDialog : ActivateDialog;
+  const done = () => {
+    clear?.();
+    onClose();
+  };
+  return <Step apps={records} onClose={onClose} onDone={done} />;
 };

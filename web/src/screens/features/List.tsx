@@ -25,10 +25,7 @@ import { countsQuery, type Feature, linkOf, readFeature, readFeatures } from "./
 
 // Loaded on demand: most visits to the list open no menu and no dialog.
 const FeatureMenu = part(async () => (await import("./RowMenu.tsx")).FeatureMenu);
-const dialogs = () => import("./dialogs.tsx");
-const ArchiveDialog = part(async () => (await dialogs()).ArchiveDialog);
-const ActivateDialog = part(async () => (await dialogs()).ActivateDialog);
-const DeleteDialog = part(async () => (await dialogs()).DeleteDialog);
+const FeatureDialog = part(async () => (await import("./dialogs.tsx")).FeatureDialog);
 
 const columns: Column<Feature, typeof featureListFields>[] = [
   {
@@ -90,22 +87,6 @@ const columns: Column<Feature, typeof featureListFields>[] = [
   createdColumn(),
 ];
 
-type AskedProps = { asking: Asking<Feature>; onClose: () => void };
-
-const Asked = ({ asking: { about, records, clear }, onClose }: AskedProps) => {
-  const [feature] = records;
-  if (about === "delete")
-    return (
-      feature && <DeleteDialog feature={feature} onClose={onClose} onDeleted={() => undefined} />
-    );
-  const About = about === "archive" ? ArchiveDialog : ActivateDialog;
-  const done = () => {
-    clear?.();
-    onClose();
-  };
-  return <About features={records} onClose={onClose} onDone={done} />;
-};
-
 const Features = () => {
   const mayWrite = useMay("features:write");
   const { data: counts } = useQuery(countsQuery);
@@ -141,7 +122,7 @@ const Features = () => {
         create={mayWrite ? { to: "/feature/create", label: "New feature" } : null}
         empty="A feature is what a package gives of an app: a switch, a limit, an allowance or a choice."
       />
-      <Suspense>{asking && <Asked asking={asking} onClose={() => setAsking(null)} />}</Suspense>
+      <Suspense>{asking && <FeatureDialog asking={asking} onClose={() => setAsking(null)} />}</Suspense>
     </>
   );
 };

@@ -20,10 +20,7 @@ import { Overview } from "./Overview.tsx";
 import { Options, Uses } from "./PackageUses.tsx";
 import { type Feature, featureQuery, linkOf } from "./queries.ts";
 
-const dialogs = () => import("./dialogs.tsx");
-const ArchiveDialog = part(async () => (await dialogs()).ArchiveDialog);
-const ActivateDialog = part(async () => (await dialogs()).ActivateDialog);
-const DeleteDialog = part(async () => (await dialogs()).DeleteDialog);
+const FeatureDialog = part(async () => (await import("./dialogs.tsx")).FeatureDialog);
 
 type Asked = Asking<Feature>["about"];
 
@@ -54,33 +51,9 @@ const FactLine = ({ feature: { app, code, kind, packages } }: { feature: Feature
   </>
 );
 
-const Questions = ({
-  feature,
-  asked,
-  onClose,
-}: {
-  feature: Feature;
-  asked: Asked | null;
-  onClose: () => void;
-}) => {
-  const navigate = useNavigate();
-  return (
-    <Suspense>
-      {asked === "archive" && <ArchiveDialog features={[feature]} onClose={onClose} />}
-      {asked === "activate" && <ActivateDialog features={[feature]} onClose={onClose} />}
-      {asked === "delete" && (
-        <DeleteDialog
-          feature={feature}
-          onClose={onClose}
-          onDeleted={() => navigate({ to: "/feature", replace: true })}
-        />
-      )}
-    </Suspense>
-  );
-};
-
 const Shown = ({ feature }: { feature: Feature }) => {
   const { tab } = useSearch({ from: "/feature/view/$id" });
+  const navigate = useNavigate();
   const mayWrite = useMay("features:write");
   const [asked, setAsked] = useState<Asked | null>(null);
   const { id, name, kind, status } = feature;
@@ -113,7 +86,15 @@ const Shown = ({ feature }: { feature: Feature }) => {
           <Overview feature={feature} />
         </aside>
       </div>
-      <Questions feature={feature} asked={asked} onClose={() => setAsked(null)} />
+      <Suspense>
+        {asked && (
+          <FeatureDialog
+            asking={{ about: asked, records: [feature] }}
+            onClose={() => setAsked(null)}
+            onDeleted={() => navigate({ to: "/feature", replace: true })}
+          />
+        )}
+      </Suspense>
     </div>
   );
 };

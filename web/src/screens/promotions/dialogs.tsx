@@ -3,8 +3,7 @@ import { call } from "#lib/api/call.ts";
 import { number } from "#lib/labels.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { Consequences } from "#ui/dialogs/Dialog.tsx";
-import { toast } from "#ui/popups/toast.ts";
-import { meantBy } from "#ui/record/lifecycle.tsx";
+import { ConfirmDelete, ConfirmStep } from "#ui/record/lifecycleDialogs.tsx";
 import { applyToMany, archive, publish } from "./actions.ts";
 import { audienceLabels, codeLabels, discountLabels, targetLabels } from "./labels.ts";
 import { type Promotion, promotionsChanged } from "./queries.ts";
@@ -39,17 +38,17 @@ export const PublishDialog = ({ promotions: [promotion], onClose }: Props) =>
     </Confirm>
   );
 
-export const ArchiveDialog = ({ promotions, ...ways }: Props) => {
-  const { single, what } = meantBy(promotions, "promotion");
+export const ArchiveDialog = ({ promotions, ...handlers }: Props) => {
+  const isOne = promotions.length === 1;
   const uses = promotions.reduce((sum, one) => sum + one.uses, 0);
   return (
-    <Confirm
-      {...ways}
-      title={`Archive ${what}?`}
-      fact={`Nobody can use ${single ? "it" : "them"} then. ${single ? "It" : "They"} can be brought back at any time.`}
-      sign={{ icon: "archive", tone: "warn" }}
-      button={`Archive ${what}`}
-      act={() => (single ? archive(single) : applyToMany("archive", promotions))}
+    <ConfirmStep
+      {...handlers}
+      action="archive"
+      records={promotions}
+      one="promotion"
+      fact={`Nobody can use ${isOne ? "it" : "them"} then. ${isOne ? "It" : "They"} can be brought back at any time.`}
+      actions={{ archive, applyToMany }}
     >
       <Consequences
         of={[
@@ -62,36 +61,23 @@ export const ArchiveDialog = ({ promotions, ...ways }: Props) => {
           { icon: "ban", what: "Discounts that are taken back", amount: "0" },
         ]}
       />
-    </Confirm>
+    </ConfirmStep>
   );
 };
 
 type DeleteProps = { promotion: Promotion; onClose: () => void };
 
-export const DeleteDialog = ({ promotion, onClose }: DeleteProps) => {
-  const { id, name, codes, version } = promotion;
-  return (
-    <Confirm
-      onClose={onClose}
-      isHard
-      typed={name}
-      title={`Delete the draft ${name}?`}
-      sign={{ icon: "trash", tone: "bad" }}
-      button={`Delete ${name}`}
-      act={async () => {
-        await call(deletePromotion, { params: { id }, version });
-        toast(`${name} is deleted.`);
-        void promotionsChanged();
-      }}
-    >
-      <p>This cannot be undone. What goes with it:</p>
-      <Consequences
-        of={[
-          { icon: "discount", what: "Drafts that are gone", amount: "1" },
-          { icon: "key", what: "Codes that nobody used", amount: number(codes) },
-          { icon: "history", what: "Entries of its history that are lost", amount: "0" },
-        ]}
-      />
-    </Confirm>
-  );
-};
+export const DeleteDialog = ({ promotion, onClose }: DeleteProps) => (
+  <ConfirmDelete
+    record={promotion}
+    one="draft"
+    typed={promotion.name}
+    remove={(sent) => call(deletePromotion, sent)}
+    onDeleted={() => void promotionsChanged()}
+    onClose={onClose}
+    consequences={[
+      { icon: "discount", what: "Drafts that are gone", amount: "1" },
+      { icon: "key", what: "Codes that nobody used", amount: number(promotion.codes) },
+    ]}
+  />
+);

@@ -17,12 +17,12 @@ const asking = {
   withdraw: part(async () => (await dialogs()).WithdrawDialog),
 };
 
-const Acts = ({ approval }: { approval: Approval }) => {
+const Actions = ({ approval }: { approval: Approval }) => {
   const [about, setAbout] = useState<keyof typeof asking | null>(null);
   const { mayDecide, isOwn, status, summary } = approval;
   const Asking = about && asking[about];
   return (
-    <div className="request-acts">
+    <div className="request-actions">
       {mayDecide && (
         <>
           <Button
@@ -101,7 +101,7 @@ export const Request = ({ approval }: { approval: Approval }) => {
             </p>
           </>
         )}
-        <Acts approval={approval} />
+        <Actions approval={approval} />
       </div>
     </li>
   );

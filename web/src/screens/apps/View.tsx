@@ -25,7 +25,7 @@ const AppDialog = part(async () => (await import("./dialogs.tsx")).AppDialog);
 
 type Asked = Asking<App>["about"];
 
-const Acts = ({ app, onAsk }: { app: App; onAsk: (asked: Asked) => void }) => {
+const Actions = ({ app, onAsk }: { app: App; onAsk: (asked: Asked) => void }) => {
   const { id, status, codeFrozen } = app;
   return (
     <RecordActions
@@ -67,7 +67,7 @@ const Shown = ({ app }: { app: App }) => {
             {count(app.keys, "valid key")}
           </>
         }
-        {...(mayWrite && { acts: <Acts app={app} onAsk={setAsked} /> })}
+        {...(mayWrite && { acts: <Actions app={app} onAsk={setAsked} /> })}
       />
       <RecordTabs one="app" current={tab} />
       <div className="record-columns">

@@ -18,8 +18,8 @@ export const verificationQuery = queryOptions({
   queryFn: () => call(getVerification),
 });
 
-type Person = { id: string; name: string; email: string };
-const relatedOf = ({ id, name, email }: Person) => ({ id, name: name || email, code: email });
+type TeamMember = { id: string; name: string; email: string };
+const relatedOf = ({ id, name, email }: TeamMember) => ({ id, name: name || email, code: email });
 
 /** Searches team members by name or email. */
 export const anyColleague: Relation = {

@@ -156,7 +156,7 @@ const useMayApply = () => {
   return mayWrite.every(Boolean);
 };
 
-const Office = () => {
+const CatalogScreen = () => {
   const mayApply = useMayApply();
   const textArea = useRef<HTMLTextAreaElement>(null);
   const { given, known, busy, change, take, compareThis, applyThis } = useCatalogue();
@@ -240,7 +240,7 @@ const Office = () => {
 
 export const Catalogue = () =>
   useMay("packages:read") ? (
-    <Office />
+    <CatalogScreen />
   ) : (
     <Forbidden what="the catalogue as code" permission="Packages: view" />
   );

@@ -122,7 +122,9 @@ const Features = () => {
         create={mayWrite ? { to: "/feature/create", label: "New feature" } : null}
         empty="A feature is what a package gives of an app: a switch, a limit, an allowance or a choice."
       />
-      <Suspense>{asking && <FeatureDialog asking={asking} onClose={() => setAsking(null)} />}</Suspense>
+      <Suspense>
+        {asking && <FeatureDialog asking={asking} onClose={() => setAsking(null)} />}
+      </Suspense>
     </>
   );
 };

@@ -16,7 +16,7 @@ const stateLabels: Record<FeatureUse["state"], StatusWord> = {
 };
 
 /** The package versions that include the feature, with their values. */
-export const Uses = ({ feature }: { feature: Feature }) => {
+export const PackageUses = ({ feature }: { feature: Feature }) => {
   const { data: uses, error, refetch } = useQuery(usesQuery(feature.id));
   if (error && !uses)
     return <Failed what="Where it is used" error={error} onRetry={() => refetch()} />;

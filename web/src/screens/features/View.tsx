@@ -17,14 +17,14 @@ import { FeatureActivity } from "./Activity.tsx";
 import { canDelete, restore } from "./actions.ts";
 import { kindLabels } from "./labels.ts";
 import { Overview } from "./Overview.tsx";
-import { Options, Uses } from "./PackageUses.tsx";
+import { Options, PackageUses } from "./PackageUses.tsx";
 import { type Feature, featureQuery, linkOf } from "./queries.ts";
 
 const FeatureDialog = part(async () => (await import("./dialogs.tsx")).FeatureDialog);
 
 type Asked = Asking<Feature>["about"];
 
-const Acts = ({ feature, onAsk }: { feature: Feature; onAsk: (asked: Asked) => void }) => {
+const Actions = ({ feature, onAsk }: { feature: Feature; onAsk: (asked: Asked) => void }) => {
   const { id, status } = feature;
   return (
     <RecordActions
@@ -72,13 +72,13 @@ const Shown = ({ feature }: { feature: Feature }) => {
         }
         meta={<Status status={lifeLabels[status]} loud />}
         facts={<FactLine feature={feature} />}
-        {...(mayWrite && { acts: <Acts feature={feature} onAsk={setAsked} /> })}
+        {...(mayWrite && { acts: <Actions feature={feature} onAsk={setAsked} /> })}
       />
       <RecordTabs one="feature" current={tab} />
       <div className="record-columns">
         <div className="record-main">
           {tab === undefined && kind === "choice" && <Options feature={feature} />}
-          {tab === undefined && <Uses feature={feature} />}
+          {tab === undefined && <PackageUses feature={feature} />}
           {tab === "activity" && <FeatureActivity feature={feature} />}
           {tab === "raw" && <Raw record={feature} />}
         </div>

@@ -108,8 +108,7 @@ type AskedProps = { asking: Asking<Package>; onClose: () => void };
 
 const Asked = ({ asking: { about, records, clear }, onClose }: AskedProps) => {
   const [stored] = records;
-  if (about === "delete")
-    return stored && <DeleteDialog stored={stored} onClose={onClose} />;
+  if (about === "delete") return stored && <DeleteDialog stored={stored} onClose={onClose} />;
   const done = () => {
     clear?.();
     onClose();

@@ -25,7 +25,7 @@ import {
   type Version,
   versionsQuery,
 } from "./queries.ts";
-import { Holders } from "./subscribers/Subscribers.tsx";
+import { Subscribers } from "./subscribers/Subscribers.tsx";
 import { Versions } from "./versions/Versions.tsx";
 import { PackageActivity } from "./view/Activity.tsx";
 import { AppsAndFeatures } from "./view/AppsAndFeatures.tsx";
@@ -82,7 +82,7 @@ const Figures = ({ versions }: { versions: Version[] }) => {
   );
 };
 
-const Everything = ({ stored, onGive }: { stored: Package; onGive: (() => void) | null }) => {
+const Everything = ({ stored, onGrant }: { stored: Package; onGrant: (() => void) | null }) => {
   const { data: versions } = useQuery(versionsQuery(stored.id));
   const shown = shownVersion(versions);
   return (
@@ -92,14 +92,14 @@ const Everything = ({ stored, onGive }: { stored: Package; onGive: (() => void) 
       <Versions stored={stored} />
       <Rollouts stored={stored} />
       <AppsAndFeatures stored={stored} />
-      <Holders stored={stored} onGive={onGive} />
+      <Subscribers stored={stored} onGrant={onGrant} />
     </>
   );
 };
 
 const Shown = ({ stored }: { stored: Package }) => {
   const { tab } = useSearch({ from: "/package/view/$id" });
-  const canGive = useMay("users:write") && stored.onSale !== null;
+  const canGrant = useMay("users:write") && stored.onSale !== null;
   const { data: versions = [] } = useQuery(versionsQuery(stored.id));
   const [asked, setAsked] = useState<Asked>(null);
   const { id, name } = stored;
@@ -121,7 +121,7 @@ const Shown = ({ stored }: { stored: Package }) => {
       <div className="record-columns">
         <div className="record-main">
           {tab === undefined && (
-            <Everything stored={stored} onGive={canGive ? () => setAsked("give") : null} />
+            <Everything stored={stored} onGrant={canGrant ? () => setAsked("give") : null} />
           )}
           {tab === "activity" && <PackageActivity stored={stored} />}
           {tab === "raw" && <Raw record={stored} />}

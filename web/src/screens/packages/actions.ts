@@ -47,12 +47,12 @@ export const applyToMany = async (act: keyof typeof many, packages: Package[]) =
 };
 
 /** Takes the package off sale; publishing a draft puts it on sale again. */
-export const stopSelling = async (stored: Package) => {
+export const takeOffSale = async (stored: Package) => {
   packageSaved(await call(retireVersion, sent(stored)));
   toast(`${stored.name} is no longer on sale.`);
 };
 
-export const takeOffSchedule = async (stored: Package) => {
+export const unschedule = async (stored: Package) => {
   packageSaved(await call(unschedulePackage, sent(stored)));
   toast(`Version ${stored.scheduled?.number ?? ""} is a draft again.`);
 };

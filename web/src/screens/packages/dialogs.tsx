@@ -6,7 +6,7 @@ import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { Consequences } from "#ui/dialogs/Dialog.tsx";
 import { totalLabels } from "#ui/list/Pager.tsx";
 import { ConfirmDelete, ConfirmStep } from "#ui/record/lifecycleDialogs.tsx";
-import { applyToMany, archive, stopSelling } from "./actions.ts";
+import { applyToMany, archive, takeOffSale } from "./actions.ts";
 import { type Package, packagesChanged, versionsQuery } from "./queries.ts";
 
 type Props = { packages: Package[]; onClose: () => void; onDone?: () => void };
@@ -52,7 +52,7 @@ export const ArchiveDialog = ({ packages, ...handlers }: Props) => {
 
 type OneProps = { stored: Package; onClose: () => void };
 
-export const StopSellingDialog = ({ stored, onClose }: OneProps) => {
+export const TakeOffSaleDialog = ({ stored, onClose }: OneProps) => {
   const subscribers = useSubscribers([stored]);
   return (
     <Confirm
@@ -61,7 +61,7 @@ export const StopSellingDialog = ({ stored, onClose }: OneProps) => {
       fact={`Version ${stored.onSale?.number ?? ""} goes off sale, and no other takes its place.`}
       sign={{ icon: "tag-off", tone: "warn" }}
       button={`Stop selling ${stored.name}`}
-      act={() => stopSelling(stored)}
+      act={() => takeOffSale(stored)}
     >
       <Consequences
         of={[

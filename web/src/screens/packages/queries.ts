@@ -18,8 +18,8 @@ export type Package = Wire<typeof getPackage>["reply"];
 export type Version = Wire<typeof listVersions>["reply"]["items"][number];
 export type Contents = Wire<typeof getVersion>["reply"];
 export type Rollout = Wire<typeof listRollouts>["reply"]["items"][number];
-export type Move = Wire<typeof listRolloutMoves>["reply"]["items"][number];
-export type Right = Wire<typeof listHolders>["reply"]["items"][number];
+export type Migration = Wire<typeof listRolloutMoves>["reply"]["items"][number];
+export type Grant = Wire<typeof listHolders>["reply"]["items"][number];
 
 export const linkOf = ({ id }: Pick<Package, "id">) => `/package/view/${id}`;
 
@@ -108,7 +108,7 @@ export const rolloutsQuery = (id: string) =>
     queryFn: async () => (await call(listRollouts, { params: { id } })).items,
   });
 
-export const movesQuery = (rolloutId: string) =>
+export const migrationsQuery = (rolloutId: string) =>
   infiniteQueryOptions({
     queryKey: ["packages", "moves", rolloutId],
     queryFn: ({ pageParam }) =>

@@ -15,9 +15,9 @@ type Props = {
 /** Actions for the selected promotions. Publishing is only possible one at a time. */
 export const Bulk = ({ promotions, clear, mayWrite, onAsk }: Props) => {
   if (!mayWrite) return <span>You may look at these, not change them.</span>;
-  const doAll = (act: "pause" | "resume" | "restore", meant: Promotion[]) => () =>
+  const doAll = (act: "pause" | "resume" | "restore", targets: Promotion[]) => () =>
     void attempt(async () => {
-      await applyToMany(act, meant);
+      await applyToMany(act, targets);
       clear();
     });
   const pausable = promotions.filter(canPause);
@@ -25,29 +25,29 @@ export const Bulk = ({ promotions, clear, mayWrite, onAsk }: Props) => {
   const extensible = promotions.filter(canExtend);
   const archivable = promotions.filter(canArchive);
   const archived = promotions.filter(({ status }) => status === "archived");
-  const acts: { label: string; icon: IconName; meant: Promotion[]; run: () => void }[] = [
-    { label: "Pause", icon: "player-pause", meant: pausable, run: doAll("pause", pausable) },
-    { label: "Resume", icon: "player-play", meant: paused, run: doAll("resume", paused) },
+  const actions: { label: string; icon: IconName; targets: Promotion[]; run: () => void }[] = [
+    { label: "Pause", icon: "player-pause", targets: pausable, run: doAll("pause", pausable) },
+    { label: "Resume", icon: "player-play", targets: paused, run: doAll("resume", paused) },
     {
       label: "Extend",
       icon: "calendar-clock",
-      meant: extensible,
+      targets: extensible,
       run: () => onAsk({ about: "extend", promotions: extensible, clear }),
     },
     {
       label: "Archive",
       icon: "archive",
-      meant: archivable,
+      targets: archivable,
       run: () => onAsk({ about: "archive", promotions: archivable, clear }),
     },
-    { label: "Restore", icon: "archive-off", meant: archived, run: doAll("restore", archived) },
+    { label: "Restore", icon: "archive-off", targets: archived, run: doAll("restore", archived) },
   ];
-  const open = acts.filter(({ meant }) => meant.length > 0);
+  const open = actions.filter(({ targets }) => targets.length > 0);
   if (open.length === 0) return <span>Drafts are published one by one.</span>;
-  return open.map(({ label, icon, meant, run }) => (
+  return open.map(({ label, icon, targets, run }) => (
     <button key={label} type="button" onClick={run}>
       <Icon name={icon} />
-      {label} {meant.length}
+      {label} {targets.length}
     </button>
   ));
 };

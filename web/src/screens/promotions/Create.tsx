@@ -21,9 +21,9 @@ import {
   valuesOf,
 } from "./form/values.ts";
 import { statusLabels } from "./labels.ts";
-import { TryIt } from "./pricePreview/PricePreview.tsx";
+import { PricePreview } from "./pricePreview/PricePreview.tsx";
 import { customersQuery, promotionQuery, promotionSaved } from "./queries.ts";
-import { Replay } from "./simulation/Simulation.tsx";
+import { Simulation } from "./simulation/Simulation.tsx";
 
 const parent = { label: "Promotions", to: "/promotion" } as const;
 
@@ -56,8 +56,8 @@ const NewPromotion = ({ values, draft }: { values: PromotionValues; draft: strin
       saveLabel="Create promotion"
       rail={
         <>
-          <TryIt values={record.form.values} promotion={null} />
-          <Replay values={record.form.values} promotion={null} />
+          <PricePreview values={record.form.values} promotion={null} />
+          <Simulation values={record.form.values} promotion={null} />
           <Section title="What happens">
             <p className="soft">
               The promotion starts as a draft. Nobody can use it before you publish it from the

@@ -19,9 +19,9 @@ import { PromotionForm } from "./form/PromotionForm.tsx";
 import { useFormLabels } from "./form/useFormLabels.ts";
 import { bodyOf, type PromotionValues, promotionForm, type Read, valuesOf } from "./form/values.ts";
 import { statusLabels } from "./labels.ts";
-import { TryIt } from "./pricePreview/PricePreview.tsx";
+import { PricePreview } from "./pricePreview/PricePreview.tsx";
 import { customersQuery, type Promotion, promotionQuery, promotionSaved } from "./queries.ts";
-import { Replay } from "./simulation/Simulation.tsx";
+import { Simulation } from "./simulation/Simulation.tsx";
 
 const parent = { label: "Promotions", to: "/promotion" } as const;
 
@@ -62,8 +62,8 @@ const ChangePromotion = ({ promotion, people }: { promotion: Promotion; people: 
       saveLabel="Save promotion"
       rail={
         <>
-          <TryIt values={record.form.values} promotion={promotion} />
-          <Replay values={record.form.values} promotion={promotion} />
+          <PricePreview values={record.form.values} promotion={promotion} />
+          <Simulation values={record.form.values} promotion={promotion} />
           <Effect record={record} words={words} promotion={promotion} />
         </>
       }

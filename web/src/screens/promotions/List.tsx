@@ -29,12 +29,12 @@ import {
   shownAt,
 } from "./queries.ts";
 import type { Asking } from "./RowMenu.tsx";
-import { runsLabels, zone } from "./schedule.ts";
+import { scheduleLabels, zone } from "./schedule.ts";
 
 // Loaded on demand: most visits to the list open no menu and no dialog.
 const PromotionMenu = part(async () => (await import("./RowMenu.tsx")).PromotionMenu);
 const Overview = part(async () => (await import("./Overview.tsx")).Overview);
-const MakeCodes = part(async () => (await import("./codes/GenerateCodes.tsx")).MakeCodes);
+const GenerateCodes = part(async () => (await import("./codes/GenerateCodes.tsx")).GenerateCodes);
 const ExtendDialog = part(async () => (await import("./ExtendDialog.tsx")).ExtendDialog);
 const dialogs = () => import("./dialogs.tsx");
 const PublishDialog = part(async () => (await dialogs()).PublishDialog);
@@ -89,7 +89,7 @@ const columns: Column<Promotion, typeof promotionListFields>[] = [
     priority: 2,
     cell: (promotion) => (
       <span className="soft" data-tip={`Days of ${zone}`}>
-        {runsLabels(promotion)}
+        {scheduleLabels(promotion)}
       </span>
     ),
   },
@@ -116,7 +116,7 @@ const Asked = ({ asking: { about, promotions, clear }, onClose }: AskedProps) =>
   const [promotion] = promotions;
   if (!promotion) return null;
   if (about === "delete") return <DeleteDialog promotion={promotion} onClose={onClose} />;
-  if (about === "codes") return <MakeCodes promotion={promotion} onClose={onClose} />;
+  if (about === "codes") return <GenerateCodes promotion={promotion} onClose={onClose} />;
   const done = () => {
     clear?.();
     onClose();

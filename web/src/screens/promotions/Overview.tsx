@@ -31,7 +31,7 @@ import {
 } from "./labels.ts";
 import { customersQuery, type Promotion, resultsQuery, shownAt } from "./queries.ts";
 import type { Asking } from "./RowMenu.tsx";
-import { runsLabels, zone } from "./schedule.ts";
+import { scheduleLabels, zone } from "./schedule.ts";
 
 const PromotionActivity = part(async () => (await import("./Activity.tsx")).PromotionActivity);
 
@@ -40,7 +40,7 @@ type Own = { promotion: Promotion };
 const isDiscount = ({ kind }: Promotion) => kind === "percent" || kind === "fixed";
 
 /** Lists every currency, because the preview has room for them. */
-const givenLabels = (promotion: Promotion) => {
+const fullDiscountLabels = (promotion: Promotion) => {
   const { kind, amounts } = promotion;
   const offs = amounts.flatMap(({ off, currency }) =>
     off === null ? [] : [formatMoney(off, currency)],
@@ -102,10 +102,10 @@ const Step = ({ promotion, onAsk }: AskProps) => {
   );
 };
 
-const Gives = ({ promotion, onAsk }: AskProps) => (
+const DiscountSection = ({ promotion, onAsk }: AskProps) => (
   <Section title="What it gives" acts={<Step promotion={promotion} onAsk={onAsk} />}>
     <p className="spoken">
-      <b>{givenLabels(promotion)}</b>
+      <b>{fullDiscountLabels(promotion)}</b>
     </p>
     <Facts
       of={[
@@ -115,7 +115,7 @@ const Gives = ({ promotion, onAsk }: AskProps) => (
         ...(isDiscount(promotion)
           ? [["Taken from", levelLabels[promotion.level]] as [string, string]]
           : []),
-        ["Runs", runsLabels(promotion)],
+        ["Runs", scheduleLabels(promotion)],
         ["Days of", zone],
         [
           "Beside others",
@@ -128,7 +128,7 @@ const Gives = ({ promotion, onAsk }: AskProps) => (
   </Section>
 );
 
-const People = ({ promotion }: Own) => {
+const ListedCustomers = ({ promotion }: Own) => {
   const { data } = useQuery({
     ...customersQuery(promotion.id),
     enabled: promotion.audience === "listed",
@@ -170,7 +170,7 @@ const Targets = ({ promotion }: Own) => {
           ["Who may use it", audienceLabels[promotion.audience]],
         ]}
       />
-      <People promotion={promotion} />
+      <ListedCustomers promotion={promotion} />
     </Section>
   );
 };
@@ -267,7 +267,7 @@ export const Overview = ({ promotion, onAsk }: AskProps) => {
   );
   return (
     <>
-      <Gives promotion={promotion} onAsk={onAsk} />
+      <DiscountSection promotion={promotion} onAsk={onAsk} />
       <Targets promotion={promotion} />
       <Limits promotion={promotion} />
       <Results promotion={promotion} />

@@ -19,13 +19,13 @@ const endpoints = {
   archive: archivePromotion,
   restore: restorePromotion,
 } as const;
-type Act = keyof typeof endpoints;
+type Action = keyof typeof endpoints;
 
-const send = (act: Act, { id, version }: Promotion) =>
-  call(endpoints[act], { params: { id }, version, body: {} });
+const send = (action: Action, { id, version }: Promotion) =>
+  call(endpoints[action], { params: { id }, version, body: {} });
 
-const done = async (act: Act, promotion: Promotion) => {
-  const saved = await send(act, promotion);
+const done = async (action: Action, promotion: Promotion) => {
+  const saved = await send(action, promotion);
   promotionSaved(saved);
   return saved;
 };
@@ -77,11 +77,11 @@ export const sendToMany = async (
   return { saved, stayed };
 };
 
-export const applyToMany = async (act: keyof typeof past, promotions: Promotion[]) => {
-  const { saved, stayed } = await sendToMany(promotions, (one) => send(act, one));
-  const undo = back[act];
+export const applyToMany = async (action: keyof typeof past, promotions: Promotion[]) => {
+  const { saved, stayed } = await sendToMany(promotions, (one) => send(action, one));
+  const undo = back[action];
   toast(
-    `${count(saved.length, "promotion")} ${past[act]}.${stayed}`,
+    `${count(saved.length, "promotion")} ${past[action]}.${stayed}`,
     undo && saved.length > 0 ? { label: "Undo", run: () => applyToMany(undo, saved) } : undefined,
   );
 };

@@ -7,7 +7,7 @@ import { ConfirmDelete, ConfirmStep } from "#ui/record/lifecycleDialogs.tsx";
 import { applyToMany, archive, publish } from "./actions.ts";
 import { audienceLabels, codeLabels, discountLabels, targetLabels } from "./labels.ts";
 import { type Promotion, promotionsChanged } from "./queries.ts";
-import { runsLabels, zone } from "./schedule.ts";
+import { scheduleLabels, zone } from "./schedule.ts";
 
 type Props = { promotions: Promotion[]; onClose: () => void; onDone?: () => void };
 
@@ -28,7 +28,7 @@ export const PublishDialog = ({ promotions: [promotion], onClose }: Props) =>
           { icon: "package", what: "Applies to", amount: targetLabels(promotion) },
           { icon: "users", what: "Who may use it", amount: audienceLabels[promotion.audience] },
           { icon: "key", what: "Code", amount: codeLabels(promotion) },
-          { icon: "calendar-clock", what: `Runs (${zone})`, amount: runsLabels(promotion) },
+          { icon: "calendar-clock", what: `Runs (${zone})`, amount: scheduleLabels(promotion) },
         ]}
       />
       <p className="soft">

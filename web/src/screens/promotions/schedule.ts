@@ -34,7 +34,7 @@ export const lastDayLabels = (endsAt: string | null) =>
   endsAt === null ? "" : dateIn(zone, lastMoment(endsAt));
 
 /** "2 Nov 2026 – 30 Nov 2026", "until 30 Nov 2026", "always". */
-export const runsLabels = (promotion: { startsAt: string | null; endsAt: string | null }) => {
+export const scheduleLabels = (promotion: { startsAt: string | null; endsAt: string | null }) => {
   const first = firstDayLabels(promotion.startsAt);
   const last = lastDayLabels(promotion.endsAt);
   if (first && last) return first === last ? first : `${first} – ${last}`;

@@ -23,7 +23,7 @@ import { Status } from "#ui/Status.tsx";
 import { Noted } from "./form/SaleForm.tsx";
 import { intervalOf, nameOf } from "./labels.ts";
 import { type Details, detailsQuery, type Transaction, transactionsChanged } from "./queries.ts";
-import { ActionButtons, type Asked, Asking, actsOf } from "./view/ViewActions.tsx";
+import { ActionButtons, type Asked, Asking, actionsOf } from "./view/ViewActions.tsx";
 
 type Values = { note: string; tags: string[] };
 
@@ -104,7 +104,7 @@ const ChangeTransaction = ({ stored }: { stored: Details }) => {
             <div className="chip-list">
               <ActionButtons stored={stored} onAsk={setAsked} />
             </div>
-            {actsOf(stored).length === 0 && (
+            {actionsOf(stored).length === 0 && (
               <p className="soft">In its state nothing else is left to do.</p>
             )}
           </Section>

@@ -28,7 +28,7 @@ const unmatchedQuery = queryOptions({
     (await call(listProviderEvents, { query: { outcome: "unmatched" }, signal })).items,
 });
 
-const Told = ({ id }: { id: string }) => {
+const Notification = ({ id }: { id: string }) => {
   const { data, error, refetch } = useQuery({
     queryKey: ["transactions", "providerEvent", id],
     queryFn: () => call(getProviderEvent, { params: { id } }),
@@ -71,7 +71,7 @@ const OneEvent = ({ event }: { event: Event }) => {
           Try again
         </Button>
       )}
-      {isOpen && <Told id={id} />}
+      {isOpen && <Notification id={id} />}
     </li>
   );
 };

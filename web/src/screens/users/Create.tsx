@@ -16,11 +16,11 @@ import { RoleCards } from "./form/RoleCards.tsx";
 import { CustomerFields, NoteField, WhoFields } from "./form/UserForm.tsx";
 import {
   detailsOf,
-  emptyPerson,
+  emptyUser,
   formLabels,
-  type PersonForm,
-  type PersonValues,
-  personSchema,
+  type UserRecordForm,
+  type UserValues,
+  userSchema,
   valuesOf,
 } from "./form/values.ts";
 import { nameOf, readUser, type User, userSaved } from "./queries.ts";
@@ -30,7 +30,7 @@ const kinds = {
   staff: { label: "Member of staff", help: "Signs in here, with a role. Gets an invitation." },
 } as const;
 
-const Kind = ({ record }: { record: PersonForm }) => (
+const Kind = ({ record }: { record: UserRecordForm }) => (
   <Field record={record} words={formLabels} name="kind">
     <Cards
       legend="Who it is"
@@ -42,7 +42,7 @@ const Kind = ({ record }: { record: PersonForm }) => (
   </Field>
 );
 
-const WhatHappens = ({ kind }: Pick<PersonValues, "kind">) => (
+const WhatHappens = ({ kind }: Pick<UserValues, "kind">) => (
   <Section title="What happens">
     {kind === "customer" ? (
       <>
@@ -60,9 +60,9 @@ const WhatHappens = ({ kind }: Pick<PersonValues, "kind">) => (
   </Section>
 );
 
-const invitationOf = ({ name, email, role }: PersonValues) => ({ name, email, role });
+const invitationOf = ({ name, email, role }: UserValues) => ({ name, email, role });
 
-const send = async (values: PersonValues, key: string): Promise<User> => {
+const send = async (values: UserValues, key: string): Promise<User> => {
   const { kind, note } = values;
   if (kind === "customer") return call(createUser, { body: { ...detailsOf(values), note }, key });
   const { id } = await call(inviteStaffMember, { body: invitationOf(values), key });
@@ -72,11 +72,11 @@ const send = async (values: PersonValues, key: string): Promise<User> => {
 const NewUser = () => {
   const router = useRouter();
   const mayInvite = useMay("staff:write");
-  const record = useRecordForm<PersonValues, User>({
+  const record = useRecordForm<UserValues, User>({
     draft: "users-create",
-    schema: personSchema,
+    schema: userSchema,
     // Version 0: nothing is stored yet.
-    stored: { values: emptyPerson, version: 0 },
+    stored: { values: emptyUser, version: 0 },
     valuesOf,
     save: (values, { key }) => send(values, key),
     onSaved: (user) => {

@@ -22,9 +22,9 @@ import { CustomerFields, WhoFields } from "./form/UserForm.tsx";
 import {
   detailsOf,
   formLabels,
-  type PersonForm,
-  type PersonValues,
-  personSchema,
+  type UserRecordForm,
+  type UserValues,
+  userSchema,
   valuesOf,
 } from "./form/values.ts";
 import { statusLabels } from "./labels.ts";
@@ -46,18 +46,18 @@ const useSaved = () => {
 
 type Props = {
   user: User;
-  save: (values: PersonValues, version: { version: number }) => Promise<User>;
-  wanted?: (values: PersonValues, version: number) => Wanted;
-  locked: { [Name in keyof PersonValues]?: string };
+  save: (values: UserValues, version: { version: number }) => Promise<User>;
+  wanted?: (values: UserValues, version: number) => Wanted;
+  locked: { [Name in keyof UserValues]?: string };
   /** The effect of saving, shown next to the form. */
   effect: ReactNode;
-  children: (record: PersonForm) => ReactNode;
+  children: (record: UserRecordForm) => ReactNode;
 };
 
 const Change = ({ user, save, wanted, locked, effect, children }: Props) => {
-  const record = useRecordForm<PersonValues, User>({
+  const record = useRecordForm<UserValues, User>({
     draft: `users-edit-${user.id}`,
-    schema: personSchema,
+    schema: userSchema,
     stored: valuesOf(user),
     valuesOf,
     save,

@@ -29,7 +29,7 @@ import { linkOf, nameOf, type User, userQuery, usersChanged } from "./queries.ts
 import { useMayEdit } from "./useMayEdit.ts";
 import { UserActivity, UserHistory } from "./view/Activity.tsx";
 import { Notes } from "./view/Notes.tsx";
-import { Account, Holds } from "./view/Rail.tsx";
+import { Account, CurrentPackages } from "./view/Rail.tsx";
 import { Transactions } from "./view/Transactions.tsx";
 
 const Access = part(async () => (await import("./access/Access.tsx")).Access);
@@ -57,14 +57,14 @@ const HeadFacts = ({ user: { email, number, country, role, createdAt } }: { user
   </>
 );
 
-type ActsProps = {
+type ActionsProps = {
   user: User;
   access: Pick<ReturnType<typeof useAccessActions>, "button" | "items">;
   onSuspend: () => void;
   onPrivacy: (act: PrivacyAction) => void;
 };
 
-const Acts = ({ user, access, onSuspend, onPrivacy }: ActsProps) => {
+const Actions = ({ user, access, onSuspend, onPrivacy }: ActionsProps) => {
   const mayWrite = useMay("users:write");
   const mayEdit = useMayEdit(user);
   const step = mayWrite ? stepOf(user) : null;
@@ -159,7 +159,7 @@ const Shown = ({ user }: { user: User }) => {
         meta={<Status status={statusLabels[status]} loud />}
         facts={<HeadFacts user={user} />}
         acts={
-          <Acts
+          <Actions
             user={user}
             access={access}
             onSuspend={() => setSuspending(true)}
@@ -185,7 +185,7 @@ const Shown = ({ user }: { user: User }) => {
           {tab === "raw" && <Raw record={user} />}
         </div>
         <aside className="record-rail">
-          <Holds id={id} />
+          <CurrentPackages id={id} />
           <Account user={user} />
           {role && (
             <Suspense>

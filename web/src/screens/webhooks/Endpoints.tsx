@@ -9,7 +9,7 @@ import { Moment } from "#ui/Moment.tsx";
 import { Popup } from "#ui/popups/Popup.tsx";
 import { attempt, toast } from "#ui/popups/toast.ts";
 import { Status } from "#ui/Status.tsx";
-import type { Question } from "./EndpointAction.tsx";
+import type { EndpointAction } from "./EndpointActionDialog.tsx";
 import { endpointStatus, nameOf, rateOf, totalOf, typeLabels } from "./labels.ts";
 import { type Endpoint, webhooksChanged } from "./queries.ts";
 
@@ -28,10 +28,10 @@ const enable = (endpoint: Endpoint) =>
     toast(`${nameOf(endpoint)} is told again, what waits for it first.`);
   });
 
-type Props = { endpoint: Endpoint; onAsk: (question: Question) => void };
+type Props = { endpoint: Endpoint; onAsk: (action: EndpointAction) => void };
 
 const Items = ({ endpoint, onAsk }: Props) => {
-  const ask = (about: Question["about"]) => () => onAsk({ about, endpoint });
+  const ask = (about: EndpointAction["about"]) => () => onAsk({ about, endpoint });
   const isActive = endpoint.status === "active";
   const { givenUp } = endpoint;
   return (
@@ -42,7 +42,7 @@ const Items = ({ endpoint, onAsk }: Props) => {
         </Menu.Item>
       )}
       {isActive && givenUp.count > 0 && (
-        <Menu.Item leftSection={<Icon name="refresh" />} onClick={ask("replay")}>
+        <Menu.Item leftSection={<Icon name="refresh" />} onClick={ask("resend")}>
           Send again {totalOf(givenUp, "event")} given up…
         </Menu.Item>
       )}
@@ -68,7 +68,7 @@ const Items = ({ endpoint, onAsk }: Props) => {
   );
 };
 
-const Acts = ({ endpoint, onAsk }: Props) => {
+const Actions = ({ endpoint, onAsk }: Props) => {
   const [opened, setOpened] = useState(false);
   const label = `Actions for ${nameOf(endpoint)}`;
   return (
@@ -123,12 +123,12 @@ const Row = ({ endpoint, onAsk }: Props) => {
       <td className="soft note">
         <LastFailure endpoint={endpoint} />
       </td>
-      <td className="acts">{mayWrite && <Acts endpoint={endpoint} onAsk={onAsk} />}</td>
+      <td className="acts">{mayWrite && <Actions endpoint={endpoint} onAsk={onAsk} />}</td>
     </tr>
   );
 };
 
-type TableProps = { endpoints: Endpoint[]; onAsk: (question: Question) => void };
+type TableProps = { endpoints: Endpoint[]; onAsk: (action: EndpointAction) => void };
 
 export const Endpoints = ({ endpoints, onAsk }: TableProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable with the keyboard.

@@ -8,7 +8,7 @@ import { Icon } from "#ui/Icon.tsx";
 import { Empty, Failed, Forbidden } from "#ui/page/Empty.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { PageHead, Section } from "#ui/page/Page.tsx";
-import { Asking, type Question } from "./EndpointAction.tsx";
+import { type EndpointAction, EndpointActionDialog } from "./EndpointActionDialog.tsx";
 import { Endpoints } from "./Endpoints.tsx";
 import { Log } from "./Log.tsx";
 import { endpointsQuery } from "./queries.ts";
@@ -29,11 +29,11 @@ const Loading = () => (
   </div>
 );
 
-const Office = () => {
+const WebhookScreen = () => {
   const mayWrite = useMay("webhooks:write");
   const { data: endpoints, error, refetch } = useQuery(endpointsQuery);
   const [creating, setCreating] = useState(false);
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [action, setAction] = useState<EndpointAction | null>(null);
   const create = () => setCreating(true);
   useShortcuts(
     mayWrite ? [{ keys: "c", does: "New endpoint", group: "Records and forms", run: create }] : [],
@@ -54,18 +54,22 @@ const Office = () => {
           </Empty>
         ) : (
           <Section title="Endpoints" note="told within seconds of a change">
-            {endpoints ? <Endpoints endpoints={endpoints} onAsk={setQuestion} /> : <Loading />}
+            {endpoints ? <Endpoints endpoints={endpoints} onAsk={setAction} /> : <Loading />}
           </Section>
         )}
         {endpoints && !isEmpty && <Log endpoints={endpoints} />}
       </div>
       <Suspense>
         {creating && <EndpointDialog onClose={() => setCreating(false)} />}
-        {question && <Asking {...question} onClose={() => setQuestion(null)} />}
+        {action && <EndpointActionDialog {...action} onClose={() => setAction(null)} />}
       </Suspense>
     </div>
   );
 };
 
 export const Webhooks = () =>
-  useMay("webhooks:read") ? <Office /> : <Forbidden what="webhooks" permission="Webhooks: view" />;
+  useMay("webhooks:read") ? (
+    <WebhookScreen />
+  ) : (
+    <Forbidden what="webhooks" permission="Webhooks: view" />
+  );

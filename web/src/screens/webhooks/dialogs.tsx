@@ -104,11 +104,11 @@ export const DeleteDialog = ({ endpoint, onClose }: Props) => {
   );
 };
 
-const replayDays = 30;
+const resendDays = 30;
 
-export const SimulationDialog = ({ endpoint, onClose }: Props) => {
+export const ResendDialog = ({ endpoint, onClose }: Props) => {
   const { id, givenUp, lastFailure } = endpoint;
-  const [since] = useState(() => new Date(Date.now() - replayDays * dayMs).toISOString());
+  const [since] = useState(() => new Date(Date.now() - resendDays * dayMs).toISOString());
   const amount = totalOf(givenUp, "event");
   return (
     <Confirm
@@ -125,7 +125,7 @@ export const SimulationDialog = ({ endpoint, onClose }: Props) => {
     >
       <Consequences
         of={[
-          { icon: "circle-x", what: `Given up in the last ${replayDays} days`, amount },
+          { icon: "circle-x", what: `Given up in the last ${resendDays} days`, amount },
           {
             icon: "clock",
             what: "Last failure",

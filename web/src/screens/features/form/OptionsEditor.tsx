@@ -56,17 +56,17 @@ type RowProps = {
   place: number;
   /** A package includes it, so its code is frozen and it can't be removed. */
   isUsed: (option: Option | undefined) => boolean;
-  acts: ReturnType<typeof useOptions>;
+  editor: ReturnType<typeof useOptions>;
 };
 
-const OptionRow = ({ record: { form }, place, isUsed, acts }: RowProps) => {
+const OptionRow = ({ record: { form }, place, isUsed, editor }: RowProps) => {
   const { options } = form.values;
   const option = options[place] ?? { code: "", name: "" };
   const used = isUsed(option);
   const called = option.name || `option ${place + 1}`;
   const pathOf = (part: "name" | "code") => `options.${place}.${part}`;
   const change = (part: "name" | "code", next: Option) => {
-    acts.change(place, next);
+    editor.change(place, next);
     form.clearFieldError(pathOf(part));
   };
   // Options that packages include keep their order, because it decides which one is higher.
@@ -98,12 +98,12 @@ const OptionRow = ({ record: { form }, place, isUsed, acts }: RowProps) => {
         {...(used && { rightSection: <Icon name="lock" /> })}
         onChange={({ currentTarget: { value: code } }) => change("code", { ...option, code })}
       />
-      <span className="option-acts">
+      <span className="option-actions">
         <ActionIcon
           data-move="up"
           aria-label={`Move ${called} up`}
           disabled={!canSwap(place - 1)}
-          onClick={() => acts.move(place, -1)}
+          onClick={() => editor.move(place, -1)}
         >
           <Icon name="arrow-up" />
         </ActionIcon>
@@ -111,14 +111,14 @@ const OptionRow = ({ record: { form }, place, isUsed, acts }: RowProps) => {
           data-move="down"
           aria-label={`Move ${called} down`}
           disabled={!canSwap(place + 1)}
-          onClick={() => acts.move(place, 1)}
+          onClick={() => editor.move(place, 1)}
         >
           <Icon name="arrow-down" />
         </ActionIcon>
         <ActionIcon
           aria-label={`Remove ${called}`}
           disabled={used || options.length <= 2}
-          onClick={() => acts.remove(place)}
+          onClick={() => editor.remove(place)}
         >
           <Icon name="x" />
         </ActionIcon>
@@ -131,14 +131,14 @@ const OptionRow = ({ record: { form }, place, isUsed, acts }: RowProps) => {
 export const OptionsEditor = ({ record, feature }: Props) => {
   const { form } = record;
   const id = useId();
-  const acts = useOptions(record);
+  const editor = useOptions(record);
   const error = form.errors["options"];
   const used = feature?.usedOptions ?? [];
   return (
     <Field record={record} words={formLabels} name="options">
       <fieldset className="field-group" {...(error && { "aria-describedby": id })}>
         <legend className="field-label">Options</legend>
-        <ol className="options" ref={acts.list}>
+        <ol className="options" ref={editor.list}>
           {form.values.options.map((_, place) => (
             <OptionRow
               // biome-ignore lint/suspicious/noArrayIndexKey: an option has no unique name until it is typed.
@@ -146,7 +146,7 @@ export const OptionsEditor = ({ record, feature }: Props) => {
               record={record}
               place={place}
               isUsed={(option) => option !== undefined && used.includes(option.code)}
-              acts={acts}
+              editor={editor}
             />
           ))}
         </ol>
@@ -166,7 +166,7 @@ export const OptionsEditor = ({ record, feature }: Props) => {
           size="xs"
           data-path="options"
           leftSection={<Icon name="plus" size={14} />}
-          onClick={acts.add}
+          onClick={editor.add}
         >
           Add option
         </Button>

@@ -79,21 +79,29 @@ const EffectList = ({ sheet, impact }: { sheet: Sheet; impact: Impact }) => {
   );
 };
 
-const People = ({ id, impact, isSaved }: { id: string; impact: Impact; isSaved: boolean }) => {
+const AffectedCustomers = ({
+  id,
+  impact,
+  isSaved,
+}: {
+  id: string;
+  impact: Impact;
+  isSaved: boolean;
+}) => {
   const groups = [
-    { title: "Would lose something", people: impact.losers },
-    { title: "Would gain something", people: impact.gainers },
-  ].filter(({ people }) => people.length > 0);
+    { title: "Would lose something", customers: impact.losers },
+    { title: "Would gain something", customers: impact.gainers },
+  ].filter(({ customers }) => customers.length > 0);
   if (groups.length === 0) return null;
   return (
-    <section className="impact-people">
-      {groups.map(({ title, people }) => (
+    <section className="impact-customers">
+      {groups.map(({ title, customers }) => (
         <div key={title}>
           <h3>{title}</h3>
           <ul>
-            {people.map((person) => (
-              <li key={person.id}>
-                {person.name} <span className="softer">{person.email}</span>
+            {customers.map((customer) => (
+              <li key={customer.id}>
+                {customer.name} <span className="softer">{customer.email}</span>
               </li>
             ))}
           </ul>
@@ -159,7 +167,7 @@ const Shown = (props: Props & { impact: Impact; isOld: boolean; draft: number })
         </>
       )}
       {way.mode !== "new buyers" && <AboveLimit impact={impact} />}
-      <People id={sheet.matrix.package.id} impact={impact} isSaved={changes === 0} />
+      <AffectedCustomers id={sheet.matrix.package.id} impact={impact} isSaved={changes === 0} />
       <Obstacles impact={impact} />
       <p className="softer impact-age">
         {impact.holders === 0 ? "Nobody holds another version. " : ""}As of{" "}
@@ -183,7 +191,7 @@ export const ImpactRail = (props: Props) => {
       {draft && impact && <Shown {...props} impact={impact} isOld={isOld} draft={draft.number} />}
       {draft && !impact && !error && <span className="skeleton" />}
       {draft && mayEdit && (
-        <div className="impact-acts">
+        <div className="impact-actions">
           <Button fullWidth onClick={onPublish} aria-disabled={busy}>
             Publish version {draft.number}
           </Button>

@@ -93,7 +93,7 @@ const Bar = ({ page, view, mayEdit, onCompare }: BarProps) => {
     <div className="matrix-bar" role="toolbar" aria-label="Matrix">
       <Narrow value={narrowing} onChange={setNarrowing} />
       <span className="wide-only matrix-bar-part">
-        <Compare own={own} beside={others.map(({ id }) => id)} onCompare={onCompare} />
+        <Compare own={own} compared={others.map(({ id }) => id)} onCompare={onCompare} />
         {mayEdit && (
           <CopyFrom own={own} onCopy={(pack) => void attempt(() => copyFrom(book, pack))} />
         )}
@@ -257,10 +257,10 @@ const Dialogs = ({
 /** The apps and feature values of a package draft, with their impact. */
 export const MatrixScreen = ({
   matrix,
-  beside,
+  compared,
 }: {
   matrix: Matrix;
-  beside: string | undefined;
+  compared: string | undefined;
 }) => {
   const view = useView();
   const navigate = useNavigate();
@@ -269,7 +269,7 @@ export const MatrixScreen = ({
   const [rollout, setRollout] = useState<Rollout | null>(null);
   const page = useMatrixPage({
     matrix,
-    beside,
+    compared,
     onWrong: (feature) => {
       view.setNarrowing(everything);
       view.setClosed(new Set());

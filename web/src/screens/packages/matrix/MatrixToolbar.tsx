@@ -73,12 +73,16 @@ export const AddApp = ({ button = "Add app", isIn, onAdd }: AddProps) => (
   </PickButton>
 );
 
-const besideMax = 4;
+const comparedMax = 4;
 
-type CompareProps = { own: Package; beside: readonly string[]; onCompare: (ids: string[]) => void };
+type CompareProps = {
+  own: Package;
+  compared: readonly string[];
+  onCompare: (ids: string[]) => void;
+};
 
 /** The other packages to compare with, from the URL. */
-export const Compare = ({ own, beside, onCompare }: CompareProps) => (
+export const Compare = ({ own, compared, onCompare }: CompareProps) => (
   <PickButton label="Compare with packages" button="Compare with…" icon="columns-3">
     {() => (
       <Lookup
@@ -92,12 +96,12 @@ export const Compare = ({ own, beside, onCompare }: CompareProps) => (
             {kind === "add-on" && <span className="softer">add-on</span>}
           </>
         )}
-        isPicked={({ id }) => beside.includes(id)}
+        isPicked={({ id }) => compared.includes(id)}
         onPick={({ id }) => {
-          if (beside.includes(id)) onCompare(beside.filter((one) => one !== id));
-          else if (beside.length < besideMax) onCompare([...beside, id]);
+          if (compared.includes(id)) onCompare(compared.filter((one) => one !== id));
+          else if (compared.length < comparedMax) onCompare([...compared, id]);
         }}
-        note={beside.length >= besideMax && `At most ${besideMax} at a time.`}
+        note={compared.length >= comparedMax && `At most ${comparedMax} at a time.`}
       />
     )}
   </PickButton>

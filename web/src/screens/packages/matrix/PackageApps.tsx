@@ -32,11 +32,11 @@ const Skeleton = () => (
 
 export const PackageApps = () => {
   const { id } = useParams({ from: "/package/apps/$id" });
-  const { with: beside } = useSearch({ from: "/package/apps/$id" });
+  const { with: compared } = useSearch({ from: "/package/apps/$id" });
   const mayRead = useMay("packages:read");
-  const { data, error, refetch } = useQuery({ ...matrixQuery(id, beside), enabled: mayRead });
+  const { data, error, refetch } = useQuery({ ...matrixQuery(id, compared), enabled: mayRead });
   if (!mayRead) return <Forbidden what="packages" permission="Packages: read" />;
   if (error && !data)
     return <Missing one="package" id={id} error={error} onRetry={() => refetch()} />;
-  return data ? <MatrixScreen matrix={data} beside={beside} /> : <Skeleton />;
+  return data ? <MatrixScreen matrix={data} compared={compared} /> : <Skeleton />;
 };

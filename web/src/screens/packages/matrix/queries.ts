@@ -12,13 +12,13 @@ export type Impact = Wire<typeof previewImpact>["reply"];
 type Feature = Wire<typeof listFeatures>["reply"]["items"][number];
 export type FoundApp = Wire<typeof listApps>["reply"]["items"][number];
 
-export const readMatrix = (id: string, beside?: string) =>
-  call(getMatrix, { params: { id }, query: beside ? { with: beside } : {} });
+export const readMatrix = (id: string, compared?: string) =>
+  call(getMatrix, { params: { id }, query: compared ? { with: compared } : {} });
 
-export const matrixQuery = (id: string, beside?: string) =>
+export const matrixQuery = (id: string, compared?: string) =>
   queryOptions({
-    queryKey: ["packages", "matrix", id, beside ?? ""],
-    queryFn: () => readMatrix(id, beside),
+    queryKey: ["packages", "matrix", id, compared ?? ""],
+    queryFn: () => readMatrix(id, compared),
     placeholderData: keepPreviousData,
   });
 

@@ -4,11 +4,11 @@ import { appsOf, isWrong, type Sheet } from "#ui/matrix/sheet/cells.ts";
 type Cells = Record<string, { now: Value | null; was: Value | null }>;
 
 /** Unsaved changes as they are stored for the user's next visit. */
-export type Kept = { cells: Cells; apps: Record<string, boolean> };
+export type UnsavedCells = { cells: Cells; apps: Record<string, boolean> };
 
-export const nothingKept: Kept = { cells: {}, apps: {} };
+export const noUnsavedCells: UnsavedCells = { cells: {}, apps: {} };
 
-export const keptOf = ({ cells, apps }: Sheet): Kept => ({
+export const unsavedCellsOf = ({ cells, apps }: Sheet): UnsavedCells => ({
   cells: Object.fromEntries(
     [...cells].flatMap(([id, { now, was }]) => (isWrong(now) ? [] : [[id, { now, was }]])),
   ),
@@ -16,7 +16,7 @@ export const keptOf = ({ cells, apps }: Sheet): Kept => ({
 });
 
 /** Added apps whose features were not loaded yet. */
-export const unreadIn = (sheet: Sheet, { apps }: Kept) => {
+export const unreadIn = (sheet: Sheet, { apps }: UnsavedCells) => {
   const known = new Set(appsOf(sheet).map(({ id }) => id));
   return Object.entries(apps).flatMap(([id, isIn]) => (isIn && !known.has(id) ? [id] : []));
 };

@@ -9,7 +9,7 @@ import { clashesOf, type Side } from "#ui/matrix/sheet/mergeRemote.ts";
 import { createBook, useBook } from "#ui/matrix/sheet/sheetStore.ts";
 import { attempt, toast } from "#ui/popups/toast.ts";
 import { readAppById, readMatrix } from "./queries.ts";
-import { type Kept, keptOf, nothingKept, unreadIn } from "./unsavedCells.ts";
+import { noUnsavedCells, type UnsavedCells, unreadIn, unsavedCellsOf } from "./unsavedCells.ts";
 
 /** Commits the text of an open cell editor first. */
 const endEditing = () => {
@@ -21,21 +21,21 @@ const endEditing = () => {
 type Options = {
   matrix: Matrix;
   /** The packages to compare with, from the URL. */
-  beside: string | undefined;
+  compared: string | undefined;
   onWrong: (feature: string) => void;
 };
 
-const stored = { version: 1, values: nothingKept };
+const stored = { version: 1, values: noUnsavedCells };
 
 /** Unsaved changes are stored like those of forms, and restored after a reload. */
-const useKept = (id: string, book: ReturnType<typeof createBook>, sheet: Sheet) => {
-  const values = useMemo(() => keptOf(sheet), [sheet]);
-  const restore = async (kept: Kept) => {
+const useUnsavedCells = (id: string, book: ReturnType<typeof createBook>, sheet: Sheet) => {
+  const values = useMemo(() => unsavedCellsOf(sheet), [sheet]);
+  const restore = async (kept: UnsavedCells) => {
     const unread = unreadIn(book.now().sheet, kept);
     book.pick(await Promise.all(unread.map(readAppById)));
     book.takeUp(kept);
   };
-  return useDraft<Kept>(`packages-apps-${id}`, {
+  return useDraft<UnsavedCells>(`packages-apps-${id}`, {
     stored,
     values,
     isDirty: changesOf(sheet) > 0,
@@ -44,7 +44,7 @@ const useKept = (id: string, book: ReturnType<typeof createBook>, sheet: Sheet) 
 };
 
 /** The state of a package draft being edited, and saving it. */
-export const useMatrixPage = ({ matrix, beside, onWrong }: Options) => {
+export const useMatrixPage = ({ matrix, compared, onWrong }: Options) => {
   const { id, draft } = matrix.package;
   const [book] = useState(() => createBook(matrix));
   const { sheet, past, future } = useBook(book);
@@ -55,11 +55,11 @@ export const useMatrixPage = ({ matrix, beside, onWrong }: Options) => {
   const keyFor = useKey();
   const changes = changesOf(sheet);
   const { isUnsaved, markSaved } = useUnsaved(changes > 0);
-  const kept = useKept(id, book, sheet);
+  const kept = useUnsavedCells(id, book, sheet);
 
   /** Merges what others saved first; only cells that both changed are conflicts. */
   const meet = async (): Promise<boolean> => {
-    book.takeFresh(await readMatrix(id, beside));
+    book.takeFresh(await readMatrix(id, compared));
     if (clashesOf(book.now().sheet).length === 0) return send();
     setAsking(true);
     return false;

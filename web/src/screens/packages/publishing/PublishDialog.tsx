@@ -29,7 +29,7 @@ type Version = NonNullable<Package["draft"]>;
 
 const zone = runtime.companyTimeZone;
 
-const asTold = (at: Date) => `${dateIn(zone, at)}, ${timeIn(zone, at)} ${zone}`;
+const momentLabel = (at: Date) => `${dateIn(zone, at)}, ${timeIn(zone, at)} ${zone}`;
 
 type When = { later: boolean; at: string };
 
@@ -163,7 +163,7 @@ const usePublish = ({ pack, draft, onDone }: Sent, show: (impact: Impact) => voi
         return meet(error);
       }
       void client.invalidateQueries({ queryKey: ["packages"] });
-      const at = body.publishAt ? asTold(new Date(body.publishAt)) : null;
+      const at = body.publishAt ? momentLabel(new Date(body.publishAt)) : null;
       toast(`Version ${draft.number} of ${pack.name} is ${at ? `on sale from ${at}` : "on sale"}.`);
       onDone();
       void navigate({ to: "/package/view/$id", params: { id: pack.id } });

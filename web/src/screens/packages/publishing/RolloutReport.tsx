@@ -7,15 +7,19 @@ import { Icon } from "#ui/Icon.tsx";
 import { Moment } from "#ui/Moment.tsx";
 import { Failed } from "#ui/page/Empty.tsx";
 import { More } from "#ui/page/More.tsx";
-import { type Move, movesQuery, type Rollout } from "../queries.ts";
+import { type Migration, migrationsQuery, type Rollout } from "../queries.ts";
 
-const outcomeLabels: Record<Move["outcome"], string> = {
+const outcomeLabels: Record<Migration["outcome"], string> = {
   moved: "Moved",
   "at renewal": "At renewal",
   stays: "Stays",
 };
 
-const MoveRow = ({ move: { person, from, outcome, effectiveAt } }: { move: Move }) => (
+const MigrationRow = ({
+  migration: { person, from, outcome, effectiveAt },
+}: {
+  migration: Migration;
+}) => (
   <tr>
     <th scope="row" className="person">
       {person.name}
@@ -29,9 +33,9 @@ const MoveRow = ({ move: { person, from, outcome, effectiveAt } }: { move: Move 
 
 /** Whom a rollout migrated, from which version, and whom it didn't. */
 export const RolloutReport = ({ rollout, onClose }: { rollout: Rollout; onClose: () => void }) => {
-  const pages = useInfiniteQuery(movesQuery(rollout.id));
+  const pages = useInfiniteQuery(migrationsQuery(rollout.id));
   const { data, error, refetch } = pages;
-  const moves = data?.pages.flatMap(({ items }) => items) ?? [];
+  const migrations = data?.pages.flatMap(({ items }) => items) ?? [];
   const file = addressOf(exportRolloutMoves.path, {
     params: { id: rollout.id },
     query: { format: "csv" },
@@ -61,8 +65,8 @@ export const RolloutReport = ({ rollout, onClose }: { rollout: Rollout; onClose:
       }
     >
       {error && !data && <Failed what="The report" error={error} onRetry={() => refetch()} />}
-      {data && moves.length === 0 && <p className="soft">Nobody was moved yet.</p>}
-      {moves.length > 0 && (
+      {data && migrations.length === 0 && <p className="soft">Nobody was moved yet.</p>}
+      {migrations.length > 0 && (
         <div className="scroll-x">
           <table className="plain-table">
             <thead>
@@ -74,8 +78,8 @@ export const RolloutReport = ({ rollout, onClose }: { rollout: Rollout; onClose:
               </tr>
             </thead>
             <tbody>
-              {moves.map((move) => (
-                <MoveRow key={move.grantId} move={move} />
+              {migrations.map((migration) => (
+                <MigrationRow key={migration.grantId} migration={migration} />
               ))}
             </tbody>
           </table>

@@ -29,7 +29,7 @@ const resume = async ({ id, number }: Rollout) => {
   toast(`The rollout of version ${number} goes on.`);
 };
 
-const toldOf = ({ moved, planned, kept, holders }: Rollout) =>
+const progressOf = ({ moved, planned, kept, holders }: Rollout) =>
   [
     `${grouped(moved + planned + kept)} of ${count(holders, "holder")}`,
     `${grouped(moved)} moved`,
@@ -52,7 +52,7 @@ const Progress = ({ rollout }: { rollout: Rollout }) => {
         aria-valuemin={0}
         aria-valuemax={holders}
         aria-valuenow={done}
-        aria-valuetext={toldOf(rollout)}
+        aria-valuetext={progressOf(rollout)}
       >
         {parts.map((amount, place) => (
           <i
@@ -64,7 +64,7 @@ const Progress = ({ rollout }: { rollout: Rollout }) => {
         ))}
         <i style={{ flexGrow: Math.max(0, holders - done) }} hidden={done >= holders} />
       </div>
-      <p className="soft">{toldOf(rollout)}</p>
+      <p className="soft">{progressOf(rollout)}</p>
     </>
   );
 };

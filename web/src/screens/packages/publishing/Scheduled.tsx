@@ -4,7 +4,7 @@ import { dateIn, timeIn } from "#lib/time/dates.ts";
 import { useZone } from "#lib/time/useTimeZone.ts";
 import { Callout } from "#ui/page/Callout.tsx";
 import { attempt } from "#ui/popups/toast.ts";
-import { takeOffSchedule } from "../actions.ts";
+import { unschedule } from "../actions.ts";
 import type { Package } from "../queries.ts";
 
 /** When a scheduled version goes on sale, with a button to unschedule it. */
@@ -26,11 +26,7 @@ export const Scheduled = ({ stored }: { stored: Package }) => {
           {draft && ` It cannot come back while version ${draft.number} is a draft.`}
         </p>
         {mayWrite && (
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => attempt(() => takeOffSchedule(stored))}
-          >
+          <Button size="xs" variant="default" onClick={() => attempt(() => unschedule(stored))}>
             Take off the schedule
           </Button>
         )}

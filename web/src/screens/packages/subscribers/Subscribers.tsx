@@ -12,7 +12,7 @@ import { part } from "#ui/page/lazyPart.tsx";
 import { More } from "#ui/page/More.tsx";
 import { Section } from "#ui/page/Page.tsx";
 import { sourceLabels } from "../labels.ts";
-import { type Package, type Right, subscribersQuery } from "../queries.ts";
+import { type Grant, type Package, subscribersQuery } from "../queries.ts";
 
 const RevokeDialog = part(async () => (await import("./accessDialogs.tsx")).RevokeDialog);
 
@@ -21,15 +21,15 @@ const searchMs = 250;
 /** The last day of access: grants end at the start of the following day. */
 const lastDayOf = (endsAt: string) => new Date(Date.parse(endsAt) - 1).toISOString();
 
-const HolderRow = ({ right, onRevoke }: { right: Right; onRevoke: (() => void) | null }) => {
-  const { user, endsAt, source, reason } = right;
+const SubscriberRow = ({ grant, onRevoke }: { grant: Grant; onRevoke: (() => void) | null }) => {
+  const { user, endsAt, source, reason } = grant;
   return (
     <tr>
       <th scope="row" className="person">
         <Link to={userLink(user)}>{user.name}</Link>
         <small>{user.email}</small>
       </th>
-      <td className="soft">{right.package?.number ?? "–"}</td>
+      <td className="soft">{grant.package?.number ?? "–"}</td>
       <td className="soft">{sourceLabels[source]}</td>
       <td className="soft">{endsAt ? <Day at={lastDayOf(endsAt)} /> : "no end"}</td>
       <td className="soft note">{reason ?? "–"}</td>
@@ -48,12 +48,12 @@ const HolderRow = ({ right, onRevoke }: { right: Right; onRevoke: (() => void) |
   );
 };
 
-const HolderTable = ({
-  rights,
+const SubscriberTable = ({
+  grants,
   onRevoke,
 }: {
-  rights: Right[];
-  onRevoke: ((right: Right) => void) | null;
+  grants: Grant[];
+  onRevoke: ((grant: Grant) => void) | null;
 }) => (
   <div className="scroll-x">
     <table className="plain-table">
@@ -70,11 +70,11 @@ const HolderTable = ({
         </tr>
       </thead>
       <tbody>
-        {rights.map((right) => (
-          <HolderRow
-            key={right.id}
-            right={right}
-            onRevoke={onRevoke ? () => onRevoke(right) : null}
+        {grants.map((grant) => (
+          <SubscriberRow
+            key={grant.id}
+            grant={grant}
+            onRevoke={onRevoke ? () => onRevoke(grant) : null}
           />
         ))}
       </tbody>
@@ -82,30 +82,30 @@ const HolderTable = ({
   </div>
 );
 
-type Props = { stored: Package; onGive: (() => void) | null };
+type Props = { stored: Package; onGrant: (() => void) | null };
 
 /** The package's current subscribers, newest first. */
-export const Holders = ({ stored, onGive }: Props) => {
-  const mayGive = useMay("users:write");
+export const Subscribers = ({ stored, onGrant }: Props) => {
+  const mayGrant = useMay("users:write");
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed.trim(), searchMs);
   const pages = useInfiniteQuery(subscribersQuery(stored.id, q));
   const { data, error, refetch } = pages;
-  const [revoked, setRevoked] = useState<Right | null>(null);
+  const [revoked, setRevoked] = useState<Grant | null>(null);
   if (error && !data) return <Failed what="The holders" error={error} onRetry={() => refetch()} />;
-  const rights = data?.pages.flatMap(({ items }) => items) ?? [];
-  const isEmpty = data !== undefined && rights.length === 0;
+  const grants = data?.pages.flatMap(({ items }) => items) ?? [];
+  const isEmpty = data !== undefined && grants.length === 0;
   return (
     <Section
       title="Holders"
       note="newest right first"
       acts={
-        onGive && (
+        onGrant && (
           <Button
             variant="default"
             size="xs"
             leftSection={<Icon name="gift" size={14} />}
-            onClick={onGive}
+            onClick={onGrant}
           >
             Give access
           </Button>
@@ -114,7 +114,7 @@ export const Holders = ({ stored, onGive }: Props) => {
     >
       {(!isEmpty || q !== "") && (
         <TextInput
-          className="holders-search"
+          className="subscribers-search"
           type="search"
           aria-label="Search holders"
           placeholder="Name or mail"
@@ -128,11 +128,13 @@ export const Holders = ({ stored, onGive }: Props) => {
           {q === "" ? "Nobody holds it now." : `Nobody who holds it is called “${q}”.`}
         </p>
       )}
-      {rights.length > 0 && <HolderTable rights={rights} onRevoke={mayGive ? setRevoked : null} />}
+      {grants.length > 0 && (
+        <SubscriberTable grants={grants} onRevoke={mayGrant ? setRevoked : null} />
+      )}
       <More of={pages}>Show more</More>
       <Suspense>
         {revoked && (
-          <RevokeDialog stored={stored} right={revoked} onClose={() => setRevoked(null)} />
+          <RevokeDialog stored={stored} grant={revoked} onClose={() => setRevoked(null)} />
         )}
       </Suspense>
     </Section>

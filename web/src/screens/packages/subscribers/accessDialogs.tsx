@@ -4,13 +4,13 @@ import { call } from "#lib/api/call.ts";
 import { ActionDialog, Reason } from "#ui/dialogs/ActionDialog.tsx";
 import { Consequences } from "#ui/dialogs/Dialog.tsx";
 import { Until, useUntil } from "#ui/form/inputs/EndDate.tsx";
-import { type Package, packagesChanged, type Right } from "../queries.ts";
+import { type Grant, type Package, packagesChanged } from "../queries.ts";
 
-const nameOf = ({ name, email }: Right["user"]) => name || email;
+const nameOf = ({ name, email }: Grant["user"]) => name || email;
 
-type GiveProps = { stored: Package; onClose: () => void };
+type GrantProps = { stored: Package; onClose: () => void };
 
-export const GiveAccessDialog = ({ stored, onClose }: GiveProps) => {
+export const GrantAccessDialog = ({ stored, onClose }: GrantProps) => {
   const { id: packageId, name, onSale } = stored;
   const until = useUntil();
   return (
@@ -48,21 +48,21 @@ export const GiveAccessDialog = ({ stored, onClose }: GiveProps) => {
   );
 };
 
-type RevokeProps = { stored: Package; right: Right; onClose: () => void };
+type RevokeProps = { stored: Package; grant: Grant; onClose: () => void };
 
-export const RevokeDialog = ({ stored, right, onClose }: RevokeProps) => (
+export const RevokeDialog = ({ stored, grant, onClose }: RevokeProps) => (
   <ActionDialog
     onClose={onClose}
     isHard
-    title={`Revoke the access of ${nameOf(right.user)}?`}
+    title={`Revoke the access of ${nameOf(grant.user)}?`}
     fact="It ends now. The right is kept in the history, with your reason."
     sign={{ icon: "ban", tone: "bad" }}
     button="Revoke access"
     changed={packagesChanged}
     act={(read) =>
-      call(revokeAccess, { params: { id: right.id }, body: { reason: read("reason") } })
+      call(revokeAccess, { params: { id: grant.id }, body: { reason: read("reason") } })
     }
-    told={() => `${nameOf(right.user)} no longer holds ${stored.name}.`}
+    told={() => `${nameOf(grant.user)} no longer holds ${stored.name}.`}
   >
     {(errors) => (
       <>
@@ -72,7 +72,7 @@ export const RevokeDialog = ({ stored, right, onClose }: RevokeProps) => (
             {
               icon: "package",
               what: `Version of ${stored.name}`,
-              amount: String(right.package?.number ?? "–"),
+              amount: String(grant.package?.number ?? "–"),
             },
           ]}
         />

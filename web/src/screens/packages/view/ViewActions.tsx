@@ -12,7 +12,7 @@ import { matrixOf, type Package } from "../queries.ts";
 
 const dialogs = () => import("../dialogs.tsx");
 const ArchiveDialog = part(async () => (await dialogs()).ArchiveDialog);
-const StopSellingDialog = part(async () => (await dialogs()).StopSellingDialog);
+const TakeOffSaleDialog = part(async () => (await dialogs()).TakeOffSaleDialog);
 const DiscardDialog = part(
   async () => (await import("../versions/DiscardDialog.tsx")).DiscardDialog,
 );
@@ -20,8 +20,8 @@ const DeleteDialog = part(async () => (await dialogs()).DeleteDialog);
 const StartDraftDialog = part(
   async () => (await import("../versions/StartDraftDialog.tsx")).StartDraftDialog,
 );
-const GiveAccessDialog = part(
-  async () => (await import("../subscribers/accessDialogs.tsx")).GiveAccessDialog,
+const GrantAccessDialog = part(
+  async () => (await import("../subscribers/accessDialogs.tsx")).GrantAccessDialog,
 );
 
 export type Asked = "archive" | "delete" | "give" | "stop" | "start" | "discard" | null;
@@ -29,8 +29,8 @@ export type Asked = "archive" | "delete" | "give" | "stop" | "start" | "discard"
 type Item = { asks: Exclude<Asked, null>; label: string; icon: IconName; isOffered: boolean };
 
 /** The actions available in the package's current state. */
-const itemsOf = ({ status, onSale, draft, codeFrozen }: Package, mayGive: boolean): Item[] => [
-  { asks: "give", label: "Give access…", icon: "gift", isOffered: mayGive && onSale !== null },
+const itemsOf = ({ status, onSale, draft, codeFrozen }: Package, mayGrant: boolean): Item[] => [
+  { asks: "give", label: "Give access…", icon: "gift", isOffered: mayGrant && onSale !== null },
   {
     asks: "start",
     label: "Start a draft from version…",
@@ -63,13 +63,13 @@ const AppsLink = ({ stored, isLead }: { stored: Package; isLead: boolean }) => (
 /** The actions in the header of a package's page. */
 export const ViewActions = ({ stored, onAsk }: Props) => {
   const mayWrite = useMay("packages:write");
-  const mayGive = useMay("users:write");
+  const mayGrant = useMay("users:write");
   const { id, status, codeFrozen } = stored;
   const isArchived = status === "archived";
   if (!mayWrite)
     return (
       <>
-        {mayGive && stored.onSale && (
+        {mayGrant && stored.onSale && (
           <Button
             variant="default"
             leftSection={<Icon name="gift" />}
@@ -98,7 +98,7 @@ export const ViewActions = ({ stored, onAsk }: Props) => {
       lead={<AppsLink stored={stored} isLead={!isArchived} />}
       duplicate={{ to: "/package/create", search: { from: id } }}
       onDelete={codeFrozen ? null : () => onAsk("delete")}
-      items={itemsOf(stored, mayGive)
+      items={itemsOf(stored, mayGrant)
         .filter(({ isOffered }) => isOffered)
         .map(({ asks, label, icon }) => (
           <Menu.Item key={asks} leftSection={<Icon name={icon} />} onClick={() => onAsk(asks)}>
@@ -117,10 +117,10 @@ export const Asking = ({ stored, asked, onClose }: AskingProps) => {
   return (
     <Suspense>
       {asked === "archive" && <ArchiveDialog packages={[stored]} onClose={onClose} />}
-      {asked === "stop" && <StopSellingDialog {...one} />}
+      {asked === "stop" && <TakeOffSaleDialog {...one} />}
       {asked === "discard" && <DiscardDialog pack={stored} onClose={onClose} />}
       {asked === "start" && <StartDraftDialog {...one} />}
-      {asked === "give" && <GiveAccessDialog {...one} />}
+      {asked === "give" && <GrantAccessDialog {...one} />}
       {asked === "delete" && (
         <DeleteDialog {...one} onDeleted={() => navigate({ to: "/package", replace: true })} />
       )}

@@ -58,7 +58,7 @@ const useMaking = (promotion: Promotion) => {
 type Props = { promotion: Promotion; onClose: () => void };
 
 /** Generates random codes in bulk. */
-export const MakeCodes = ({ promotion, onClose }: Props) => {
+export const GenerateCodes = ({ promotion, onClose }: Props) => {
   const { values, setValues, errors, refusal, made, busy, submit } = useMaking(promotion);
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

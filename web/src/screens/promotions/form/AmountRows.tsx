@@ -24,7 +24,7 @@ const nextCurrency = (rows: AmountValue[]) =>
 type RowProps = Props & { row: AmountValue; place: number; onRemove: () => void };
 
 /** The discount given so far in a currency, if any. */
-const givenAway = ({ promotion, row }: RowProps) => {
+const discountedSoFar = ({ promotion, row }: RowProps) => {
   const given = promotion?.amounts.find(({ currency }) => currency === row.currency)?.given ?? 0;
   return given > 0 ? `${formatMoney(given, row.currency)} given away` : null;
 };
@@ -42,7 +42,7 @@ const Row = (props: RowProps) => {
     form.clearFieldError("amounts");
   };
   const errorAt = (part: string) => form.errors[`amounts.${place}.${part}`];
-  const given = parts.includes("budget") && givenAway(props);
+  const given = parts.includes("budget") && discountedSoFar(props);
   const change = (currency: string) => {
     const typed = (part: AmountPart) => {
       const amount = row[part];

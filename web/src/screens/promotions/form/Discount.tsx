@@ -15,7 +15,7 @@ import { Picker } from "#ui/form/inputs/Picker.tsx";
 import type { Relation } from "#ui/record/relation.ts";
 import { durationLabels, kindLabels, levelLabels } from "../labels.ts";
 import { AmountRows } from "./AmountRows.tsx";
-import { Kept, NumberField, type PartProps } from "./fields.tsx";
+import { FrozenField, NumberField, type PartProps } from "./fields.tsx";
 
 const relatedOf = ({ id, name, code, app }: Feature) => ({
   id,
@@ -49,7 +49,7 @@ const readPercent = (typed: string) => {
 const Duration = (props: PartProps) => {
   const { record, words, promotion } = props;
   const { form } = record;
-  if (promotion?.isLocked) return <Kept {...props} name="duration" />;
+  if (promotion?.isLocked) return <FrozenField {...props} name="duration" />;
   const labels = {
     once: durationLabels({ duration: "once", periods: null }),
     periods: "The first payments",
@@ -84,7 +84,7 @@ const Lasting = (props: PartProps) => {
 const Level = (props: PartProps) => {
   const { record, words, promotion } = props;
   const { form } = record;
-  if (promotion?.isLocked) return <Kept {...props} name="level" />;
+  if (promotion?.isLocked) return <FrozenField {...props} name="level" />;
   return (
     <Field record={record} words={words} name="level">
       <NativeSelect
@@ -165,9 +165,9 @@ const GivenFeature = (props: PartProps) => {
   if (promotion?.isLocked)
     return (
       <div className="form-pair">
-        <Kept {...props} name="featureId" />
-        <Kept {...props} name="value" />
-        <Kept {...props} name="featureDays" />
+        <FrozenField {...props} name="featureId" />
+        <FrozenField {...props} name="value" />
+        <FrozenField {...props} name="featureDays" />
       </div>
     );
   return (
@@ -208,7 +208,7 @@ const Amount = (props: PartProps) => {
       return (
         <div className="form-pair">
           {isLocked ? (
-            <Kept {...props} name="basisPoints" />
+            <FrozenField {...props} name="basisPoints" />
           ) : (
             <NumberField
               {...props}
@@ -238,7 +238,7 @@ const Amount = (props: PartProps) => {
       return (
         <div className="form-pair">
           {isLocked ? (
-            <Kept {...props} name="trialDays" />
+            <FrozenField {...props} name="trialDays" />
           ) : (
             <NumberField
               {...props}
@@ -264,7 +264,7 @@ export const Discount = (props: PartProps) => {
       help="Taken from the list price of the package, before tax is worked out."
     >
       {promotion?.isLocked ? (
-        <Kept {...props} name="kind" />
+        <FrozenField {...props} name="kind" />
       ) : (
         <Field record={record} words={words} name="kind">
           <SegmentedControl

@@ -8,10 +8,10 @@ import { Locked } from "#ui/form/inputs/LockedField.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { AmountRows } from "./AmountRows.tsx";
 import { Discount } from "./Discount.tsx";
-import { Kept, NumberField, type PartProps, SwitchField } from "./fields.tsx";
-import { Runs } from "./Schedule.tsx";
+import { FrozenField, NumberField, type PartProps, SwitchField } from "./fields.tsx";
+import { Schedule } from "./Schedule.tsx";
 import { Targets } from "./Targets.tsx";
-import { madeUpCode, type PromotionValues } from "./values.ts";
+import { type PromotionValues, randomCode } from "./values.ts";
 
 const { TextField } = inputsOf<PromotionValues>();
 
@@ -47,7 +47,7 @@ const Code = ({ record, words, promotion }: PartProps) => {
           <ActionIcon
             aria-label="Make one up"
             data-tip="Make one up"
-            onClick={() => set(madeUpCode())}
+            onClick={() => set(randomCode())}
           >
             <Icon name="refresh" />
           </ActionIcon>
@@ -66,7 +66,7 @@ const Name = (props: PartProps) => {
         {record.form.values.needsCode && <Code {...props} />}
       </div>
       {promotion?.isLocked ? (
-        <Kept {...props} name="needsCode" />
+        <FrozenField {...props} name="needsCode" />
       ) : (
         <SwitchField {...props} name="needsCode" />
       )}
@@ -129,7 +129,7 @@ export const PromotionForm = (props: PartProps) => (
     <Name {...props} />
     <Discount {...props} />
     <Targets {...props} />
-    <Runs {...props} />
+    <Schedule {...props} />
     <Limits {...props} />
   </>
 );

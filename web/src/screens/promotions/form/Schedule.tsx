@@ -5,8 +5,8 @@ import { type CSSProperties, useState } from "react";
 import { dayMs, shortIn } from "#lib/time/dates.ts";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
 import { overlappingQuery } from "../queries.ts";
-import { endOf, firstDayOf, lastDayOf, runsLabels, startOf, zone } from "../schedule.ts";
-import { Kept, type PartProps } from "./fields.tsx";
+import { endOf, firstDayOf, lastDayOf, scheduleLabels, startOf, zone } from "../schedule.ts";
+import { FrozenField, type PartProps } from "./fields.tsx";
 import { barIn, monthsIn, placeIn, type Span, spanOf } from "./timeline.ts";
 
 const shownMax = 6;
@@ -60,7 +60,7 @@ const Bars = ({ bars, span }: { bars: Bar[]; span: Span }) => (
             style={{ left: `${left}%`, width: `${width}%` }}
           >
             {bar.label}
-            <span className="unseen">, {runsLabels(bar)}</span>
+            <span className="unseen">, {scheduleLabels(bar)}</span>
           </span>
         </li>
       );
@@ -139,11 +139,11 @@ const Day = ({ record, words, name }: DayProps) => {
 };
 
 /** The start and end date. */
-export const Runs = (props: PartProps) => (
+export const Schedule = (props: PartProps) => (
   <FormSection title="When it runs" help={`Days start at 00:00 in ${zone}.`}>
     <div className="form-pair">
       {props.promotion?.isLocked ? (
-        <Kept {...props} name="startsAt" />
+        <FrozenField {...props} name="startsAt" />
       ) : (
         <Day {...props} name="startsAt" />
       )}

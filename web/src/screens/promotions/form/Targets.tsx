@@ -10,7 +10,7 @@ import { Field, FormSection } from "#ui/form/Field.tsx";
 import { foundQuery, relatedQuery } from "#ui/record/relation.ts";
 import { audienceLabels, intervalLabels } from "../labels.ts";
 import { usablePackage } from "../queries.ts";
-import { Kept, type PartProps } from "./fields.tsx";
+import { FrozenField, type PartProps } from "./fields.tsx";
 
 /** Package names by id, as far as they are loaded. */
 export const usePackageNames = (ids: string[]) => {
@@ -26,7 +26,7 @@ const Packages = (props: PartProps) => {
   const [typed, setTyped] = useState("");
   const [asked] = useDebouncedValue(typed.trim(), 150);
   const { data: found = [] } = useQuery(foundQuery(usablePackage, asked));
-  if (promotion?.isLocked) return <Kept {...props} name="packageIds" />;
+  if (promotion?.isLocked) return <FrozenField {...props} name="packageIds" />;
   const known = new Map([...found.map(({ id, name }) => [id, name] as const), ...names]);
   return (
     <Field record={record} words={words} name="packageIds">
@@ -54,7 +54,7 @@ const Intervals = (props: PartProps) => {
   const { record, words, promotion } = props;
   const { form } = record;
   const given = form.values.intervals;
-  if (promotion?.isLocked) return <Kept {...props} name="intervals" />;
+  if (promotion?.isLocked) return <FrozenField {...props} name="intervals" />;
   return (
     <Field record={record} words={words} name="intervals">
       <MultiSelect
@@ -78,7 +78,7 @@ const Intervals = (props: PartProps) => {
 const Audience = (props: PartProps) => {
   const { record, words, promotion } = props;
   const { form } = record;
-  if (promotion?.isLocked) return <Kept {...props} name="audience" />;
+  if (promotion?.isLocked) return <FrozenField {...props} name="audience" />;
   return (
     <Field record={record} words={words} name="audience" along={["people"]}>
       <NativeSelect
@@ -95,7 +95,7 @@ const Audience = (props: PartProps) => {
   );
 };
 
-const People = ({ record, words, promotion }: PartProps) => {
+const ListedCustomers = ({ record, words, promotion }: PartProps) => {
   const { form } = record;
   return (
     <Field record={record} words={words} name="people">
@@ -128,6 +128,6 @@ export const Targets = (props: PartProps) => (
       <Intervals {...props} />
       <Audience {...props} />
     </div>
-    {props.record.form.values.audience === "listed" && <People {...props} />}
+    {props.record.form.values.audience === "listed" && <ListedCustomers {...props} />}
   </FormSection>
 );

@@ -28,7 +28,7 @@ type Switchable = {
 export const stays = "Somebody has used it, so this stays.";
 
 /** A field that is frozen since the first redemption. */
-export const Kept = ({ record, words, name }: PartProps & { name: Name }) => (
+export const FrozenField = ({ record, words, name }: PartProps & { name: Name }) => (
   <Locked
     label={words[name].label}
     value={shownValue(words, name, record.stored.values)}

@@ -45,7 +45,7 @@ const rowLabels = (row: AmountValue) => {
 const limit = (value: MaybeTyped) => typedLabels(value, number) || "no limit";
 
 /** `names` are the names of packages, because the form has only their ids. */
-export const formWordsFor = (names: ReadonlyMap<string, string>) =>
+export const formLabelsFor = (names: ReadonlyMap<string, string>) =>
   formWordsOf<PromotionValues, typeof promotionFields>(promotionFields, {
     needsCode: { show: (needs) => (needs ? "yes" : "no") },
     kind: { show: (kind) => kindLabels[kind] },

@@ -1,5 +1,5 @@
 import type { Promotion } from "../queries.ts";
-import { formWordsFor } from "./formLabels.ts";
+import { formLabelsFor } from "./formLabels.ts";
 import { usePackageNames } from "./Targets.tsx";
 import type { PromotionValues } from "./values.ts";
 
@@ -10,5 +10,5 @@ export const useFormLabels = ({ packageIds }: PromotionValues, promotion: Promot
     ...(promotion?.packages ?? []),
     ...(promotion?.feature ? [promotion.feature] : []),
   ];
-  return formWordsFor(new Map([...stored.map(({ id, name }) => [id, name] as const), ...names]));
+  return formLabelsFor(new Map([...stored.map(({ id, name }) => [id, name] as const), ...names]));
 };

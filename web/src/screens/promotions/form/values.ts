@@ -177,7 +177,7 @@ export const promotionForm = z.custom<PromotionValues>().superRefine((values, co
 });
 
 /** The body for previews, or null while it is invalid. A name isn't required yet. */
-export const triedBody = (values: PromotionValues): PromotionBody | null => {
+export const previewBody = (values: PromotionValues): PromotionBody | null => {
   const body = bodyOf({ ...values, name: values.name.trim() || "This promotion" });
   return validationMessages(values, body).length === 0 && promotionDetails.safeParse(body).success
     ? body
@@ -188,7 +188,7 @@ const alphabet = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 const codeLength = 13;
 
 /** A random code of characters that don't look alike, in groups for readability. */
-export const madeUpCode = () => {
+export const randomCode = () => {
   let code = "";
   while (code.length < codeLength)
     // Bytes beyond the last full round are dropped, because they would favor some characters.

@@ -16,7 +16,7 @@ import { Icon } from "#ui/Icon.tsx";
 import { Money } from "#ui/money/Money.tsx";
 import { Callout } from "#ui/page/Callout.tsx";
 import { Section } from "#ui/page/Page.tsx";
-import { type PromotionValues, triedBody } from "../form/values.ts";
+import { type PromotionValues, previewBody } from "../form/values.ts";
 import { valueLabels } from "../labels.ts";
 import type { Promotion } from "../queries.ts";
 import { zone } from "../schedule.ts";
@@ -78,7 +78,7 @@ const Pickers = ({ packages = [], pack, prices, price, setPackage, setChosen }: 
   const labelOf = (one: Price) =>
     isOneCurrency ? periodOf(one) : `${periodOf(one)}, ${one.currency}`;
   return (
-    <div className="tried-offer">
+    <div className="preview-offer">
       <NativeSelect
         aria-label="Package to try"
         value={pack?.id ?? ""}
@@ -95,9 +95,9 @@ const Pickers = ({ packages = [], pack, prices, price, setPackage, setChosen }: 
   );
 };
 
-type Told = { quote: Quote; what: string };
+type Priced = { quote: Quote; what: string };
 
-const Sentence = ({ quote, what }: Told) => {
+const Sentence = ({ quote, what }: Priced) => {
   const { currency, subtotal, total, discount, trialDays } = quote;
   const amount = (minor: number) => formatAmount(minor, currency);
   return (
@@ -119,7 +119,7 @@ const Sentence = ({ quote, what }: Told) => {
 
 const dayOf = (at: string) => dateIn(zone, new Date(at));
 
-type LinesProps = Told & { own: Quote["trace"][number] | undefined; code: string };
+type LinesProps = Priced & { own: Quote["trace"][number] | undefined; code: string };
 
 const Lines = ({ quote, what, own, code }: LinesProps) => {
   const { currency, subtotal, total, trialDays, trace, features, later } = quote;
@@ -206,7 +206,7 @@ const Others = ({
   if (others.length === 0) return null;
   return (
     <>
-      <h3 className="tried-others">Others that count by themselves</h3>
+      <h3 className="preview-others">Others that count by themselves</h3>
       <Checks checks={others.map(({ isApplied, words }) => ({ isMet: isApplied, words }))} />
     </>
   );
@@ -238,10 +238,10 @@ const Shown = ({ promotion, asked, quote, pack }: ShownProps) => {
 type Props = { values: PromotionValues; promotion: Promotion | null };
 
 /** Previews the price that a buyer would pay with the unsaved form. */
-export const TryIt = ({ values, promotion }: Props) => {
+export const PricePreview = ({ values, promotion }: Props) => {
   const offer = useOffer(values);
   const { packages, pack, price } = offer;
-  const body = triedBody(values);
+  const body = previewBody(values);
   const wanted =
     body && pack && price
       ? {
@@ -257,7 +257,7 @@ export const TryIt = ({ values, promotion }: Props) => {
   const asked: Asked | null = JSON.parse(text);
   const { data, error } = useQuery(previewQuery(asked));
   const isReady = asked !== null && body !== null;
-  const tried = packages?.find(({ id }) => id === data?.asked.packageId);
+  const previewed = packages?.find(({ id }) => id === data?.asked.packageId);
   return (
     <Section title="Try it">
       {packages?.length === 0 ? (
@@ -273,7 +273,9 @@ export const TryIt = ({ values, promotion }: Props) => {
           {error.message}
         </Callout>
       )}
-      {isReady && data && tried && !error && <Shown promotion={promotion} pack={tried} {...data} />}
+      {isReady && data && previewed && !error && (
+        <Shown promotion={promotion} pack={previewed} {...data} />
+      )}
     </Section>
   );
 };

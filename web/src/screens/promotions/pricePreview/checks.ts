@@ -6,7 +6,7 @@ import { audienceLabels, intervalLabels } from "../labels.ts";
 
 export type Check = { isMet: boolean; words: string };
 
-type Tried = {
+type Previewed = {
   body: PromotionBody;
   /** Redemptions so far. */
   uses: number;
@@ -30,7 +30,7 @@ const timeFact = ({ startsAt, endsAt }: PromotionBody, now: number): Fact => {
   };
 };
 
-const factsOf = ({ body, uses, pack, interval, own }: Tried, now: number): Fact[] => {
+const factsOf = ({ body, uses, pack, interval, own }: Previewed, now: number): Fact[] => {
   const { packageIds = [], intervals = [], maxUses = null, audience = "anyone" } = body;
   const paid = intervalLabels[interval];
   return [
@@ -71,14 +71,14 @@ const factsOf = ({ body, uses, pack, interval, own }: Tried, now: number): Fact[
 };
 
 /** Why the promotion applies or not; the server's reason replaces the condition it decides. */
-export const checksOf = (tried: Tried, now: number): Check[] => {
-  const { own } = tried;
-  const facts = factsOf(tried, now);
+export const checksOf = (previewed: Previewed, now: number): Check[] => {
+  const { own } = previewed;
+  const facts = factsOf(previewed, now);
   const checks = facts.map(({ reasons, isMet, yes, no }): Check => {
     const decides = own?.reason && reasons.includes(own.reason);
     if (decides) return { isMet: false, words: own.words };
     return { isMet, words: isMet ? yes : no };
   });
-  const isTold = facts.some(({ reasons }) => own?.reason && reasons.includes(own.reason));
-  return own?.reason && !isTold ? [...checks, { isMet: false, words: own.words }] : checks;
+  const isListed = facts.some(({ reasons }) => own?.reason && reasons.includes(own.reason));
+  return own?.reason && !isListed ? [...checks, { isMet: false, words: own.words }] : checks;
 };

@@ -19,14 +19,14 @@ import { Money } from "#ui/money/Money.tsx";
 import { Failed } from "#ui/page/Empty.tsx";
 import { Section } from "#ui/page/Page.tsx";
 import { attempt } from "#ui/popups/toast.ts";
-import { type PromotionValues, triedBody } from "../form/values.ts";
+import { type PromotionValues, previewBody } from "../form/values.ts";
 import type { Promotion } from "../queries.ts";
 import { zone } from "../schedule.ts";
 
-type Replay = Wire<typeof getReplay>["reply"];
-type Result = NonNullable<Replay["result"]>;
+type SimulationReply = Wire<typeof getReplay>["reply"];
+type Result = NonNullable<SimulationReply["result"]>;
 
-const replayQuery = (id: string | null) =>
+const simulationQuery = (id: string | null) =>
   queryOptions({
     queryKey: ["replays", id],
     queryFn: () => call(getReplay, { params: { id: id ?? "" } }),
@@ -47,14 +47,14 @@ const whyNot: Partial<Record<WithheldReason, string>> = {
   "nothing left": "with nothing left to take off",
 };
 
-const Running = ({ replay }: { replay: Replay }) => {
-  const { id, sales, share } = replay;
+const Running = ({ simulation }: { simulation: SimulationReply }) => {
+  const { id, sales, share } = simulation;
   const percent = Math.round(100 * share);
   const stop = () => attempt(() => call(cancelReplay, { params: { id }, body: {} }));
   return (
     <>
       <div
-        className="replay-bar"
+        className="simulation-bar"
         role="progressbar"
         aria-label="Replay"
         aria-valuenow={percent}
@@ -100,8 +100,8 @@ const Cost = ({ currency, given, before, after, uses }: Result["byCurrency"][num
 
 const Displaced = ({ displaced }: Pick<Result, "displaced">) => (
   <>
-    <h3 className="replay-heading">Gives way to it</h3>
-    <ul className="replay-list">
+    <h3 className="simulation-heading">Gives way to it</h3>
+    <ul className="simulation-list">
       {displaced.map(({ promotionId, name, uses, byCurrency }) => (
         <li key={promotionId}>
           <Link to="/promotion" search={{ preview: promotionId }}>
@@ -123,7 +123,7 @@ const Displaced = ({ displaced }: Pick<Result, "displaced">) => (
 const Examples = ({ examples }: Pick<Result, "examples">) => (
   <details>
     <summary>Who would have used it</summary>
-    <ul className="replay-list">
+    <ul className="simulation-list">
       {examples.map(({ id, user, at, currency, given }) => (
         <li key={id}>
           <Link to="/transaction/view/$id" params={{ id }}>
@@ -136,13 +136,13 @@ const Examples = ({ examples }: Pick<Result, "examples">) => (
   </details>
 );
 
-const Done = ({ replay, result }: { replay: Replay; result: Result }) => {
+const Done = ({ simulation, result }: { simulation: SimulationReply; result: Result }) => {
   const { uses, people, byCurrency, displaced, withheld, examples } = result;
   return (
     <>
       <p className="spoken" aria-live="polite">
         <b>{count(uses, "use")}</b> by {count(people, "person", "people")} in{" "}
-        {count(replay.sales, "sale")}.
+        {count(simulation.sales, "sale")}.
       </p>
       {byCurrency.length > 0 && (
         <table className="reckoning">
@@ -154,8 +154,8 @@ const Done = ({ replay, result }: { replay: Replay; result: Result }) => {
       {displaced.length > 0 && <Displaced displaced={displaced} />}
       {withheld.length > 0 && (
         <>
-          <h3 className="replay-heading">Not counted</h3>
-          <ul className="replay-list">
+          <h3 className="simulation-heading">Not counted</h3>
+          <ul className="simulation-list">
             {withheld.map(({ reason, sales }) => (
               <li key={reason}>
                 {count(sales, "sale")}: {whyNot[reason] ?? reason}
@@ -172,12 +172,12 @@ const Done = ({ replay, result }: { replay: Replay; result: Result }) => {
 type Props = { values: PromotionValues; promotion: Promotion | null };
 
 /** Simulates the promotion on past sales to show what it would have cost. */
-export const Replay = ({ values, promotion }: Props) => {
+export const Simulation = ({ values, promotion }: Props) => {
   const [started, setStarted] = useState<{ id: string; written: string } | null>(null);
-  const { data: replay, error, refetch } = useQuery(replayQuery(started?.id ?? null));
-  const details = triedBody(values);
+  const { data: simulation, error, refetch } = useQuery(simulationQuery(started?.id ?? null));
+  const details = previewBody(values);
   const written = JSON.stringify(details);
-  const isRunning = started !== null && !error && (replay?.status ?? "running") === "running";
+  const isRunning = started !== null && !error && (simulation?.status ?? "running") === "running";
   const start = () =>
     attempt(async () => {
       if (!details) return;
@@ -189,9 +189,9 @@ export const Replay = ({ values, promotion }: Props) => {
   return (
     <Section title={`The last ${replayDays} days`}>
       {error && started && <Failed error={error} onRetry={refetch} what="The replay" />}
-      {replay?.status === "running" && <Running replay={replay} />}
-      {replay?.result && <Done replay={replay} result={replay.result} />}
-      {replay?.status === "canceled" && <p className="soft">The replay was stopped.</p>}
+      {simulation?.status === "running" && <Running simulation={simulation} />}
+      {simulation?.result && <Done simulation={simulation} result={simulation.result} />}
+      {simulation?.status === "canceled" && <p className="soft">The replay was stopped.</p>}
       {!started && (
         <p className="soft">
           See what it would have cost: it is run over the sales of the last {replayDays} days, as if
@@ -201,7 +201,7 @@ export const Replay = ({ values, promotion }: Props) => {
       {isOld && !isRunning && <p className="soft">The form was changed since.</p>}
       <Button
         variant="default"
-        className="replay-start"
+        className="simulation-start"
         onClick={start}
         disabled={details === null || isRunning}
       >

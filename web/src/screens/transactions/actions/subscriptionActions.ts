@@ -14,7 +14,7 @@ export const subscriptionLabels: Record<SubscriptionStatus, StatusWord> = {
 
 export type SubscriptionAction = "change" | "extend" | "pause" | "resume" | "keep" | "cancel";
 
-type Act = {
+type Action = {
   asks: SubscriptionAction;
   label: string;
   icon: IconName;
@@ -27,7 +27,7 @@ const isOneOf = (...wanted: SubscriptionStatus[]) => {
 };
 
 /** Mirrors the server's rules, so that no action is offered that it would refuse. */
-const acts: Act[] = [
+const actions: Action[] = [
   {
     asks: "change",
     label: "Change package…",
@@ -57,4 +57,4 @@ const acts: Act[] = [
   },
 ];
 
-export const actsFor = (one: Subscription) => acts.filter(({ isFor }) => isFor(one));
+export const actionsFor = (one: Subscription) => actions.filter(({ isFor }) => isFor(one));

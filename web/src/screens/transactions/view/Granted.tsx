@@ -53,7 +53,7 @@ const Features = ({ features }: { features: Feature[] }) => {
 const inForce: StatusWord = { word: "In force", icon: "circle-check", tone: "ok", quiet: true };
 const over: StatusWord = { word: "Not in force", icon: "ban", tone: "mute", quiet: true };
 
-const Rights = ({ grants }: Pick<Details, "grants">) => (
+const Grants = ({ grants }: Pick<Details, "grants">) => (
   <table className="plain-table granted-rights">
     <thead>
       <tr>
@@ -92,7 +92,7 @@ export const Granted = ({ stored: { snapshot, grants } }: { stored: Details }) =
       note={grants.length > 0 ? what : `${what}, once it is paid`}
     >
       {features.length > 0 && <Features features={features} />}
-      {grants.length > 0 && <Rights grants={grants} />}
+      {grants.length > 0 && <Grants grants={grants} />}
     </Section>
   );
 };

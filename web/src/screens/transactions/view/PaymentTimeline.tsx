@@ -4,12 +4,12 @@ import { useZone } from "#lib/time/useTimeZone.ts";
 import { eventLabels, intervalOf } from "../labels.ts";
 import type { Details } from "../queries.ts";
 
-type Port = { key: string; label: string; at: string; notes: string[]; isPlanned?: true };
+type TimelineEvent = { key: string; label: string; at: string; notes: string[]; isPlanned?: true };
 
 const sources = { staff: "somebody", provider: "the provider", system: "Purser" } as const;
 
 /** The upcoming end of the paid period, and the next period if there is one. */
-const planOf = ({ grants, refunds, periodEnd, ...stored }: Details): Port[] => {
+const planOf = ({ grants, refunds, periodEnd, ...stored }: Details): TimelineEvent[] => {
   const isHeld = grants.some(({ isInForce }) => isInForce);
   if (!periodEnd || !isHeld || new Date(periodEnd) < new Date()) return [];
   const isEnding = refunds.some(({ access }) => access === "end with period");
@@ -39,7 +39,7 @@ const inOrder = (events: Details["events"]) => {
   return [...begins, ...goesOn];
 };
 
-const portsOf = (stored: Details): Port[] => [
+const timelineOf = (stored: Details): TimelineEvent[] => [
   ...inOrder(stored.events).map(({ id, type, at, source, by, evidence }) => ({
     key: id,
     label: eventLabels[type],
@@ -52,15 +52,15 @@ const portsOf = (stored: Details): Port[] => [
 /** The past and upcoming events of a payment. */
 export const PaymentTimeline = ({ stored }: { stored: Details }) => {
   const zone = useZone();
-  const ports = portsOf(stored);
-  const here = ports.findLastIndex(({ isPlanned }) => !isPlanned);
+  const events = timelineOf(stored);
+  const here = events.findLastIndex(({ isPlanned }) => !isPlanned);
   const dayOf = (at: string | undefined) => (at ? dateIn(zone, new Date(at)) : "");
   return (
     <section aria-label="Timeline">
-      <ol className="voyage" style={{ "--ports": ports.length } as object}>
-        {ports.map(({ key, label, at, notes, isPlanned }, place) => {
+      <ol className="payment-timeline" style={{ "--events": events.length } as object}>
+        {events.map(({ key, label, at, notes, isPlanned }, place) => {
           const when = new Date(at);
-          const isSameDay = dayOf(ports[place - 1]?.at) === dayOf(at);
+          const isSameDay = dayOf(events[place - 1]?.at) === dayOf(at);
           const time = timeIn(zone, when);
           return (
             <li

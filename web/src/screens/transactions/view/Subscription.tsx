@@ -12,7 +12,7 @@ import { Facts, Section } from "#ui/page/Page.tsx";
 import { Popup } from "#ui/popups/Popup.tsx";
 import { Status } from "#ui/Status.tsx";
 import {
-  actsFor,
+  actionsFor,
   type SubscriptionAction,
   subscriptionLabels,
 } from "../actions/subscriptionActions.ts";
@@ -30,7 +30,7 @@ const asking = {
 
 type MenuProps = { stored: Subscription; onAsk: (act: SubscriptionAction) => void };
 
-const Acts = ({ stored, onAsk }: MenuProps) => {
+const Actions = ({ stored, onAsk }: MenuProps) => {
   const [opened, setOpened] = useState(false);
   return (
     <Popup
@@ -52,7 +52,7 @@ const Acts = ({ stored, onAsk }: MenuProps) => {
       }
     >
       {() =>
-        actsFor(stored).map(({ asks, label, icon, isHard }) => (
+        actionsFor(stored).map(({ asks, label, icon, isHard }) => (
           <Menu.Item
             key={asks}
             leftSection={<Icon name={icon} />}
@@ -86,7 +86,9 @@ export const SubscriptionPart = ({ id }: { id: string }) => {
   return (
     <Section
       title="Subscription"
-      acts={mayWrite && actsFor(stored).length > 0 && <Acts stored={stored} onAsk={setAsked} />}
+      acts={
+        mayWrite && actionsFor(stored).length > 0 && <Actions stored={stored} onAsk={setAsked} />
+      }
     >
       <Facts
         of={[

@@ -17,33 +17,33 @@ const VoidDialog = part(async () => (await dialogs()).VoidDialog);
 
 export type Asked = "refund" | "resolve" | "dispute" | "settle" | "record" | "void";
 
-type Act = { asks: Asked; label: string; icon: IconName; isRare?: true };
+type Action = { asks: Asked; label: string; icon: IconName; isRare?: true };
 
-const acts = {
+const actions = {
   refund: { asks: "refund", label: "Refund", icon: "receipt-refund" },
   resolve: { asks: "resolve", label: "Resolve", icon: "circle-check" },
   dispute: { asks: "dispute", label: "Mark as disputed", icon: "gavel", isRare: true },
   settle: { asks: "settle", label: "Settle dispute", icon: "gavel" },
   record: { asks: "record", label: "Record", icon: "check" },
   void: { asks: "void", label: "Void", icon: "ban" },
-} as const satisfies Record<Asked, Act>;
+} as const satisfies Record<Asked, Action>;
 
 /** The actions available in its state; the first one is the next step. */
-export const actsOf = (stored: Details): Act[] => {
+export const actionsOf = (stored: Details): Action[] => {
   const { state, refundable } = stored;
-  if (state === "draft") return [acts.record, acts.void];
-  if (state === "pending" || state === "unknown" || state === "failed") return [acts.resolve];
-  if (state === "disputed") return [acts.settle];
+  if (state === "draft") return [actions.record, actions.void];
+  if (state === "pending" || state === "unknown" || state === "failed") return [actions.resolve];
+  if (state === "disputed") return [actions.settle];
   const isPaid = (state === "succeeded" || state === "partially refunded") && !isBack(stored);
   if (!isPaid) return [];
-  return refundable > 0 ? [acts.refund, acts.dispute] : [acts.dispute];
+  return refundable > 0 ? [actions.refund, actions.dispute] : [actions.dispute];
 };
 
 type Props = { stored: Details; onAsk: (asked: Asked) => void };
 
 /** The common actions as buttons. */
 export const ActionButtons = ({ stored, onAsk }: Props) =>
-  actsOf(stored)
+  actionsOf(stored)
     .filter(({ isRare }) => !isRare)
     .map(({ asks, label, icon }) => (
       <Button
@@ -61,7 +61,7 @@ export const MoreActions = ({ stored, onAsk }: Props) => (
   <More
     duplicate={null}
     onDelete={null}
-    items={actsOf(stored)
+    items={actionsOf(stored)
       .filter(({ isRare }) => isRare)
       .map(({ asks, label, icon }) => (
         <Menu.Item key={asks} leftSection={<Icon name={icon} />} onClick={() => onAsk(asks)}>

@@ -11,11 +11,11 @@ import { part } from "#ui/page/lazyPart.tsx";
 import { Section } from "#ui/page/Page.tsx";
 import { linkOf } from "../queries.ts";
 import { AsOf, Past, useMoment } from "./AsOf.tsx";
-import { CauseLink, Derivation } from "./Explanation.tsx";
 import { fromOf, useOf } from "./labels.ts";
 import { type Explained, type Explanation, explanationQuery } from "./queries.ts";
+import { CauseLink, ValueExplanation } from "./ValueExplanation.tsx";
 
-const AskDialog = part(async () => (await import("./TestCheckDialog.tsx")).AskDialog);
+const TestCheckDialog = part(async () => (await import("./TestCheckDialog.tsx")).TestCheckDialog);
 
 const Value = ({ item }: { item: Explained }) => {
   const { value, words, limit, used, resetsAt } = item;
@@ -98,7 +98,7 @@ const Row = ({ item, isOpen, onToggle }: RowProps) => {
       {isOpen && (
         <tr className="opened" id={detail}>
           <td colSpan={6}>
-            <Derivation item={item} />
+            <ValueExplanation item={item} />
           </td>
         </tr>
       )}
@@ -246,7 +246,7 @@ export const Access = ({ userId, name }: { userId: string; name: string }) => {
       )}
       <Suspense>
         {isAsking && data && (
-          <AskDialog
+          <TestCheckDialog
             userId={userId}
             name={name}
             items={data.items}

@@ -21,7 +21,7 @@ const offOf = (kind: string, typed: string, { price }: Subscription) => {
   return Number.isInteger(percent) && percent >= 1 && percent <= 100 ? percent : null;
 };
 
-const useGoodwill = (user: User) => {
+const useDiscount = (user: User) => {
   const { data, error } = useQuery(subscriptionsQuery(user.id));
   const running = data?.filter(({ status }) => status !== "ended" && status !== "ending") ?? [];
   const [id, setId] = useState("");
@@ -47,7 +47,7 @@ const useGoodwill = (user: User) => {
 };
 
 /** The amounts of the next payments, in one sentence. */
-const Effect = ({ of }: { of: ReturnType<typeof useGoodwill> }) => {
+const Effect = ({ of }: { of: ReturnType<typeof useDiscount> }) => {
   const { chosen, kind, off, payments } = of;
   if (!chosen || off === null) return null;
   const { amount, currency } = chosen.price;
@@ -61,16 +61,16 @@ const Effect = ({ of }: { of: ReturnType<typeof useGoodwill> }) => {
 };
 
 type FieldsProps = {
-  of: ReturnType<typeof useGoodwill>;
+  of: ReturnType<typeof useDiscount>;
   errors: Errors;
-  isTried: boolean;
+  isSubmitted: boolean;
 };
 
 const validationMessage = (kind: string) =>
   kind === "percent" ? "must be a whole number from 1 to 100" : "must be an amount above 0";
 
 /** The discount, as a percentage or an amount. */
-const Off = ({ of, errors, isTried }: FieldsProps) => {
+const Off = ({ of, errors, isSubmitted }: FieldsProps) => {
   const { chosen, kind, typed, off } = of;
   const mayMore = useMay("transactions:write");
   const currency = chosen?.price.currency;
@@ -102,7 +102,7 @@ const Off = ({ of, errors, isTried }: FieldsProps) => {
         error={
           errors["basisPoints"] ??
           errors["amount"] ??
-          (isTried && off === null ? validationMessage(kind) : undefined)
+          (isSubmitted && off === null ? validationMessage(kind) : undefined)
         }
       />
     </>
@@ -114,7 +114,7 @@ const Scope = ({
   of,
   errors,
   children,
-}: Omit<FieldsProps, "isTried"> & { children: ReactNode }) => {
+}: Omit<FieldsProps, "isSubmitted"> & { children: ReactNode }) => {
   const { running, chosen, payments } = of;
   const mayMore = useMay("transactions:write");
   const max = mayMore ? goodwillMax.payments : goodwillMax.paymentsBySupport;
@@ -147,10 +147,10 @@ const Scope = ({
 };
 
 /** A one-off discount on the next payments of a subscription. */
-export const GoodwillDialog = ({ user, onClose }: Props) => {
-  const goodwill = useGoodwill(user);
-  const { data, error, running, chosen, kind, payments, off } = goodwill;
-  const [isTried, setTried] = useState(false);
+export const DiscountDialog = ({ user, onClose }: Props) => {
+  const discount = useDiscount(user);
+  const { data, error, running, chosen, kind, payments, off } = discount;
+  const [isSubmitted, setSubmitted] = useState(false);
   return (
     <ActionDialog
       onClose={onClose}
@@ -160,7 +160,7 @@ export const GoodwillDialog = ({ user, onClose }: Props) => {
       button="Give discount"
       changed={accessChanged}
       isReady={() => {
-        setTried(true);
+        setSubmitted(true);
         return chosen !== undefined && off !== null;
       }}
       act={(read, keyFor) => {
@@ -182,10 +182,10 @@ export const GoodwillDialog = ({ user, onClose }: Props) => {
               {nameOf(user)} has no subscription that is paid for again. Give access instead.
             </p>
           )}
-          <Scope of={goodwill} errors={errors}>
-            <Off of={goodwill} errors={errors} isTried={isTried} />
+          <Scope of={discount} errors={errors}>
+            <Off of={discount} errors={errors} isSubmitted={isSubmitted} />
           </Scope>
-          <Effect of={goodwill} />
+          <Effect of={discount} />
           <Reason errors={errors} />
         </>
       )}

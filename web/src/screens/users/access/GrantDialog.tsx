@@ -92,9 +92,9 @@ const useGiven = () => {
   };
 };
 
-type FieldsProps = { of: ReturnType<typeof useGiven>; errors: Errors; isTried: boolean };
+type FieldsProps = { of: ReturnType<typeof useGiven>; errors: Errors; isSubmitted: boolean };
 
-const PackageField = ({ of, errors, isTried }: FieldsProps) => (
+const PackageField = ({ of, errors, isSubmitted }: FieldsProps) => (
   <Picker
     relation={soldPackage}
     label="Package"
@@ -102,13 +102,13 @@ const PackageField = ({ of, errors, isTried }: FieldsProps) => (
     path="packageId"
     value={of.packageId}
     onChange={of.setPackage}
-    error={errors["packageId"] ?? (isTried && !of.packageId ? "must be chosen" : undefined)}
+    error={errors["packageId"] ?? (isSubmitted && !of.packageId ? "must be chosen" : undefined)}
     onCreate={null}
   />
 );
 
-const FeatureFields = ({ of, errors, isTried }: FieldsProps) => {
-  const isUnread = isTried && of.value === undefined;
+const FeatureFields = ({ of, errors, isSubmitted }: FieldsProps) => {
+  const isUnread = isSubmitted && of.value === undefined;
   return (
     <>
       <Picker
@@ -118,7 +118,7 @@ const FeatureFields = ({ of, errors, isTried }: FieldsProps) => {
         path="featureId"
         value={of.featureId}
         onChange={of.chooseFeature}
-        error={errors["featureId"] ?? (isTried && !of.featureId ? "must be chosen" : undefined)}
+        error={errors["featureId"] ?? (isSubmitted && !of.featureId ? "must be chosen" : undefined)}
         onCreate={null}
       />
       {of.feature && (
@@ -137,9 +137,9 @@ const FeatureFields = ({ of, errors, isTried }: FieldsProps) => {
 };
 
 /** Grants a package or a feature's value without a sale, for a reason. */
-export const GiveDialog = ({ user, onClose }: Props) => {
+export const GrantDialog = ({ user, onClose }: Props) => {
   const given = useGiven();
-  const [isTried, setTried] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const until = useUntil();
   return (
     <ActionDialog
@@ -150,7 +150,7 @@ export const GiveDialog = ({ user, onClose }: Props) => {
       button="Give access"
       changed={accessChanged}
       isReady={() => {
-        setTried(true);
+        setSubmitted(true);
         return until.isReady() && given.right !== null;
       }}
       act={(read, keyFor) => {
@@ -166,9 +166,9 @@ export const GiveDialog = ({ user, onClose }: Props) => {
         <>
           <Choices legend="What" name="kind" of={kinds} onChange={given.setKind} />
           {given.kind === "package" ? (
-            <PackageField of={given} errors={errors} isTried={isTried} />
+            <PackageField of={given} errors={errors} isSubmitted={isSubmitted} />
           ) : (
-            <FeatureFields of={given} errors={errors} isTried={isTried} />
+            <FeatureFields of={given} errors={errors} isSubmitted={isSubmitted} />
           )}
           <Until until={until} error={errors["endsAt"]} />
           <Reason errors={errors} />

@@ -53,7 +53,7 @@ const Preview = ({ of }: { of: NonNullable<ReturnType<typeof usePreview>["previe
 /** Merges another record of the same customer into this one; it stays closed, with its payments. */
 export const MergeDialog = ({ user, onClose }: Props) => {
   const { typed, setTyped, error, preview } = usePreview(user.id);
-  const [isTried, setTried] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   return (
     <ActionDialog
       onClose={onClose}
@@ -65,7 +65,7 @@ export const MergeDialog = ({ user, onClose }: Props) => {
       size={560}
       changed={accessChanged}
       isReady={() => {
-        setTried(true);
+        setSubmitted(true);
         return preview !== undefined && preview.refusal === null;
       }}
       act={(read, keyFor) => {
@@ -86,7 +86,7 @@ export const MergeDialog = ({ user, onClose }: Props) => {
             error={
               errors["otherId"] ??
               error?.message ??
-              (isTried && !preview ? "must be the address or id of somebody" : undefined)
+              (isSubmitted && !preview ? "must be the address or id of somebody" : undefined)
             }
             data-autofocus
           />

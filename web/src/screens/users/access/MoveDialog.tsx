@@ -11,13 +11,13 @@ import { Consequences } from "#ui/dialogs/Dialog.tsx";
 import { Day } from "#ui/Moment.tsx";
 import { Refused } from "#ui/page/Callout.tsx";
 import { nameOf, type User } from "../queries.ts";
-import { accessChanged, type HeldGrant, moveQuery, rightsQuery } from "./queries.ts";
+import { accessChanged, grantsQuery, type HeldGrant, moveQuery } from "./queries.ts";
 
 type Props = { user: User; onClose: () => void };
 
 const isAddress = (typed: string) => /^\S+@\S+\.\S+$/.test(typed);
 
-export const RightLabels = ({ right: { name, endsAt } }: { right: HeldGrant }) => (
+export const GrantName = ({ grant: { name, endsAt } }: { grant: HeldGrant }) => (
   <span>
     {name}
     <small>
@@ -65,11 +65,11 @@ const Preview = ({ user, email, ids }: PreviewProps) => {
 
 /** Transfers selected grants to another customer. */
 export const MoveDialog = ({ user, onClose }: Props) => {
-  const { data: rights, error } = useQuery(rightsQuery(user.id));
+  const { data: rights, error } = useQuery(grantsQuery(user.id));
   const [ids, setIds] = useState<string[]>([]);
   const [typed, setTyped] = useState("");
   const [email] = useDebouncedValue(typed.trim().toLowerCase(), 250);
-  const [isTried, setTried] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const address = isAddress(email) ? email : "";
   return (
     <ActionDialog
@@ -81,7 +81,7 @@ export const MoveDialog = ({ user, onClose }: Props) => {
       size={560}
       changed={accessChanged}
       isReady={() => {
-        setTried(true);
+        setSubmitted(true);
         return ids.length > 0 && isAddress(typed.trim());
       }}
       act={(read, keyFor) => {
@@ -109,10 +109,10 @@ export const MoveDialog = ({ user, onClose }: Props) => {
                     )
                   }
                 />
-                <RightLabels right={right} />
+                <GrantName grant={right} />
               </label>
             ))}
-            {isTried && ids.length === 0 && (
+            {isSubmitted && ids.length === 0 && (
               <p className="mantine-InputWrapper-error">Choose at least one right.</p>
             )}
           </fieldset>
@@ -126,7 +126,7 @@ export const MoveDialog = ({ user, onClose }: Props) => {
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
             error={
               errors["email"] ??
-              (isTried && !isAddress(typed.trim())
+              (isSubmitted && !isAddress(typed.trim())
                 ? "must be an address such as name@example.com"
                 : undefined)
             }

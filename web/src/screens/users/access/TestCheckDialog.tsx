@@ -18,7 +18,7 @@ const copy = (text: string) =>
   });
 
 /** The exact reply a sold app gets about a customer, with a command to request it. */
-export const AskDialog = ({ userId, name, items, onClose }: Props) => {
+export const TestCheckDialog = ({ userId, name, items, onClose }: Props) => {
   const apps = [...new Map(items.map(({ app }) => [app.id, app])).values()];
   const [appId, setApp] = useState(apps[0]?.id ?? "");
   const features = items.filter(({ app }) => app.id === appId).map(({ feature }) => feature);

@@ -22,7 +22,7 @@ export const TrialDialog = ({ user, onClose }: Props) => {
   const zone = useZone();
   const [packageId, setPackage] = useState("");
   const [place, setPlace] = useState(0);
-  const [isTried, setTried] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const { data: versions } = useQuery({ ...versionsQuery(packageId), enabled: packageId !== "" });
   const onSale = versions?.find(({ state }) => state === "on sale");
   const prices = (onSale?.prices ?? []).filter(({ interval }) => interval !== "once");
@@ -37,7 +37,7 @@ export const TrialDialog = ({ user, onClose }: Props) => {
       button="Start trial"
       changed={accessChanged}
       isReady={() => {
-        setTried(true);
+        setSubmitted(true);
         return price !== undefined;
       }}
       act={(read, keyFor) => {
@@ -64,7 +64,9 @@ export const TrialDialog = ({ user, onClose }: Props) => {
               setPackage(id);
               setPlace(0);
             }}
-            error={errors["packageId"] ?? (isTried && !packageId ? "must be chosen" : undefined)}
+            error={
+              errors["packageId"] ?? (isSubmitted && !packageId ? "must be chosen" : undefined)
+            }
             onCreate={null}
           />
           {onSale && (

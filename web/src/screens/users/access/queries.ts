@@ -26,7 +26,7 @@ export const answerQuery = (id: string, app: string, feature: string) =>
     placeholderData: keepPreviousData,
   });
 
-export const rightsQuery = (id: string) =>
+export const grantsQuery = (id: string) =>
   queryOptions({
     queryKey: ["access", "rights", id],
     queryFn: async () => (await call(listRights, { params: { id } })).items,

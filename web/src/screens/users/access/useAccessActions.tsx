@@ -7,38 +7,38 @@ import { part } from "#ui/page/lazyPart.tsx";
 import type { User } from "../queries.ts";
 
 const dialogs = {
-  give: part(async () => (await import("./GrantDialog.tsx")).GiveDialog),
+  grant: part(async () => (await import("./GrantDialog.tsx")).GrantDialog),
   trial: part(async () => (await import("./TrialDialog.tsx")).TrialDialog),
-  goodwill: part(async () => (await import("./DiscountDialog.tsx")).GoodwillDialog),
+  discount: part(async () => (await import("./DiscountDialog.tsx")).DiscountDialog),
   move: part(async () => (await import("./MoveDialog.tsx")).MoveDialog),
   merge: part(async () => (await import("./MergeDialog.tsx")).MergeDialog),
 };
-type Act = keyof typeof dialogs;
+type Action = keyof typeof dialogs;
 
-const items: { act: Act; icon: IconName; label: string }[] = [
-  { act: "trial", icon: "hourglass", label: "Start trial…" },
-  { act: "goodwill", icon: "discount", label: "Give discount…" },
-  { act: "move", icon: "arrow-right", label: "Move rights…" },
-  { act: "merge", icon: "users", label: "Merge another record…" },
+const items: { action: Action; icon: IconName; label: string }[] = [
+  { action: "trial", icon: "hourglass", label: "Start trial…" },
+  { action: "discount", icon: "discount", label: "Give discount…" },
+  { action: "move", icon: "arrow-right", label: "Move rights…" },
+  { action: "merge", icon: "users", label: "Merge another record…" },
 ];
 
-type Acts = { button: ReactNode; items: ReactNode; dialog: ReactNode };
+type AccessActions = { button: ReactNode; items: ReactNode; dialog: ReactNode };
 
 /** Actions on a customer's access: a button, menu items, and the dialog that they open. */
-export const useAccessActions = (user: User): Acts => {
+export const useAccessActions = (user: User): AccessActions => {
   const mayWrite = useMay("users:write");
-  const [open, setOpen] = useState<Act | null>(null);
+  const [open, setOpen] = useState<Action | null>(null);
   if (!mayWrite || user.status === "erased" || user.status === "suspended")
     return { button: null, items: null, dialog: null };
   const Opened = open && dialogs[open];
   return {
     button: (
-      <Button variant="default" leftSection={<Icon name="plus" />} onClick={() => setOpen("give")}>
+      <Button variant="default" leftSection={<Icon name="plus" />} onClick={() => setOpen("grant")}>
         Give access
       </Button>
     ),
-    items: items.map(({ act, icon, label }) => (
-      <Menu.Item key={act} leftSection={<Icon name={icon} />} onClick={() => setOpen(act)}>
+    items: items.map(({ action, icon, label }) => (
+      <Menu.Item key={action} leftSection={<Icon name={icon} />} onClick={() => setOpen(action)}>
         {label}
       </Menu.Item>
     )),

@@ -2,10 +2,10 @@ import "#ui/styles/radioSheets.ts";
 import { Field, FormSection } from "#ui/form/Field.tsx";
 import { Cards } from "#ui/form/inputs/RadioCards.tsx";
 import { roleLabels } from "../labels.ts";
-import { formLabels, type PersonForm } from "./values.ts";
+import { formLabels, type UserRecordForm } from "./values.ts";
 
 /** The roles of a team member, as cards. */
-export const RoleCards = ({ record }: { record: PersonForm }) => {
+export const RoleCards = ({ record }: { record: UserRecordForm }) => {
   const { form } = record;
   return (
     <FormSection title="Role" help="What this person may see and do here.">

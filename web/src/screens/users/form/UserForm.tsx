@@ -5,9 +5,9 @@ import { offsetOf } from "#lib/time/dates.ts";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
 import { inputsOf } from "#ui/form/inputs/inputs.tsx";
 import { countryOf, languageOf } from "../labels.ts";
-import { formLabels, type PersonForm, type PersonValues } from "./values.ts";
+import { formLabels, type UserRecordForm, type UserValues } from "./values.ts";
 
-const { TextField } = inputsOf<PersonValues>();
+const { TextField } = inputsOf<UserValues>();
 
 type Choice = { value: string; label: string };
 
@@ -27,7 +27,7 @@ const useChoices = () =>
   }, []);
 
 type OneProps = {
-  record: PersonForm;
+  record: UserRecordForm;
   name: "country" | "locale" | "timeZone";
   choices: Choice[];
 };
@@ -59,7 +59,7 @@ export const WhoFields = () => (
 );
 
 /** The fields of a customer, for creating and editing. */
-export const CustomerFields = ({ record }: { record: PersonForm }) => {
+export const CustomerFields = ({ record }: { record: UserRecordForm }) => {
   const choices = useChoices();
   return (
     <>
@@ -79,7 +79,7 @@ export const CustomerFields = ({ record }: { record: PersonForm }) => {
   );
 };
 
-export const NoteField = ({ record }: { record: PersonForm }) => (
+export const NoteField = ({ record }: { record: UserRecordForm }) => (
   <FormSection title="Note" help="Everybody in the office can read it. It is never rewritten.">
     <Field record={record} words={formLabels} name="note">
       <Textarea

@@ -8,15 +8,15 @@ import { countryOf, languageOf, roleLabels } from "../labels.ts";
 import type { User } from "../queries.ts";
 
 /** The values of both forms; customers and team members each use their own fields. */
-export type PersonValues = Pick<User, keyof UserDetails> & {
+export type UserValues = Pick<User, keyof UserDetails> & {
   kind: "customer" | "staff";
   role: Role;
   note: string;
 };
 
-export type PersonForm = RecordForm<PersonValues>;
+export type UserRecordForm = RecordForm<UserValues>;
 
-export const emptyPerson: PersonValues = {
+export const emptyUser: UserValues = {
   kind: "customer",
   name: "",
   email: "",
@@ -27,7 +27,7 @@ export const emptyPerson: PersonValues = {
 
 const { reason: _, ...ofCustomer } = newUser.shape;
 
-export const personSchema = z.discriminatedUnion("kind", [
+export const userSchema = z.discriminatedUnion("kind", [
   z.object({ ...ofCustomer, kind: z.literal("customer") }),
   z.object({
     kind: z.literal("staff"),
@@ -38,13 +38,13 @@ export const personSchema = z.discriminatedUnion("kind", [
 ]);
 
 /** The request body for a customer. */
-export const detailsOf = (values: PersonValues) => pick(values, userWritable);
+export const detailsOf = (values: UserValues) => pick(values, userWritable);
 
-export const valuesOf = (user: User): { values: PersonValues; version: number } => {
+export const valuesOf = (user: User): { values: UserValues; version: number } => {
   const { role, version } = user;
   return {
     values: {
-      ...emptyPerson,
+      ...emptyUser,
       ...pick(user, userWritable),
       ...(role && { kind: "staff", role }),
     },
@@ -55,7 +55,7 @@ export const valuesOf = (user: User): { values: PersonValues; version: number } 
 const named = (nameOf: (code: string) => string) => (value: string | null) =>
   value === null ? "" : nameOf(value);
 
-export const formLabels = formWordsOf<PersonValues, typeof userFields>(userFields, {
+export const formLabels = formWordsOf<UserValues, typeof userFields>(userFields, {
   kind: { label: "Kind", show: (kind) => (kind === "staff" ? "Member of staff" : "Customer") },
   role: { show: (role) => roleLabels[role].label },
   country: { show: named(countryOf) },

@@ -16,7 +16,7 @@ import { StaffRail } from "./StaffRail.tsx";
 
 const InviteDialog = part(async () => (await import("./InviteDialog.tsx")).InviteDialog);
 
-const Holders = ({ role }: { role: Role }) => {
+const RoleMembers = ({ role }: { role: Role }) => {
   const { data: held } = useQuery(rolesQuery);
   const { data: staff } = useQuery(customersQuery);
   const { people = 0 } = held?.find((one) => one.role === role) ?? {};
@@ -47,7 +47,7 @@ const Holders = ({ role }: { role: Role }) => {
 };
 
 /** All team members by role, or the one named in the URL. */
-const People = ({ person }: { person: string | undefined }) => {
+const Members = ({ person }: { person: string | undefined }) => {
   const { data, error, refetch } = useQuery(rolesQuery);
   const { data: member } = useQuery({
     ...memberQuery(person ?? ""),
@@ -75,9 +75,9 @@ const People = ({ person }: { person: string | undefined }) => {
         {error && !data ? (
           <Failed what="The roles" error={error} onRetry={() => refetch()} />
         ) : (
-          <ul className="role-holders">
+          <ul className="role-members">
             {roles.map((role) => (
-              <Holders key={role} role={role} />
+              <RoleMembers key={role} role={role} />
             ))}
           </ul>
         )}
@@ -164,7 +164,7 @@ const RolesPage = () => {
             <Matrix />
           </Section>
         </div>
-        <People person={person} />
+        <Members person={person} />
       </div>
       <Suspense>{inviting && <InviteDialog onClose={() => setInviting(false)} />}</Suspense>
     </div>

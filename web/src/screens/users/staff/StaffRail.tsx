@@ -69,7 +69,7 @@ const Role = ({ member, onAsk }: Acting) => {
         ]}
       />
       {mayChange && (
-        <div className="staff-acts">
+        <div className="staff-actions">
           <Button variant="default" size="xs" onClick={() => onAsk("role")}>
             Change role
           </Button>

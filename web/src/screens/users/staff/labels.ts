@@ -37,7 +37,7 @@ const areas: Record<string, string> = {
   staff: "Staff, sessions and sign-ins",
 };
 
-const acts: Record<string, string> = {
+const actions: Record<string, string> = {
   "apps:keys": "Make and revoke keys",
   "users:privacy": "Export and erase",
   "jobs:write": "Run again",
@@ -45,13 +45,13 @@ const acts: Record<string, string> = {
   "staff:write": "Invite, change roles, remove",
 };
 
-const usualActs: Record<string, string> = { read: "See", write: "Create and change" };
+const usualActions: Record<string, string> = { read: "See", write: "Create and change" };
 
 const partsOf = (permission: Permission): { area: string; act: string } => {
   const [area = "", act = ""] = permission.split(":");
   return {
     area: areas[area] ?? capitalised(area),
-    act: acts[permission] ?? usualActs[act] ?? capitalised(act),
+    act: actions[permission] ?? usualActions[act] ?? capitalised(act),
   };
 };
 

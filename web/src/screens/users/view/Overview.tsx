@@ -5,7 +5,7 @@ import { Reference } from "#ui/record/Reference.tsx";
 import { Status } from "#ui/Status.tsx";
 import { statusLabels } from "../labels.ts";
 import type { User } from "../queries.ts";
-import { Account, Holds } from "./Rail.tsx";
+import { Account, CurrentPackages } from "./Rail.tsx";
 
 /** A user's details in one column, for the list's preview. */
 export const Overview = ({ user }: { user: User }) => (
@@ -26,7 +26,7 @@ export const Overview = ({ user }: { user: User }) => (
         ]}
       />
     </Section>
-    <Holds id={user.id} />
+    <CurrentPackages id={user.id} />
     <Account user={user} />
   </>
 );

@@ -39,7 +39,7 @@ const Next = ({ of }: { of: Subscription }) => {
   );
 };
 
-export const Holds = ({ id }: { id: string }) => {
+export const CurrentPackages = ({ id }: { id: string }) => {
   const { data, error, refetch } = useQuery(subscriptionsQuery(id));
   const running = data?.filter(({ status }) => status !== "ended");
   if (error && !data)

@@ -5,21 +5,25 @@ const dialogs = () => import("./dialogs.tsx");
 const RollDialog = part(async () => (await dialogs()).RollDialog);
 const DisableDialog = part(async () => (await dialogs()).DisableDialog);
 const DeleteDialog = part(async () => (await dialogs()).DeleteDialog);
-const SimulationDialog = part(async () => (await dialogs()).SimulationDialog);
+const ResendDialog = part(async () => (await dialogs()).ResendDialog);
 const EndpointDialog = part(async () => (await import("./EndpointDialog.tsx")).EndpointDialog);
 
-const asked = {
+const endpointDialogs = {
   edit: EndpointDialog,
   roll: RollDialog,
   disable: DisableDialog,
   delete: DeleteDialog,
-  replay: SimulationDialog,
+  resend: ResendDialog,
 };
 
 /** An action on an endpoint that opens a dialog first. */
-export type Question = { about: keyof typeof asked; endpoint: Endpoint };
+export type EndpointAction = { about: keyof typeof endpointDialogs; endpoint: Endpoint };
 
-export const Asking = ({ about, endpoint, onClose }: Question & { onClose: () => void }) => {
-  const Dialog = asked[about];
+export const EndpointActionDialog = ({
+  about,
+  endpoint,
+  onClose,
+}: EndpointAction & { onClose: () => void }) => {
+  const Dialog = endpointDialogs[about];
   return <Dialog endpoint={endpoint} onClose={onClose} />;
 };

@@ -89,7 +89,7 @@ const Needs = ({ needs }: Pick<Explained, "needs">) =>
   );
 
 /** How a value was calculated: grants that apply, grants that don't and why, and the rule. */
-export const Derivation = ({ item }: { item: Explained }) => {
+export const ValueExplanation = ({ item }: { item: Explained }) => {
   const { feature, lines, olderLines, words, rule, defaultLabels, needs, reason } = item;
   const isSum = feature.combining === "sum";
   return (

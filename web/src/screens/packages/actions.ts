@@ -2,9 +2,9 @@ import { archivePackage, restorePackage } from "@purser/contract/packages/endpoi
 import { unschedulePackage } from "@purser/contract/packages/publishing";
 import { retireVersion, startDraft } from "@purser/contract/packages/versions";
 import { call } from "#lib/api/call.ts";
-import { outcomeOf } from "#lib/api/userFacingError.ts";
 import { count } from "#lib/labels.ts";
 import { toast } from "#ui/popups/toast.ts";
+import { sendEach } from "#ui/record/sendEach.ts";
 import { type Package, packageSaved, packagesChanged } from "./queries.ts";
 
 const sent = ({ id, version }: Pick<Package, "id" | "version">) => ({
@@ -27,23 +27,16 @@ export const archive = async (stored: Package) => {
 const many = { archive: archivePackage, restore: restorePackage } as const;
 const past = { archive: "archived", restore: "restored" } as const;
 
-/** Applies an action to each record in turn. The toast names the first one that was refused. */
-export const applyToMany = async (act: keyof typeof many, packages: Package[]) => {
-  const done: Package[] = [];
-  const refused: string[] = [];
-  for (const stored of packages) {
-    const { value, refusal } = await outcomeOf(call(many[act], sent(stored)));
-    if (value) done.push(value);
-    else if (refusal) refused.push(`${stored.name}: ${refusal.message}`);
-  }
+export const applyToMany = async (action: keyof typeof many, packages: Package[]) => {
+  const { saved, stayed } = await sendEach("package", packages, (stored) =>
+    call(many[action], sent(stored)),
+  );
   await packagesChanged();
-  const told =
-    refused.length > 0 ? ` ${count(refused.length, "package")} stayed: ${refused[0]}` : "";
   const undo =
-    act === "archive" && done.length > 0
-      ? { label: "Undo", run: () => applyToMany("restore", done) }
+    action === "archive" && saved.length > 0
+      ? { label: "Undo", run: () => applyToMany("restore", saved) }
       : undefined;
-  toast(`${count(done.length, "package")} ${past[act]}.${told}`, undo);
+  toast(`${count(saved.length, "package")} ${past[action]}.${stayed}`, undo);
 };
 
 /** Takes the package off sale; publishing a draft puts it on sale again. */

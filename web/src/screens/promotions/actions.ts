@@ -6,9 +6,9 @@ import {
   resumePromotion,
 } from "@purser/contract/promotions/endpoints";
 import { call } from "#lib/api/call.ts";
-import { outcomeOf } from "#lib/api/userFacingError.ts";
 import { count } from "#lib/labels.ts";
 import { toast } from "#ui/popups/toast.ts";
+import { sendEach } from "#ui/record/sendEach.ts";
 import { statusLabels } from "./labels.ts";
 import { type Promotion, promotionSaved, promotionsChanged } from "./queries.ts";
 
@@ -59,22 +59,13 @@ export const archive = async (promotion: Promotion) => {
 const past = { pause: "paused", resume: "resumed", archive: "archived", restore: "restored" };
 const back = { pause: "resume", resume: "pause", archive: "restore", restore: null } as const;
 
-/** Applies an action to each record in turn. The toast names the first one that was refused. */
 export const sendToMany = async (
   promotions: Promotion[],
   sendOne: (promotion: Promotion) => Promise<Promotion>,
 ) => {
-  const saved: Promotion[] = [];
-  const refused: string[] = [];
-  for (const promotion of promotions) {
-    const { value, refusal } = await outcomeOf(sendOne(promotion));
-    if (value) saved.push(value);
-    else if (refusal) refused.push(`${promotion.name}: ${refusal.message}`);
-  }
+  const outcome = await sendEach("promotion", promotions, sendOne);
   await promotionsChanged();
-  const stayed =
-    refused.length > 0 ? ` ${count(refused.length, "promotion")} stayed: ${refused[0]}` : "";
-  return { saved, stayed };
+  return outcome;
 };
 
 export const applyToMany = async (action: keyof typeof past, promotions: Promotion[]) => {

@@ -103,12 +103,12 @@ const exported: Record<string, unknown> = {
   ...incidents,
 };
 
-/** The endpoint table: every call there is, by its name. */
+/** Every endpoint by name, which is also its operationId. */
 export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
   Object.entries(exported).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
 );
 
-/** The declared fields of an entity, by what one of it is called. */
+/** The declared fields of an entity, by its singular name. */
 export const fieldsOf = (one: string): FieldDeclarations => {
   const found = Object.entries(exported).find(([name]) => name === `${one}Fields`)?.[1];
   if (!found) throw new Error(`No module in endpoints.ts exports ${one}Fields.`);

@@ -14,7 +14,7 @@ const exported = (
   )
 ).flat();
 
-test("every endpoint is in endpoints.ts", () => {
+test("lists every endpoint in endpoints.ts", () => {
   const known = new Set(Object.values(endpoints));
   const missing = exported.filter(([, value]) => isEndpoint(value) && !known.has(value));
   expect(missing.map(([name]) => name)).toEqual([]);

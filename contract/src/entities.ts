@@ -1,17 +1,17 @@
 import type { RoutePath } from "./pages/routes.ts";
 
 type Entity = {
-  /** What one of them is called, as in `appFields` and in sentences. */
+  /** The singular name, as in `appFields` and in sentences. */
   one: string;
   list: RoutePath;
   create: RoutePath;
-  /** The page of one of them. */
+  /** The page of one record. */
   page: RoutePath;
 };
 
 /**
- * The entities with a list and screens, by the names of their tables. Live changes, the audit log, reverts and the
- * tests that look for what a new entity still lacks follow this table.
+ * The entities with a list and screens, by table. Live changes, the audit log, reverts and the tests that find
+ * what a new entity still lacks use this table.
  */
 export const entities = {
   apps: { one: "app", list: "/apps", create: "/apps/create", page: "/apps/view/$id" },

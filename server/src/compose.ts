@@ -18,15 +18,20 @@ import { seedDemoCustomers } from "./modules/entitlements/seed/seed.ts";
 import { featureRevertAdvice, revertingFeatures } from "./modules/features/revert.ts";
 import { featureListRoutes, featureRoutes } from "./modules/features/routes.ts";
 import { seedDemoFeatures } from "./modules/features/seed/seed.ts";
-import { catchUp, publishScheduled, rollOut } from "./modules/packages/jobs.ts";
-import { impactRoutes, publishRoutes, rolloutRoutes } from "./modules/packages/publishRoutes.ts";
+import { impactRoutes } from "./modules/packages/impact/impactRoutes.ts";
+import { matrixRoutes } from "./modules/packages/matrix/matrixRoutes.ts";
+import { catchUp, publishScheduled } from "./modules/packages/publishing/jobs.ts";
+import { publishRoutes } from "./modules/packages/publishing/publishRoutes.ts";
 import {
   packageRevertAdvice,
   revertingDrafts,
   revertingPackages,
 } from "./modules/packages/revert.ts";
-import { matrixRoutes, packageRoutes, versionRoutes } from "./modules/packages/routes.ts";
+import { rollOut } from "./modules/packages/rollouts/rolloutJob.ts";
+import { rolloutRoutes } from "./modules/packages/rollouts/rolloutRoutes.ts";
+import { packageRoutes } from "./modules/packages/routes.ts";
 import { seedDemoPackages } from "./modules/packages/seed/demo.ts";
+import { versionRoutes } from "./modules/packages/versions/versionRoutes.ts";
 import { forgetPersonalExports, writePersonalExport } from "./modules/privacy/jobs.ts";
 import { privacyRoutes } from "./modules/privacy/routes.ts";
 import { promotionRevertAdvice, revertingPromotions } from "./modules/promotions/revert.ts";

@@ -24,7 +24,7 @@ const isPlainLink = (address: string) => {
   return username === "" && password === "";
 };
 
-/** Shown as a link to open, so other schemes and credentials are refused. */
+/** Shown as a link, so other schemes and credentials are refused. */
 const website = text({ min: 1, max: 200 }).refine(
   isPlainLink,
   "must start with https:// and have no user name or password",
@@ -66,7 +66,7 @@ export const appFields = fields({
     list: { kind: "text", columnWidth: 220 },
     form: { type: "url", placeholder: "https://example.com" },
   },
-  /** Once an app has been active or has had a key, its code is named elsewhere and stays. */
+  /** Other systems use the code once the app was active or had a key. */
   codeFrozen: { label: "Code frozen", read: z.boolean(), export: false },
   /** Keys that are neither revoked nor expired. */
   keys: { label: "Keys", read: z.int() },
@@ -83,15 +83,13 @@ export const appWritable = writeNamesOf(appFields);
 
 const details = z.strictObject(writeShape(appFields));
 
-/** What an administrator may write. */
 export const appDetails = details.extend({ reason: reason.optional() });
 export type AppDetails = z.output<typeof details>;
 
-/** What the catalogue's file says of an app itself, its code first. */
+/** An app in the catalog file, with its code first. */
 export const cataloguedApp = details
   .pick({ code: true })
   .extend({ ...details.shape, status: appStatus.default("draft") });
 
-/** What everyone may read. */
 export const app = z.object(readShape(appFields)).meta({ id: "App" });
 export type App = z.output<typeof app>;

@@ -33,7 +33,7 @@ const appKey = z
     name: plain,
     kind: z.enum(keyKinds),
     scopes: z.array(z.enum(keyScopes)),
-    /** The start of the secret, enough to recognise it and too little to use it. */
+    /** The start of the secret, to recognize the key. */
     prefix: plain,
     expiresAt: instant.nullable(),
     revokedAt: instant.nullable(),

@@ -8,12 +8,12 @@ const sessions = z.object({
     z
       .object({
         id,
-        /** Whether it is the one that asks. */
+        /** Whether it is the caller's own session. */
         current: z.boolean(),
         createdAt: instant,
         lastSeenAt: instant,
         address: plain,
-        /** In words, such as "Firefox on Linux". */
+        /** Such as "Firefox on Linux". */
         device: plain,
       })
       .meta({ id: "Session" }),
@@ -36,17 +36,17 @@ const signIns = z.object({
         outcome: z.enum(outcomes),
         address: plain,
         device: plain,
-        /** Whether the person had not signed in with that browser before. */
+        /** Whether the user signed in with this browser for the first time. */
         newDevice: z.boolean(),
       })
       .meta({ id: "SignIn" }),
   ),
-  /** Where the older ones begin. */
+  /** Cursor of the next page. */
   next: id.nullable(),
 });
 export type SignIns = z.output<typeof signIns>;
 
-/** Sign-ins that are older than this one. */
+/** Only sign-ins older than this one. */
 const older = z.strictObject({ after: id.optional() });
 
 const sessionOfStaff = z.strictObject({ id, sessionId: id });

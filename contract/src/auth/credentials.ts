@@ -2,16 +2,16 @@ import { z } from "zod";
 import { plain, secretText, text, token } from "../fields/text.ts";
 
 export const givenPassword = secretText({ min: 1, max: 256 });
-/** Long beats complicated; common ones are refused by the server's list. */
+/** Length matters more than complexity; the server refuses common passwords. */
 export const newPassword = secretText({ min: 12, max: 256 });
 export const ticket = token(/^[A-Za-z0-9_-]{43}$/, "must be the token of the link or challenge");
-/** Six digits from the authenticator, or a recovery code. */
+/** Six digits from an authenticator app, or a recovery code. */
 export const code = token(
   /^([0-9]{6}|[a-z0-9]{5}-[a-z0-9]{5})$/,
   "must be 6 digits or a recovery code",
 );
 
-/** What the browser's WebAuthn call takes and gives; the server's library checks it. */
+/** Input and output of the browser's WebAuthn call, validated by the server's library. */
 export const ceremony = z.record(plain, z.unknown());
 
 export const assertion = z.strictObject({
@@ -23,5 +23,5 @@ export const assertion = z.strictObject({
   response: z.record(text({ max: 100 }), z.unknown()),
 });
 
-/** The password again; without, where the office has none, the session must be a few minutes old. */
+/** Without a password the session must be a few minutes old. */
 export const proof = z.strictObject({ password: givenPassword.optional() });

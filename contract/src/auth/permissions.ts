@@ -1,10 +1,10 @@
-/** What a member of staff may be. A user without a role is a customer and never signs in here. */
+/** The roles of team members. A user without a role is a customer and can't sign in. */
 export const roles = ["owner", "admin", "catalogue", "finance", "support", "viewer"] as const;
 export type Role = (typeof roles)[number];
 
 const everyone = roles;
 
-/** Who may do what: the one table that server and web decide by. */
+/** The roles that have each permission, used by server and web. */
 export const permissions = {
   "apps:read": everyone,
   "apps:write": ["owner", "admin", "catalogue"],
@@ -34,8 +34,8 @@ export const permissions = {
 export type Permission = keyof typeof permissions;
 
 /**
- * `anyone` needs no session; `signed in` needs one and nothing more; `app key` is a sold app calling; `provider` is a
- * payment provider, known by its signature.
+ * `anyone` requires no session, `signed in` any session, `app key` an API key of a sold app, and `provider` the
+ * signature of a payment provider.
  */
 export type Access = Permission | "anyone" | "signed in" | "app key" | "provider";
 

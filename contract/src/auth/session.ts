@@ -12,14 +12,14 @@ export const me = z
     email: plain,
     role: z.enum(roles),
     permissions: z.array(z.enum(Object.keys(permissions) as [Permission, ...Permission[]])),
-    /** Whether an authenticator is on. */
+    /** Whether an authenticator app is set up. */
     secondFactor: z.boolean(),
-    /** What the policy of second factors asks of this person: by when, and whether that is past. */
+    /** When two-factor authentication must be set up, and whether that is overdue. */
     secondFactorDuty: z.object({ dueAt: instant, isDue: z.boolean() }).nullable(),
-    /** How a person proves again who they are, before what a stolen session must not do. */
+    /** The proof required before sensitive actions, which a stolen session must not allow. */
     proof: z.enum(["password", "recent sign-in"]),
     preferences,
-    /** When this session ends even if it is used. */
+    /** When this session ends even if it is active. */
     endsAt: instant,
   })
   .meta({ id: "Me" });

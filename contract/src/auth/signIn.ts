@@ -7,7 +7,7 @@ import { me } from "./session.ts";
 
 const signedIn = z.object({ state: z.literal("signed in"), me });
 
-/** Signed in, or still to be proven with a code. */
+/** Either signed in, or a two-factor code is required. */
 export const enteredOrChallenged = z.discriminatedUnion("state", [
   signedIn,
   z.object({ state: z.literal("second factor"), challenge: plain, expiresAt: instant }),

@@ -10,7 +10,7 @@ export const getWaysIn = endpoint({
   permission: "anyone",
   reply: z.object({
     passwords: z.boolean(),
-    /** What the company calls its own sign-in; null where there is none. */
+    /** The name of the company's SSO; null if it is not set up. */
     company: plain.nullable(),
   }),
 });
@@ -36,7 +36,7 @@ export const signInWithCompany = endpoint({
   permission: "anyone",
   keyed: false,
   body: z.strictObject({
-    /** The query of the address that the browser came back to. */
+    /** The query of the callback URL. */
     answer: text({ min: 1, max: 4000 }),
   }),
   reply: z.object({ entered: enteredOrChallenged, redirect: plain.nullable() }),

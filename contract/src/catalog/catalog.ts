@@ -19,10 +19,10 @@ const app = cataloguedApp.extend({
   features: z.array(cataloguedFeature).max(5000).superRefine(withoutRepeats).default([]),
 });
 
-/** More than anybody reviews in a file. What an office has beyond it can be neither taken away nor compared. */
+/** More than anyone reviews in a file. A workspace with more can't be exported or compared. */
 export const catalogueMax = { apps: 2000, features: 10_000, packages: 2000 };
 
-/** The catalogue as a file. Everything in it is named by its code; ids are an office's own. */
+/** The catalog as a file. Records are identified by code, because ids differ between workspaces. */
 export const catalogue = z.strictObject({
   version: z.literal(1),
   apps: z.array(app).max(catalogueMax.apps).superRefine(withoutRepeats).default([]),
@@ -61,7 +61,7 @@ export type Catalogued = (typeof catalogued)[number];
 const change = z.object({
   action: z.enum(catalogueActions),
   what: z.enum(catalogued),
-  /** A feature's stands behind its app's: "harbor/seats". */
+  /** A feature's code follows its app's: "harbor/seats". */
   code: plain,
   name: plain,
   changes: z.array(z.object({ field: plain, before: z.unknown(), after: z.unknown() })),
@@ -73,14 +73,14 @@ const obstacle = z.object({
   what: z.enum(catalogued),
   code: plain,
   message: plain,
-  /** JSON pointer into the file; null where the file says nothing of it. */
+  /** JSON pointer into the file; null for a record that is not in it. */
   pointer: plain.nullable(),
   line: z.int().nullable(),
   column: z.int().nullable(),
 });
 export type CatalogueObstacle = z.output<typeof obstacle>;
 
-/** What applying a file would do to the office, at that moment. */
+/** The changes that applying the file would make now. */
 export const catalogueDiff = z
   .object({
     changes: z.array(change),
@@ -91,11 +91,11 @@ export const catalogueDiff = z
       restore: z.int(),
       archive: z.int(),
     }),
-    /** Why it cannot be applied as it is. While there is one, nothing of it is. */
+    /** Blocking issues. While there is one, nothing is applied. */
     obstacles: z.array(obstacle),
-    /** What is left as it is, though the file says otherwise. */
+    /** Differences that are not applied. */
     notes: z.array(plain),
-    /** Stands for all of this: applying names it. */
+    /** Identifies these changes; sent when applying them. */
     hash: plain,
   })
   .meta({ id: "CatalogueDiff" });
@@ -104,7 +104,7 @@ export type CatalogueDiff = z.output<typeof catalogueDiff>;
 const given = {
   /** The text of the file, YAML or JSON. */
   source: fileText(catalogueTextMax),
-  /** Archive what the office has and the file has not. */
+  /** Archive records that are not in the file. */
   archiveMissing: z.boolean().default(false),
 };
 
@@ -126,15 +126,15 @@ export const applyCatalogue = endpoint({
   permission: "packages:write",
   body: z.strictObject({
     ...given,
-    /** The hash of the difference that was shown. */
+    /** The hash of the changes that the user saw. */
     hash: token(/^[0-9a-f]{32}$/, "must be the hash of a difference"),
     reason: reason.optional(),
   }),
   reply: z.object({
     applied: catalogueDiff,
-    /** What happened in a sentence. */
+    /** The result in one sentence. */
     detail: plain,
-    /** The packages that were given something to publish, and where it waits. */
+    /** The packages with changed drafts that can be published. */
     drafts: z.array(z.object({ id, code: plain, name: plain, number: z.int() })),
   }),
   bodyKbMax: 2048,

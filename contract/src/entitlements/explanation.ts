@@ -6,7 +6,7 @@ import { endpoint } from "../http/endpoint.ts";
 import { person } from "../packages/publishing.ts";
 import { grantSources } from "./grants.ts";
 
-/** Why somebody may use a feature, or may not. Sold apps may rely on these words. */
+/** Why a customer can or can't use a feature. Sold apps rely on these values. */
 export const answerReasons = [
   "granted",
   "default",
@@ -19,7 +19,7 @@ export const answerReasons = [
 ] as const;
 export type AnswerReason = (typeof answerReasons)[number];
 
-/** Why a grant counts for nothing at a moment. */
+/** Why a grant doesn't apply at a moment. */
 export const notCountedReasons = [
   "not begun",
   "ended",
@@ -36,20 +36,20 @@ export type NotCountedReason = (typeof notCountedReasons)[number];
 const answer = {
   allowed: z.boolean(),
   reason: z.enum(answerReasons),
-  /** Null where nothing may be used, whatever was given. */
+  /** Null if the customer has no access at all. */
   value: value.nullable(),
-  /** How much of it there is; null where it is not counted, or without limit. */
+  /** Null if it is not counted or unlimited. */
   limit: z.number().nullable(),
-  /** Null where it is not counted, and of the past, which keeps no counts. */
+  /** Null if it is not counted, and in the past, for which use is not stored. */
   used: z.number().nullable(),
   remaining: z.number().nullable(),
-  /** When what was used is counted anew. */
+  /** When the use resets. */
   resetsAt: instant.nullable(),
 };
 
 const ofPackage = z.object({ id, name: plain, number: z.int() });
 
-/** What a grant came from, as something to open. */
+/** The source of a grant, to link to. */
 const cause = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("transaction"), id, number: plain, at: instant }),
   z.object({ kind: z.literal("staff"), id: id.nullable(), name: plain }),
@@ -58,7 +58,7 @@ const cause = z.discriminatedUnion("kind", [
 ]);
 export type Cause = z.output<typeof cause>;
 
-/** One grant that has to do with the feature, counted or not. */
+/** One grant of the feature, whether it applies or not. */
 const line = z.object({
   grantId: id,
   source: z.enum(grantSources),
@@ -66,19 +66,19 @@ const line = z.object({
   value,
   words: plain,
   cause,
-  /** What the person who gave it said. */
+  /** The reason given by the team member who granted it. */
   reason: plain.nullable(),
   startsAt: instant,
   endsAt: instant.nullable(),
-  /** When the subscription behind it is paid for again. */
+  /** When its subscription renews. */
   renewsAt: instant.nullable(),
   isCounted: z.boolean(),
-  /** Why it is not counted: as a word, and as a sentence. */
+  /** Why it doesn't apply, as a code and as a sentence. */
   notCounted: z
     .object({
       code: z.enum(notCountedReasons),
       sentence: plain,
-      /** Who brought that about, and when. */
+      /** Who caused that, and when. */
       by: plain.nullable(),
       at: instant.nullable(),
     })
@@ -97,19 +97,19 @@ const explained = z.object({
   }),
   app: z.object({ id, code: plain, name: plain, icon: plain }),
   ...answer,
-  /** The value in words. */
+  /** The value as text. */
   words: plain,
-  /** When the value changes, as things are now. */
+  /** When the value changes next, as far as known. */
   until: z.object({ at: instant, isRenewal: z.boolean() }).nullable(),
-  /** Every grant that has to do with it, those that count first, then the newest. */
+  /** Grants of the feature: those that apply first, then the newest. */
   lines: z.array(line),
-  /** How many more, older than those, count for nothing. */
+  /** The number of older grants that don't apply and are not listed. */
   olderLines: z.int(),
-  /** The feature's value without any grant, in words. */
+  /** The default value as text. */
   defaultLabels: plain,
-  /** How it was reckoned, in one sentence. */
+  /** How it was calculated, in one sentence. */
   rule: plain,
-  /** Packages on sale now that would give more. */
+  /** Packages on sale that would give more. */
   needs: z.array(z.object({ package: ofPackage, words: plain })),
 });
 export type Explained = z.output<typeof explained>;
@@ -124,9 +124,9 @@ export const getEntitlements = endpoint({
   reply: z.object({
     person: person.extend({ status: z.enum(["invited", "active", "suspended", "erased"]) }),
     at: instant,
-    /** Whether it is what was known at an earlier moment. */
+    /** Whether it is calculated as of a past moment. */
     isPast: z.boolean(),
-    /** The record that this one became part of, and those that became part of this one. */
+    /** The record that this one was merged into, and those merged into it. */
     mergedInto: person.nullable(),
     mergedFrom: z.array(person),
     items: z.array(explained),
@@ -146,14 +146,14 @@ const checked = z
     user: z.object({ id }),
     feature: z.object({ code: plain, kind: z.enum(featureKinds) }),
     ...answer,
-    /** The grants that it is made of. */
+    /** The grants that apply. */
     grants: z.array(behind),
     asOf: instant,
   })
   .meta({ id: "Check" });
 export type Check = z.output<typeof checked>;
 
-/** Whoever the sold app means: its own id for the person, ours, or the address. */
+/** The customer by external ID, id or email address. */
 const user = text({ min: 1, max: 254 });
 
 export const checkFeature = endpoint({
@@ -184,7 +184,7 @@ export const askAsApp = endpoint({
   params: record,
   query: z.strictObject({ app: id, feature: code }),
   reply: z.object({
-    /** The call as a line for a terminal; the key's place is left open. */
+    /** The call as a shell command, without the key. */
     command: plain,
     answer: checked,
   }),

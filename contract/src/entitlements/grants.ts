@@ -7,7 +7,7 @@ import { person } from "../packages/publishing.ts";
 
 export const grantSources = ["transaction", "trial", "promotion", "import", "staff"] as const;
 
-/** A right to a package version, or to one feature's value, for a period. */
+/** A grant to a package version, or to one feature's value, for a period. */
 const grant = z
   .object({
     id,
@@ -17,7 +17,7 @@ const grant = z
     source: z.enum(grantSources),
     reason: plain.nullable(),
     startsAt: instant,
-    /** Null has no end. */
+    /** Null for no end. */
     endsAt: instant.nullable(),
     revokedAt: instant.nullable(),
   })
@@ -41,14 +41,14 @@ export const giveAccess = endpoint({
   permission: "users:write",
   body: z
     .strictObject({
-      /** Somebody we know. */
+      /** An existing user. */
       userId: id.optional(),
-      /** Or whoever has this address; somebody unknown becomes a customer. */
+      /** Or an email address; an unknown one creates a customer. */
       email: email.optional(),
       packageId: id.optional(),
       featureId: id.optional(),
       value: value.optional(),
-      /** Null has no end. */
+      /** Null for no end. */
       endsAt: instant.nullable(),
       reason: reason.min(1, "must not be empty"),
     })

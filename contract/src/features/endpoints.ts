@@ -147,7 +147,7 @@ export const listFeatureUses = endpoint({
         number: z.int(),
         state: z.enum(["draft", "scheduled", "on sale", "superseded", "retired"]),
         value,
-        /** People who hold that version now. */
+        /** Current subscribers of the version. */
         holders: z.int(),
       }),
     ),

@@ -45,7 +45,7 @@ export const featureFields = fields({
     read: featureStatus,
     list: { kind: "choice", options: featureStatuses, sort: true },
   },
-  /** What is counted, one of it and several. */
+  /** What is counted, in singular and plural. */
   unit: {
     label: "Unit",
     write: z
@@ -58,19 +58,19 @@ export const featureFields = fields({
   },
   unitOne: { label: "One of it" },
   unitMany: { label: "Several of it" },
-  /** When an allowance is full again; only a metered feature has one. */
+  /** When an allowance resets; only for metered features. */
   reset: {
     label: "Full again",
     write: z.enum(resets).nullable().default(null),
     read: z.enum(resets).nullable(),
   },
-  /** How the values of several grants make one. */
+  /** How the values of several grants are combined. */
   combining: {
     label: "With several packages",
     write: z.enum(combinings).default("largest"),
     read: z.enum(combinings),
   },
-  /** Of a choice, lowest first. */
+  /** For a choice, ordered from lowest to highest. */
   options: {
     label: "Options",
     write: z
@@ -84,25 +84,25 @@ export const featureFields = fields({
     read: z.array(z.object({ code: plain, name: plain })),
     export: false,
   },
-  /** The answer without any grant. */
+  /** Applies to customers without a grant. */
   defaultValue: { label: "Without a package", write: value, read: value },
-  /** Whether an app stops people at the limit, or only tells them. */
+  /** Whether an app blocks customers at the limit or warns them. */
   enforcement: {
     label: "Going beyond it",
     write: z.enum(enforcements).default("hard"),
     read: z.enum(enforcements),
   },
-  /** What an app should answer while nobody can be asked. */
+  /** What an app answers while Purser is unreachable. */
   fallback: {
     label: "If nobody answers",
     write: z.enum(fallbacks).default("last known"),
     read: z.enum(fallbacks),
   },
-  /** A published version uses it: its code, kind, unit, reset, combining and used options stay. */
+  /** In a published version: code, kind, unit, reset, combining and used options can't change. */
   frozen: { label: "Frozen", read: z.boolean(), export: false },
-  /** The codes of options that a version names, drafts among them: they cannot be taken away. */
+  /** Codes of options in any version, including drafts; they can't be removed. */
   usedOptions: { label: "Used options", read: z.array(plain), export: false },
-  /** Packages that have it in their draft or in the version on sale. */
+  /** Packages with it in a draft, scheduled or current version. */
   packages: { label: "In packages", read: z.int() },
   activatedAt: { label: "First active" },
   version: commonFields.version,
@@ -137,13 +137,13 @@ const checkDetails = (given: Details, context: z.RefinementCtx) => {
   for (const complaint of complaints(given)) context.addIssue({ code: "custom", ...complaint });
 };
 
-/** What an administrator may write of a feature that there is. It stays with its app. */
+/** Changes of an existing feature, which can't move to another app. */
 export const featureDetails = details
   .extend({ reason: reason.optional() })
   .superRefine(checkDetails);
 export type FeatureDetails = Details;
 
-/** What the catalogue's file says of a feature, its code first. */
+/** A feature in the catalog file, with its code first. */
 export const cataloguedFeature = details
   .pick({ code: true })
   .extend({ ...details.shape, status: featureStatus.default("draft") })
@@ -153,6 +153,5 @@ export const newFeature = details
   .extend({ appId: z.uuid("must be one of your apps"), reason: reason.optional() })
   .superRefine(checkDetails);
 
-/** What everyone may read. */
 export const feature = z.object(readShape(featureFields)).meta({ id: "Feature" });
 export type Feature = z.output<typeof feature>;

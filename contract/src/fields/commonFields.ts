@@ -2,7 +2,7 @@ import { fields } from "./declarations.ts";
 import { id, instant, version } from "./primitives.ts";
 import { code, plain, text } from "./text.ts";
 
-/** Fields that several entities have, and mean the same by. */
+/** Fields with the same meaning in several entities. */
 export const commonFields = fields({
   id: { label: "Id", read: id },
   name: {
@@ -11,7 +11,7 @@ export const commonFields = fields({
     read: plain,
     list: { kind: "text", sort: true },
   },
-  /** What programs call it. */
+  /** The identifier in the API. */
   code: { label: "Code", write: code, read: plain, list: { kind: "text", sort: true } },
   description: {
     label: "Description",

@@ -2,35 +2,35 @@ import { z } from "zod";
 import type { Field, ListField } from "../http/list.ts";
 
 type InList = Field & {
-  /** Where the list uses another word than the record's own page. */
+  /** If the list uses another label than the record's page. */
   label?: string;
 };
 
 type InForm = {
-  /** Where the form uses another word than the record's own page. */
+  /** If the form uses another label than the record's page. */
   label?: string;
   help?: string;
   placeholder?: string;
   type?: "email" | "url" | "datetime-local";
-  /** A text of several lines. */
+  /** Multi-line text. */
   lines?: true;
   /** For codes and ids: monospaced, without spell checking. */
   mono?: true;
 };
 
 /**
- * One field of an entity. A field that can be written can be reverted, and one that can be read is in the exported
- * file, unless it says otherwise. One that is neither has a label for the history only.
+ * One field of an entity. By default a writable field can be reverted and a readable one is exported. A field
+ * that is neither only has a label for the history.
  */
 export type FieldDeclaration = {
   label: string;
-  /** Its name in the database and in the history, where that is another. */
+  /** Its name in the database and the history, if different. */
   column?: string;
-  /** What a request may hold. */
+  /** Schema in requests. */
   write?: z.ZodType;
-  /** What a reply holds. */
+  /** Schema in replies. */
   read?: z.ZodType;
-  /** How a list filters and sorts by it. */
+  /** Filtering and sorting in lists. */
   list?: InList;
   form?: InForm;
   export?: false;
@@ -38,7 +38,7 @@ export type FieldDeclaration = {
 };
 export type FieldDeclarations = Readonly<Record<string, FieldDeclaration>>;
 
-/** The one list of an entity's fields. Schemas, lists, files, forms and the history derive from it. */
+/** The fields of an entity, from which schemas, lists, exports, forms and the history derive. */
 export const fields = <const F extends FieldDeclarations>(declared: F): F => declared;
 
 export type NamesWith<F, Key extends keyof FieldDeclaration> = {
@@ -59,11 +59,9 @@ const shapeOf = (declared: FieldDeclarations, key: "write" | "read") =>
     ),
   );
 
-/** What may be written, as the shape of an object. */
 export const writeShape = <F extends FieldDeclarations>(declared: F) =>
   shapeOf(declared, "write") as Shape<F, "write">;
 
-/** What is read, as the shape of an object. */
 export const readShape = <F extends FieldDeclarations>(declared: F) =>
   shapeOf(declared, "read") as Shape<F, "read">;
 
@@ -73,7 +71,7 @@ type ListFieldsOf<F> = {
     : never;
 };
 
-/** What a list can be filtered and sorted by, with what it is called there. */
+/** The fields of a list with their labels. */
 export const listFieldsOf = <F extends FieldDeclarations>(declared: F) =>
   Object.fromEntries(
     Object.entries(declared).flatMap(([name, { label, list }]): [string, ListField][] =>
@@ -90,23 +88,22 @@ type Exported<F> = {
   [Name in NamesWith<F, "read">]: F[Name] extends { export: false } ? never : Name;
 }[NamesWith<F, "read">];
 
-/** The columns of an exported file. */
+/** The columns of an export. */
 export const exportColumnsOf = <F extends FieldDeclarations>(declared: F) =>
   namesWhere(declared, (one) => Boolean(one.read) && one.export !== false) as Exported<F>[];
 
-/** The names of what may be written. */
 export const writeNamesOf = <F extends FieldDeclarations>(declared: F) =>
   namesWhere(declared, (one) => Boolean(one.write)) as NamesWith<F, "write">[];
 
 const columnOf = (declared: FieldDeclarations, name: string) => declared[name]?.column ?? name;
 
-/** What an entry of the audit log can be reverted in, by the names of the history. */
+/** The fields that can be reverted, by their names in the history. */
 export const revertColumnsOf = (declared: FieldDeclarations) =>
   namesWhere(declared, (one) => Boolean(one.write) && one.revert !== false).map((name) =>
     columnOf(declared, name),
   );
 
-/** The field that a column of the history belongs to. */
+/** The field of each column in the history. */
 export const namesByColumn = (declared: FieldDeclarations): Record<string, string> =>
   Object.fromEntries(Object.keys(declared).map((name) => [columnOf(declared, name), name]));
 
@@ -114,7 +111,7 @@ type Labels<F> = {
   [Name in keyof F as F[Name] extends { column: infer C extends string } ? C : Name]: string;
 };
 
-/** What each column is called in the history. */
+/** The label of each column in the history. */
 export const historyLabelsOf = <F extends FieldDeclarations>(declared: F) =>
   Object.fromEntries(
     Object.entries(declared).map(([name, { label }]) => [columnOf(declared, name), label]),
@@ -130,7 +127,7 @@ type Defaults<F> = {
     : never;
 };
 
-/** What is written where a request leaves a field out; fields that must be there have none. */
+/** The default values of fields; required fields have none. */
 export const defaultsOf = <F extends FieldDeclarations>(declared: F) =>
   Object.fromEntries(
     Object.entries(declared).flatMap(([name, { write }]) =>
@@ -149,7 +146,7 @@ const maxLengthOf = (schema: z.core.$ZodType) => {
   return schema instanceof z.ZodString || schema instanceof z.ZodEmail ? schema.maxLength : null;
 };
 
-/** What an input needs to know of a schema for text. */
+/** The limits of a text schema, for inputs. */
 export const limitsOf = (schema: z.ZodType) => {
   const isNullable = schema.safeParse(null).success;
   return {

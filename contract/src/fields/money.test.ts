@@ -11,7 +11,7 @@ const minor = fc.oneof(
   fc.constantFrom(0, 1, 9, 10, 99, 100, 999, 1000, amountMax),
 );
 
-test("an amount of any currency reads back as it was written", () => {
+test("parses a formatted amount of any currency", () => {
   for (const code of currencies)
     for (const amount of [0, 1, 10, 99, 1000, 123_456, amountMax])
       expect(parseAmount(formatAmount(amount, code), code), `${amount} ${code}`).toBe(amount);
@@ -23,7 +23,7 @@ test("an amount of any currency reads back as it was written", () => {
   );
 });
 
-test("an amount is written with as many decimals as its currency has, and thousands apart", () => {
+test("formats an amount with the currency's decimals and thousands separators", () => {
   fc.assert(
     fc.property(minor, currency, (amount, code) => {
       const exponent = exponentOf(code);
@@ -34,7 +34,7 @@ test("an amount is written with as many decimals as its currency has, and thousa
   );
 });
 
-/** An amount as somebody types it: with a point or a comma, thousands apart or not, and blanks around. */
+/** An amount as a user might type it, with any separators and surrounding spaces. */
 const typed = fc.record({
   amount: minor,
   code: currency,
@@ -43,7 +43,7 @@ const typed = fc.record({
   blank: fc.constantFrom("", " ", "  "),
 });
 
-test("a point may be a comma, and thousands may be set apart", () => {
+test("accepts a decimal comma and thousands separators", () => {
   fc.assert(
     fc.property(typed, ({ amount, code, point, thousands, blank }) => {
       const [whole = "", fraction] = formatAmount(amount, code).split(".");
@@ -54,7 +54,7 @@ test("a point may be a comma, and thousands may be set apart", () => {
   );
 });
 
-test("decimals that are left out are zeros", () => {
+test("treats missing decimals as zeros", () => {
   fc.assert(
     fc.property(minor, currency, (amount, code) => {
       const short = formatAmount(amount, code)
@@ -67,7 +67,7 @@ test("decimals that are left out are zeros", () => {
   );
 });
 
-test("more decimals than the currency has are refused, never rounded", () => {
+test("refuses more decimals than the currency has", () => {
   const digits = fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: 1, maxLength: 9 });
   fc.assert(
     fc.property(
@@ -76,7 +76,7 @@ test("more decimals than the currency has are refused, never rounded", () => {
       currency,
       fc.constantFrom(".", ","),
       (whole, fraction, code, point) => {
-        // Three digits after a comma are thousands where the currency has fewer decimals.
+        // Three digits after a comma are thousands if the currency has fewer decimals.
         const isThousands = point === "," && fraction.length === 3 && String(whole).length <= 3;
         fc.pre(fraction.length > exponentOf(code) && !isThousands);
         expect(parseAmount(`${whole}${point}${fraction}`, code)).toBeNull();
@@ -109,11 +109,11 @@ describe("what is no amount", () => {
     "%j",
     (source) => expect(parseAmount(source, "EUR")).toBeNull(),
   );
-  test("is what nobody can count to", () => {
+  test("is above the maximum", () => {
     expect(parseAmount("9999999999999.99", "EUR")).toBe(amountMax);
     expect(parseAmount("10000000000000.00", "EUR")).toBeNull();
   });
-  test("is text without digits, whatever it is", () => {
+  test("is any text without digits", () => {
     fc.assert(
       fc.property(fc.string(), currency, (source, code) => {
         fc.pre(!/\d/.test(source));
@@ -124,5 +124,5 @@ describe("what is no amount", () => {
   });
 });
 
-test("a currency that does not exist is a mistake of ours", () =>
+test("throws for an unknown currency", () =>
   expect(() => formatAmount(1, "XXX")).toThrow("XXX is no currency"));

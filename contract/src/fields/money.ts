@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { plain, token } from "./text.ts";
 
-// ISO 4217 as published: how many digits a currency's minor unit has. Other tables, ICU's among them, say
-// how people write amounts, which differs for some; money is counted by this one and nothing else.
+// The digits of each currency's minor unit, as published in ISO 4217. Tables such as ICU's describe how people
+// write amounts, which differs for some currencies, so only this one is used.
 const byExponent = {
   0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
   2:
@@ -22,10 +22,10 @@ const exponents = new Map(
   ),
 );
 
-/** Every currency there is, by its ISO 4217 code, in alphabetical order. */
+/** All ISO 4217 codes in alphabetical order. */
 export const currencies: readonly string[] = [...exponents.keys()].sort();
 
-/** How many digits of an amount stand after the point. */
+/** The number of decimals of a currency. */
 export const exponentOf = (currency: string) => {
   const exponent = exponents.get(currency);
   if (exponent === undefined) throw new Error(`${currency} is no currency of ISO 4217.`);
@@ -47,7 +47,7 @@ export const amount = z
 export const money = z.object({ amount, currency: plain }).meta({ id: "Money" });
 export type Money = z.output<typeof money>;
 
-/** The amount as people read it, without its currency: "1,250.00". */
+/** The amount without its currency: "1,250.00". */
 export const formatAmount = (minor: number, code: string) => {
   const exponent = exponentOf(code);
   const digits = String(minor).padStart(exponent + 1, "0");
@@ -60,16 +60,16 @@ export const formatMoney = (minor: number, code: string) => `${formatAmount(mino
 
 const groups = /^\d{1,3}(?:([,.' \u00a0\u202f])\d{3}(?:\1\d{3})*)$/;
 
-/** Digits, or digits of which one sign sets all thousands apart, which is not the point as well. */
+/** Digits, or digits with one thousands separator that differs from the decimal point. */
 const isWhole = (text: string, point: string) => {
   if (/^\d+$/.test(text)) return true;
   const [, sign] = groups.exec(text) ?? [];
-  // Three digits after a single point are decimals as we write them, and a thousand times more as others do.
+  // Three digits after a single separator are ambiguous: decimals, or thousands.
   const isUnclear = point === "" && /^\d+\.\d+$/.test(text);
   return sign !== undefined && sign !== point && !isUnclear;
 };
 
-/** What stands before and after the point, where it can be read at all. */
+/** Splits at the decimal point, if the amount is readable. */
 const readParts = (typed: string, exponent: number) => {
   const split = exponent > 0 ? new RegExp(`^(.*)([.,])(\\d{1,${exponent}})$`).exec(typed) : null;
   const [, whole = "", point = "", fraction = ""] = split ?? [];
@@ -78,8 +78,8 @@ const readParts = (typed: string, exponent: number) => {
 };
 
 /**
- * What somebody typed, in minor units, or null where it is no amount of the currency. The point may be a
- * comma, and thousands may be set apart; more digits than the currency has are refused, never rounded.
+ * Parses what a user typed into minor units, or null if it is not an amount of the currency. The decimal point
+ * may be a comma and thousands may be separated. Too many decimals are refused and never rounded.
  */
 export const parseAmount = (source: string, code: string): number | null => {
   const exponent = exponentOf(code);

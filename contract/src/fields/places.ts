@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** ISO 3166-1 alpha-2, as published. What a country is called is the browser's to know. */
+/** ISO 3166-1 alpha-2, as published. The browser knows the names. */
 const codes =
   "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY " +
   "BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK " +
@@ -14,7 +14,7 @@ export const countries: readonly string[] = codes.split(" ");
 
 export const country = z.enum(countries, "must be a country's two letters such as PL");
 
-/** Languages that the sold apps speak with people, as BCP 47 writes them. */
+/** Languages of the sold apps, as BCP 47 tags. */
 export const locales: readonly string[] = [
   "cs",
   "da",

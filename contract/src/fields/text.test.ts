@@ -18,30 +18,30 @@ test.each([
   ["a line separator", charOf(0x2028)],
   ["the first half of a pair", "\ud83d"],
   ["the second half of a pair", "\ude00"],
-])("T28 text refuses %s, in names and in notes", (_what, character) => {
+])("T28 refuses %s in names and notes", (_what, character) => {
   expect(name.safeParse(`a${character}b`).success).toBe(false);
   expect(note.safeParse(`a${character}b`).success).toBe(false);
   expect(secretText({ max: 20 }).safeParse(`a${character}b`).success).toBe(false);
   expect(unfinished.parse(`a${character}b`)).toBe("ab");
 });
 
-test("T28 unfinished text keeps its lines and blanks, and is normalised", () => {
+test("T28 keeps lines and spaces of unsaved text and normalizes it", () => {
   expect(unfinished.parse(" Cafe\u0301\n\t😀 ")).toBe(" Café\n\t😀 ");
 });
 
-test("T28 text is trimmed, normalised and counted by characters, not by code units", () => {
+test("T28 trims and normalizes text and counts characters, not code units", () => {
   expect(name.parse("  Cafe\u0301  ")).toBe("Café");
   expect(name.parse("😀".repeat(10))).toHaveLength(20);
   expect(name.safeParse("😀".repeat(11)).success).toBe(false);
   expect(name.safeParse("   ").success).toBe(false);
 });
 
-test("only notes have lines", () => {
+test("allows several lines only in notes", () => {
   expect(name.safeParse("a\nb").success).toBe(false);
   expect(note.parse("a\nb\tc")).toBe("a\nb\tc");
 });
 
-test.each(["ab", "a-b_c9", "0x", "a".repeat(64)])("%s is a code", (value) => {
+test.each(["ab", "a-b_c9", "0x", "a".repeat(64)])("accepts the code %s", (value) => {
   expect(code.safeParse(value).success).toBe(true);
 });
 
@@ -52,7 +52,7 @@ test.each(["", "a", "-ab", "ab-", "Ab", "a b", "ä1", "a".repeat(65), "ab\n"])(
   },
 );
 
-test("mail addresses are lower case, so that one person has one", () => {
+test("converts email addresses to lower case", () => {
   expect(email.parse("Ada@Example.COM")).toBe("ada@example.com");
   for (const wrong of [
     "ada",

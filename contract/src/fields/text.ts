@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { validationMessage } from "./validationMessages.ts";
 
-// Here, because every schema that a person fills in is made of this file's.
+// Set here because every schema for user input uses this file.
 z.config({ customError: validationMessage });
 
-// Controls, and the characters that reorder or hide their neighbours. Built from ranges, so that no
-// such character stands in this file.
+// Control characters, and those that reorder or hide their neighbors. Built from ranges, so that this
+// file contains none.
 const forbidden = [
   [0x00, 0x08],
   [0x0b, 0x0c],
@@ -38,8 +38,8 @@ const refusal = (value: string, { min = 0, max, lines = false }: Limits) => {
 };
 
 /**
- * Text that a person typed: well formed, normalised to NFC, trimmed, without control or direction
- * characters, its length counted in code points. Only this file calls `z.string()`; a test holds that.
+ * Text that a user typed: well formed, normalized to NFC, trimmed, without control or direction characters,
+ * with its length in code points. Only this file calls `z.string()`, which a test checks.
  */
 export const text = (limits: Limits) =>
   z
@@ -51,7 +51,7 @@ export const text = (limits: Limits) =>
     .overwrite((value) => value.normalize("NFC").trim())
     .meta({ ...(limits.min && { minLength: limits.min }), maxLength: limits.max });
 
-/** A secret that a person types: kept as it is, only normalised, so that any keyboard gives the same. */
+/** A secret that a user types. It is only normalized, so that every keyboard gives the same bytes. */
 export const secretText = (limits: Limits) =>
   z
     .string()
@@ -66,17 +66,17 @@ const halves = /\p{Surrogate}/gu;
 const allInvisible = new RegExp(invisible, "gu");
 
 /**
- * Text that somebody is still writing, for keeping only. Nothing is asked of it yet, so what may not
- * come in is left out instead of refused; blanks at its end stay, because the next word follows them.
+ * Text of an unsaved form. It isn't validated yet, so forbidden characters are removed instead of refused,
+ * and trailing spaces are kept because the user may continue typing.
  */
 export const unfinished = z
   .string()
   .overwrite((value) => value.replace(halves, "").normalize("NFC").replace(allInvisible, ""));
 
-/** Machine text of a known alphabet: tokens, cursors, codes. */
+/** Machine text with a fixed alphabet: tokens, cursors, codes. */
 export const token = (pattern: RegExp, message: string) => z.string().regex(pattern, message);
 
-/** The name that the sold apps' own code uses: it is frozen once used. */
+/** The identifier that sold apps use; frozen once in use. */
 export const code = token(
   /^[a-z0-9][a-z0-9_-]{0,62}[a-z0-9]$/,
   "must have 2 to 64 of a-z, 0-9, - and _, and start and end with a letter or digit",
@@ -87,7 +87,7 @@ export const email = z
   .max(254, "must have at most 254 characters")
   .overwrite((value) => value.toLowerCase());
 
-/** A zone of the time zone database. Which ones there are is the server's and the browser's to know. */
+/** A zone of the time zone database; the runtime knows which exist. */
 export const timeZone = token(
   /^[A-Za-z0-9_+-]{1,30}(\/[A-Za-z0-9_+-]{1,30}){0,2}$/,
   "must be a time zone such as Europe/Lisbon",
@@ -105,12 +105,12 @@ export const icon = token(
   "must be an icon's name such as chart-bar",
 ).max(64);
 
-/** A whole file. What stands in it is read first, and then checked value by value. */
+/** A whole file; it is parsed first and then validated. */
 export const fileText = (max: number) =>
   z.string().max(max, `must have at most ${max.toLocaleString("en-US")} characters`);
 
-/** Why somebody did something; kept with the change for ever. */
+/** The user's reason, stored with the audit entry. */
 export const reason = text({ max: 500 });
 
-/** Text that we wrote ourselves, for replies only: a request never takes it. */
+/** Text of the server, for replies only, so it is not validated. */
 export const plain = z.string();

@@ -63,7 +63,7 @@ test.each([
     "email",
     "must be an address such as name@example.com",
   ],
-])("%#: a person is told what to do, in words", (schema, value, path, message) => {
+])("%#: gives a readable message", (schema, value, path, message) => {
   const issues = schema.safeParse(value).error?.issues.map((issue) => ({
     path: issue.path.join("."),
     message: issue.message,

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 type Issue = z.core.$ZodRawIssue;
-/** An issue before it is finished: its path comes later. */
+/** A zod issue before its path is known. */
 type Limited<Finished> = Omit<Finished, "path" | "message" | "input">;
 
 const kinds: Record<string, string | undefined> = {
@@ -33,8 +33,8 @@ const tooBig = ({ origin, maximum, inclusive }: Limited<z.core.$ZodIssueTooBig>)
 };
 
 /**
- * What is wrong with a value, for a person, wherever a schema has no words of its own. Forms in the
- * browser and answers of the server say the same, because both say this.
+ * The message for an invalid value if its schema has none. Used by forms and by the server, so that both say
+ * the same.
  */
 export const validationMessage = (issue: Issue): string | undefined => {
   switch (issue.code) {

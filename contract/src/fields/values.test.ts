@@ -27,7 +27,7 @@ const shapes = [
   { kind: "choice", combining: "largest" },
 ] as const satisfies { kind: FeatureKind; combining: Combining }[];
 
-// Codes that look like something else must still be codes.
+// Codes that look like other values must still work.
 const codes = fc.oneof(
   { weight: 3, arbitrary: fc.stringMatching(/^[a-z0-9][a-z0-9_-]{0,8}[a-z0-9]$/) },
   { weight: 1, arbitrary: fc.constantFrom("on", "off", "10", "unlimited", "true", "no") },
@@ -49,7 +49,7 @@ const valuesOf = ({ kind, options }: Pick<Shape, "kind" | "options">): fc.Arbitr
   return kind === "choice" ? fc.constantFrom(...options.map(({ code }) => code)) : quantities;
 };
 
-/** A feature of that kind, with some values that fit it. */
+/** A feature of that kind with valid values. */
 const featureWith = ({ kind, combining }: (typeof shapes)[number], count: number) =>
   (kind === "choice" ? optionsOf : fc.constant([])).chain((options) => {
     const shape = { kind, combining, options };
@@ -61,7 +61,7 @@ const featureWith = ({ kind, combining }: (typeof shapes)[number], count: number
   });
 
 describe.each(shapes)("values of a $kind that combine to the $combining", (kind) => {
-  test("give the same together, however they are grouped", () => {
+  test("combine to the same value in any grouping", () => {
     fc.assert(
       fc.property(featureWith(kind, 3), ([shape, [a, b = a, c = a]]) => {
         const all = combined(shape, [a, b, c]);
@@ -72,7 +72,7 @@ describe.each(shapes)("values of a $kind that combine to the $combining", (kind)
     );
   });
 
-  test("give the same together in any order", () => {
+  test("combine to the same value in any order", () => {
     fc.assert(
       fc.property(featureWith(kind, 5), ([shape, values]) => {
         const [last, ...others] = values.toReversed();
@@ -82,7 +82,7 @@ describe.each(shapes)("values of a $kind that combine to the $combining", (kind)
     );
   });
 
-  test("never give less by one more of them, and always something that fits", () => {
+  test("never combine to less with one more, and always to a valid value", () => {
     fc.assert(
       fc.property(featureWith(kind, 4), ([shape, [one, ...others]]) => {
         const more = combined(shape, [one, ...others]);
@@ -96,7 +96,7 @@ describe.each(shapes)("values of a $kind that combine to the $combining", (kind)
     );
   });
 
-  test("are read back from the cell that they were written to", () => {
+  test("are read back from their spreadsheet cell", () => {
     fc.assert(
       fc.property(featureWith(kind, 1), ([shape, [given]]) => {
         expect(readValue(shape, cellOf(given))).toBe(given);
@@ -107,7 +107,7 @@ describe.each(shapes)("values of a $kind that combine to the $combining", (kind)
   });
 });
 
-test("of a switch alone, one grant is what it gives", () => {
+test("one grant of a switch gives its own value", () => {
   expect(combined({ kind: "switch", combining: "largest", options: [] }, [false])).toBe(false);
 });
 
@@ -119,9 +119,9 @@ test.each([
   ["sum", [1, 5, 3], 9],
   ["sum", [1, unlimited], unlimited],
   ["sum", [quantityMax, 0], quantityMax],
-  // More than can be counted is as good as no limit.
+  // More than the maximum is unlimited.
   ["sum", [quantityMax, 1], unlimited],
-] as const)("the %s of the limits %j is %s", (combining, [first, ...rest], together) => {
+] as const)("combines by %s the limits %j to %s", (combining, [first, ...rest], together) => {
   expect(combined({ ...limit, combining }, [first, ...rest])).toBe(together);
 });
 
@@ -158,7 +158,7 @@ test.each([
   [tier, "bronze", "Bronze"],
   [tier, "unlimited", "As you like"],
   [tier, "gone", "gone"],
-] as const)("of %j, %j reads as %s", (shape, given, words) => {
+] as const)("writes for %j the value %j as %s", (shape, given, words) => {
   expect(wordsOf(shape, given)).toBe(words);
 });
 
@@ -186,11 +186,11 @@ test.each([
   ["choice", "BRONZE", "bronze"],
   ["choice", "as you like", "unlimited"],
   ["choice", "gold", undefined],
-] as const)("for a %s, %j typed means %s", (kind, typed, meant) => {
+] as const)("reads for a %s %j as %s", (kind, typed, meant) => {
   expect(readValue({ kind, options: kind === "choice" ? tier.options : [] }, typed)).toBe(meant);
 });
 
-test("an option's code goes before another option's name", () => {
+test("prefers an option's code to another option's name", () => {
   const options = [
     { code: "one", name: "two" },
     { code: "two", name: "one" },
@@ -209,7 +209,7 @@ test.each([
   ["choice", "bronze", null],
   ["choice", "Bronze", "must be one of Bronze, As you like"],
   ["choice", 1, "must be one of Bronze, As you like"],
-] as const)("for a %s, %j is refused with: %s", (kind, given, refusal) => {
+] as const)("refuses for a %s the value %j: %s", (kind, given, refusal) => {
   expect(refusalOfValue({ kind, options: kind === "choice" ? tier.options : [] }, given)).toBe(
     refusal,
   );

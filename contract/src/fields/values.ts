@@ -14,8 +14,8 @@ export const unlimited = "unlimited";
 export const quantityMax = 999_999_999_999_999;
 
 /**
- * What a package gives of a feature: whether it is on, how much, or which option. No limit is a word of
- * its own, never a number that stands for something else.
+ * What a package gives of a feature: whether it is on, an amount, or an option. Unlimited is a word and not a
+ * special number.
  */
 export const value = z
   .union([
@@ -28,7 +28,7 @@ export type Value = z.output<typeof value>;
 
 export type Option = { code: string; name: string };
 
-/** What of a feature decides how its values are read, written and compared. */
+/** The properties of a feature that its values depend on. */
 export type Shape = {
   kind: FeatureKind;
   combining: Combining;
@@ -39,7 +39,7 @@ export type Shape = {
 
 type Kinded = Pick<Shape, "kind" | "options">;
 
-/** Why a value does not fit a feature, or null. */
+/** Why a value is not valid for a feature, or null. */
 export const refusalOfValue = ({ kind, options }: Kinded, given: Value): string | null => {
   switch (kind) {
     case "switch":
@@ -55,7 +55,7 @@ export const refusalOfValue = ({ kind, options }: Kinded, given: Value): string 
   }
 };
 
-/** How much a value gives: more is more, whatever the kind. */
+/** A number to compare values of the same feature; larger gives more. */
 export const rankOf = ({ options }: Kinded, given: Value): number => {
   if (typeof given === "boolean") return given ? 1 : 0;
   if (typeof given === "number") return given;
@@ -69,11 +69,11 @@ const sumOf = (values: readonly Value[]): Value => {
     if (typeof one !== "number") return unlimited;
     sum += BigInt(one);
   }
-  // A sum that nobody can count to is as good as no limit, and counting stays exact below it.
+  // Sums stay exact below the maximum; above it they are unlimited.
   return sum > BigInt(quantityMax) ? unlimited : Number(sum);
 };
 
-/** What several grants of one feature give together. */
+/** Combines the values of several grants. */
 export const combined = (
   shape: Pick<Shape, "kind" | "options" | "combining">,
   values: readonly [Value, ...Value[]],
@@ -93,7 +93,7 @@ const often: Record<Reset, string> = {
   year: " a year",
 };
 
-/** A value in words: "On", "150 GB", "500 exports a month", "no limit", the option's name. */
+/** A value as text: "On", "150 GB", "500 exports a month", "no limit", or the option's name. */
 export const wordsOf = ({ kind, unit, reset, options }: Omit<Shape, "combining">, given: Value) => {
   if (typeof given === "boolean") return given ? "On" : "Off";
   if (typeof given === "number") {
@@ -104,7 +104,7 @@ export const wordsOf = ({ kind, unit, reset, options }: Omit<Shape, "combining">
   return options.find(({ code }) => code === given)?.name ?? given;
 };
 
-/** A value as a spreadsheet has it; `readValue` reads it back. */
+/** A value as in a spreadsheet cell, which `readValue` parses. */
 export const cellOf = (given: Value): string => {
   if (typeof given === "boolean") return given ? "on" : "off";
   return String(given);
@@ -121,7 +121,7 @@ const readSwitch = (typed: string): Value | undefined => {
 
 const readQuantity = (typed: string): Value | undefined => {
   if (nones.has(typed)) return unlimited;
-  // Thousands may be written 1,000 or 1 000 or 1'000; a fraction may not.
+  // Accepts 1,000, 1 000 and 1'000, but no fractions.
   const digits = /^\d{1,3}([,.' \u00a0\u202f]\d{3})+$/.test(typed)
     ? typed.replace(/\D/g, "")
     : typed;
@@ -129,7 +129,7 @@ const readQuantity = (typed: string): Value | undefined => {
   return Number(digits);
 };
 
-/** What somebody typed or pasted, or undefined where it is no value of the feature. */
+/** Parses what a user typed or pasted; undefined if it is not a value of the feature. */
 export const readValue = ({ kind, options }: Kinded, source: string): Value | undefined => {
   const typed = source.trim().toLowerCase();
   if (kind === "switch") return readSwitch(typed);

@@ -2,35 +2,35 @@ import type { z } from "zod";
 import type { Access } from "../auth/permissions.ts";
 import type { ProblemCode } from "./problem.ts";
 
-/** One HTTP call, written once: the server serves it, the web calls it, OpenAPI describes it. */
+/** One HTTP call, used by the server, the web and OpenAPI. */
 export type Endpoint = {
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Below the API's base address. */
+  /** Below the API's base URL. */
   path: `/${string}`;
   summary: string;
   permission: Access;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
-  /** What a success answers with; a success without one is 204. */
+  /** The body of a success; without one it is 204. */
   reply?: z.ZodType;
-  /** 200 with a reply and 204 without, unless said otherwise. */
+  /** By default 200 with a reply and 204 without. */
   status?: 200 | 201 | 202;
-  /** The caller must name the version it saw, with `If-Match`. */
+  /** The caller must send the version it saw with `If-Match`. */
   versioned?: true;
-  /** A POST takes an `Idempotency-Key`, except where a one-time challenge already stops repeats. */
+  /** A POST requires an `Idempotency-Key` unless a one-time challenge already prevents repeats. */
   keyed?: false;
-  /** Open also to whoever still owes a second factor: it leads to one. */
+  /** Allowed before two-factor authentication is set up, because it is needed to do so. */
   beforeSecondFactor?: true;
-  /** The refusals that are its own, beside those that follow from the fields above. */
+  /** Refusals other than those that follow from the fields above. */
   refusals?: readonly ProblemCode[];
-  /** By the company's rules of this name, a second person may have to approve it. */
+  /** May require approval by the company's rules of this name. */
   approval?: "refund" | "price" | "erase" | "owner";
-  /** For bodies that are larger than 64 kB by their nature. */
+  /** For bodies larger than 64 kB. */
   bodyKbMax?: number;
-  /** The reply is a stream of events, not a document. */
+  /** The reply is a stream of events. */
   stream?: true;
-  /** The reply is a file to keep, not a document. */
+  /** The reply is a file to download. */
   file?: true;
 };
 
@@ -47,10 +47,10 @@ export type Input<E extends Endpoint> = {
 };
 
 /** What a handler answers with, before encoding. */
-// biome-ignore lint/suspicious/noConfusingVoidType: a handler without a reply just ends.
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler without a reply returns nothing.
 export type Reply<E extends Endpoint> = E["reply"] extends z.ZodType ? z.output<E["reply"]> : void;
 
-/** What a caller sends and gets: plain JSON. */
+/** What a caller sends and receives, as plain JSON. */
 export type Wire<E extends Endpoint> = {
   params: Sent<E["params"]>;
   query: Sent<E["query"]>;
@@ -74,7 +74,7 @@ const refusalsAtTheDoor = ({
   return [...guarded, "second_factor_required"];
 };
 
-/** Every refusal that a caller of this endpoint may meet. */
+/** Every refusal that this endpoint may answer with. */
 export const refusalsOf = (endpoint: Endpoint): ProblemCode[] => {
   const { method, permission, params, query, body, versioned, file, refusals = [] } = endpoint;
   const { approval } = endpoint;

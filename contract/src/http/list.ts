@@ -2,14 +2,14 @@ import { z } from "zod";
 import { id, instant } from "../fields/primitives.ts";
 import { plain, text, timeZone, token } from "../fields/text.ts";
 
-/** What a list can be filtered and sorted by. A sortable field is never null, so that its order is total. */
+/** A field for filtering and sorting. Sortable fields are never null, so that the order is total. */
 export type Field = (
   | { kind: "text" | "number" | "instant" | "boolean"; sort?: true }
   /** Another record, by its id. */
   | { kind: "relation"; sort?: never }
   | { kind: "choice" | "set"; options: readonly string[]; sort?: true }
 ) & {
-  /** Adds a plain column of this width, in CSS pixels, that is hidden until someone shows it. */
+  /** Adds a plain column of this width in CSS pixels, hidden by default. */
   columnWidth?: number;
 };
 export type Fields = Record<string, Field>;
@@ -67,7 +67,7 @@ const operandsOf = (field: Field, operator: string, raw: string) => {
     : null;
 };
 
-/** One `f=field:operator:value`, or the sentence that says what is wrong with it. */
+/** Parses one `f=field:operator:value`, or returns what is wrong with it. */
 const parseFilter = (fields: Fields, source: string): Filter | string => {
   const [name = "", operator = "", ...rest] = source.split(":");
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -129,10 +129,10 @@ const wholeNumber = (min: number, max: number) =>
 
 const cursor = token(/^[A-Za-z0-9_-]{1,1200}$/, "must be a cursor from an earlier answer");
 
-/** Numbered pages reach this far; beyond, only the next and the previous page cost the same everywhere. */
+/** The limit of numbered pages; beyond it only next and previous pages are cheap. */
 export const numberedRowsMax = 10_000;
 
-/** Which rows, in which order. */
+/** Filters and order of a list. */
 const selection = <F extends Fields>(fields: F) => ({
   q: searchText.optional(),
   f: filters(fields),
@@ -141,7 +141,7 @@ const selection = <F extends Fields>(fields: F) => ({
 
 const namesOf = (source: string) => source.split(",");
 
-/** What a list can be taken away as: the rows of a list, or of a choice among them, in some of its columns. */
+/** The query of an export: the rows of a list, or selected ones, in some of its columns. */
 export const exportQuery = <F extends Fields>(
   fields: F,
   columns: readonly string[],
@@ -156,11 +156,11 @@ export const exportQuery = <F extends Fields>(
       .transform(namesOf)
       .pipe(z.array(z.enum(columns)).min(1).max(columns.length))
       .meta({ pattern: `^(${columns.join("|")})(,(${columns.join("|")}))*$` }),
-    /** The zone that times are written in; without it UTC. */
+    /** The time zone of the file, UTC by default. */
     zone: timeZone.optional(),
   });
 
-/** The one query grammar of all lists: search, filters, sort, and where in the list. */
+/** The query grammar of all lists: search, filters, sort and position. */
 export const listQuery = <F extends Fields>(fields: F) =>
   z
     .strictObject({
@@ -171,7 +171,7 @@ export const listQuery = <F extends Fields>(fields: F) =>
       after: cursor.optional(),
       /** The page before that row; `end` is the last page. */
       before: z.union([z.literal("end"), cursor]).optional(),
-      /** `none` is for following pages, `exact` for somebody who asks and waits. */
+      /** `none` for following pages, `exact` on request because it is slow. */
       count: z.enum(["none", "capped", "exact"]).optional(),
     })
     .superRefine(({ page, size = 25, after, before }, context) => {
@@ -190,9 +190,9 @@ export const listQuery = <F extends Fields>(fields: F) =>
     });
 export type ListQuery = z.output<ReturnType<typeof listQuery>>;
 
-/** How many rows match: counted, at least so many, or the planner's estimate. Null where it was not asked. */
+/** The number of matching rows: exact, a minimum, or the planner's estimate. */
 export const rowCount = z.object({ count: z.int(), kind: z.enum(["exact", "at least", "about"]) });
-/** Null where no count was requested. */
+/** Null if no count was requested. */
 export const total = rowCount.nullable();
 export type Total = z.output<typeof total>;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { plain } from "../fields/text.ts";
 
-/** Every refusal of the API: its stable code, its status and its title. `docs/problems.md` explains each. */
+/** Every refusal of the API with its stable code, status and title; see `docs/problems.md`. */
 export const problems = {
   malformed: [400, "The request cannot be read"],
   invalid: [400, "Some values need to change"],
@@ -56,7 +56,7 @@ const fieldError = z.object({
   pointer: plain,
   code: plain,
   message: plain,
-  /** Where in a file that was sent, both counted from 1. */
+  /** Position in the uploaded file, starting at 1. */
   line: z.int().optional(),
   column: z.int().optional(),
 });

@@ -3,7 +3,7 @@ export type Parts = {
   query?: Record<string, unknown> | undefined;
 };
 
-/** The address of a call below the API's base, always spelled the same. */
+/** The URL of a call below the API's base. Equal calls give equal URLs. */
 export const addressOf = (path: string, { params = {}, query = {} }: Parts) => {
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
@@ -14,7 +14,7 @@ export const addressOf = (path: string, { params = {}, query = {} }: Parts) => {
   return `${filled}${search.size > 0 ? `?${search}` : ""}`;
 };
 
-/** The query of an address as plain text: a name that stands twice is a list. */
+/** The query of a URL; a repeated name becomes a list. */
 export const parseSearch = (source: string) => {
   const search: Record<string, string | string[]> = {};
   for (const [name, value] of new URLSearchParams(source)) {

@@ -49,7 +49,7 @@ export const packageFields = fields({
     read: z.enum(packageKinds),
     list: { kind: "choice", options: packageKinds, columnWidth: 90 },
   },
-  /** A user holds at most one base package of a group. */
+  /** A customer can have one base package of a group. */
   group: {
     label: "Group",
     column: "groupCode",
@@ -68,7 +68,7 @@ export const packageFields = fields({
     read: packageStatus,
     list: { kind: "choice", options: packageStatuses, sort: true },
   },
-  /** Where it stands among its group, lowest first: the one above is the larger one. */
+  /** Position in its group, from smallest to largest package. */
   sort: {
     label: "Position",
     write: z.int().min(-1_000_000).max(1_000_000).default(0),
@@ -77,8 +77,8 @@ export const packageFields = fields({
     form: { help: "Among its group, the lowest first." },
   },
   /**
-   * Days that a buyer may try it before paying. This and the prices are terms of the draft where there is one, else
-   * of the newest version: saving others than those on sale starts a draft.
+   * Days before the first payment. Like the prices, they are read from the draft or else the newest version, and
+   * saving other terms than those on sale starts a draft.
    */
   trialDays: {
     label: "Trial days",
@@ -95,13 +95,13 @@ export const packageFields = fields({
     export: false,
     revert: false,
   },
-  /** Once a version of it was published, its code is named elsewhere and stays. */
+  /** Other systems use the code once a version was published. */
   codeFrozen: { label: "Code frozen", read: z.boolean(), export: false },
   draft: { label: "Draft", read: brief.nullable(), export: false },
   scheduled: { label: "Scheduled", read: brief.nullable(), export: false },
   onSale: { label: "On sale", read: brief.nullable(), export: false },
   apps: { label: "Apps", read: z.int() },
-  /** People who hold any version of it now, exact up to 10,000. */
+  /** Current subscribers, exact up to 10,000. */
   holders: { label: "Holders", read: rowCount },
   activatedAt: { label: "First published" },
   version: commonFields.version,
@@ -120,13 +120,12 @@ const hasRightGroup = ({ kind, group }: Pick<PackageDetails, "kind" | "group">) 
   kind === "base" || group === null;
 const wrongGroup = { path: ["group"], error: "belongs to base packages only" };
 
-/** What an administrator may write. */
 export const packageDetails = details
   .extend({ reason: reason.optional() })
   .refine(hasRightGroup, wrongGroup);
 export type PackageDetails = z.output<typeof details>;
 
-/** What the catalogue's file says of a package, its code first. It goes on sale by publishing it. */
+/** A package in the catalog file, with its code first. It goes on sale only by publishing. */
 export const cataloguedPackage = details
   .pick({ code: true })
   .extend({
@@ -135,11 +134,10 @@ export const cataloguedPackage = details
       .literal("archived", "is archived or left out: a package becomes active by publishing it")
       .nullable()
       .default(null),
-    /** The values of features by their codes, by the codes of their apps. */
+    /** Feature values by the codes of app and feature. */
     apps: z.record(code, z.record(code, value)).default({}),
   })
   .refine(hasRightGroup, wrongGroup);
 
-/** What everyone may read. */
 export const packageReply = z.object(readShape(packageFields)).meta({ id: "Package" });
 export type Package = z.output<typeof packageReply>;

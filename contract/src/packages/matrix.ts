@@ -7,18 +7,18 @@ import { packageReply } from "./fields.ts";
 import { shownApp, shownFeature } from "./versions.ts";
 
 const matrixFeature = shownFeature.extend({
-  /** In the draft; null leaves it at the feature's default. */
+  /** In the draft; null for the default value. */
   value: value.nullable(),
   /** In the version on sale. */
   onSale: value.nullable(),
-  /** In the other packages that are shown, in their order. */
+  /** In the other packages, in their order. */
   others: z.array(value.nullable()),
 });
 
 export const matrix = z
   .object({
     package: packageReply,
-    /** Other packages to compare with: those of its group below and above, or those that were asked for. */
+    /** Packages to compare with: the requested ones, or those below and above in the group. */
     others: z.array(z.object({ id, name: plain, number: z.int(), sort: z.int() })),
     apps: z.array(
       shownApp.extend({
@@ -40,7 +40,7 @@ export const getMatrix = endpoint({
   permission: "packages:read",
   params: record,
   query: z.strictObject({
-    /** Ids of up to 4 packages, with commas between. */
+    /** Up to 4 package ids, comma-separated. */
     with: plain.regex(new RegExp(`^${oneId}(,${oneId}){0,3}$`), "must be up to 4 ids").optional(),
   }),
   reply: matrix,
@@ -48,15 +48,15 @@ export const getMatrix = endpoint({
 
 export const cell = z.strictObject({
   featureId: id,
-  /** Null returns to the feature's default. */
+  /** Null for the default value. */
   value: value.nullable(),
-  /** What it was when it was last read: another value now is somebody else's change. */
+  /** The value that the user saw. If the stored one differs, someone else changed it. */
   was: value.nullable(),
 });
 export type Cell = z.output<typeof cell>;
 
 export const matrixChange = z.strictObject({
-  /** Apps that come in and go out, before the cells are set. */
+  /** Apps added and removed before the cells are set. */
   addApps: z.array(id).max(200).default([]),
   removeApps: z.array(id).max(200).default([]),
   cells: z

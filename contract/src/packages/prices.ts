@@ -7,15 +7,15 @@ const price = z.strictObject({
   currency,
   amount,
   interval: z.enum(intervals),
-  /** Every so many of the interval. */
+  /** How many intervals are between payments. */
   intervalCount: z.int().min(1, "must be at least 1").max(120, "must be at most 120").default(1),
 });
 export type Price = z.output<typeof price>;
 
-/** In a reply nothing is left to be filled in. */
+/** A reply always has the interval count. */
 export const shownPrice = price.extend({ intervalCount: price.shape.intervalCount.unwrap() });
 
-/** Two prices are the same offer at another amount when currency and interval agree. */
+/** Prices with equal currency and interval are the same offer. */
 export const offerOf = ({ currency, interval, intervalCount }: Omit<Price, "amount">) =>
   `${currency} every ${intervalCount} ${interval}`;
 

@@ -6,7 +6,7 @@ import { endpoint } from "../http/endpoint.ts";
 import { packageReply } from "./fields.ts";
 import { matrixChange } from "./matrix.ts";
 
-/** How the holders of older versions come to a published one. */
+/** How subscribers of older versions are migrated to a published one. */
 export const rolloutModes = ["new buyers", "now", "renewal", "date"] as const;
 export type RolloutMode = (typeof rolloutModes)[number];
 
@@ -14,48 +14,48 @@ export const person = z.object({ id, name: plain, email: plain });
 
 const effect = z.object({
   feature: z.object({ id, code: plain, name: plain, app: plain }),
-  /** On sale and in the draft, each in words; null where it is not part of it. */
+  /** As text; null if the version doesn't include it. */
   before: plain.nullable(),
   after: plain.nullable(),
-  /** People who would have more of it, and less, than they have now from everything they hold. */
+  /** Customers who would have more or less of it, considering all their grants. */
   gain: z.int(),
   lose: z.int(),
-  /** Of those who lose, people who already use more than they would have. */
+  /** Of those who lose, customers who already use more than they would have. */
   above: z.int(),
 });
 
-/** What moving every holder to the draft would do, at that moment. */
+/** What migrating every subscriber to the draft would change now. */
 export const impact = z
   .object({
     asOf: instant,
-    /** Stands for all of this and for the draft: publishing names it. */
+    /** Identifies this impact and the draft; sent when publishing. */
     hash: plain,
-    /** People who hold another version of the package. */
+    /** Subscribers of other versions of the package. */
     holders: z.int(),
     gain: z.int(),
     lose: z.int(),
     effects: z.array(effect),
-    /** The renewals that would be at another price, by currency; never summed across currencies. */
+    /** Renewals whose price would change, by currency; never added up across currencies. */
     renewals: z.array(
       z.object({
         currency: plain,
-        /** Subscriptions that renew in it, and how many of them at another price. */
+        /** Subscriptions that renew in this currency, and how many of them at another price. */
         renewals: z.int(),
         changed: z.int(),
-        /** In minor units, over those whose price changes. */
+        /** In minor units, for those whose price changes. */
         before: z.int(),
         after: z.int(),
-        /** Subscriptions whose interval the draft no longer offers: they keep their price. */
+        /** Subscriptions whose interval is not in the draft, so they keep their price. */
         withoutPrice: z.int(),
       }),
     ),
-    /** When the last of today's periods ends. */
+    /** When the last current period ends. */
     lastRenewal: instant.nullable(),
     losers: z.array(person),
     gainers: z.array(person),
-    /** Drafts that publishing makes active. */
+    /** Drafts that publishing activates. */
     activates: z.object({ apps: z.array(plain), features: z.array(plain) }),
-    /** Why it cannot be published as it is. */
+    /** Blocking issues. */
     obstacles: z.array(plain),
   })
   .meta({ id: "Impact" });
@@ -102,14 +102,14 @@ export const publishPackage = endpoint({
   body: z
     .strictObject({
       draftId: id,
-      /** Why, for everybody who reads the versions later. */
+      /** Explains the version to the team. */
       note,
       rollout: z.enum(rolloutModes).default("new buyers"),
-      /** When holders move, with the rollout `date`. */
+      /** When subscribers are migrated, for the rollout `date`. */
       rolloutAt: instant.nullable().default(null),
-      /** When it goes on sale; without it, at once. */
+      /** When it goes on sale; immediately by default. */
       publishAt: instant.nullable().default(null),
-      /** The hash of the impact that was shown. */
+      /** The hash of the impact that the user saw. */
       impact: token(/^[0-9a-f]{32}$/, "must be the hash of an impact"),
     })
     .refine(({ rollout, rolloutAt }) => (rollout === "date") === (rolloutAt !== null), {
@@ -143,7 +143,7 @@ const rollout = z
     status: z.enum(rolloutStatuses),
     startsAt: instant,
     holders: z.int(),
-    /** Of them, who has the version now, who gets it at the renewal, and who stays because nothing renews. */
+    /** How many were migrated, will be at renewal, or keep their version because nothing renews. */
     moved: z.int(),
     planned: z.int(),
     kept: z.int(),

@@ -37,7 +37,7 @@ const packageVersion = brief
     prices: z.array(shownPrice),
     apps: z.int(),
     values: z.int(),
-    /** People who hold it now. */
+    /** Current subscribers. */
     holders: z.int(),
     createdAt: instant,
   })
@@ -52,7 +52,7 @@ export const listVersions = endpoint({
   reply: z.object({ items: z.array(packageVersion) }),
 });
 
-/** A version with all that it holds: what two of are compared by. */
+/** A version with its content, for comparing versions. */
 export const versionContents = packageVersion
   .extend({
     contents: z.array(

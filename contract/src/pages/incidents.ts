@@ -3,10 +3,10 @@ import { id } from "../fields/primitives.ts";
 import { text, token } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
 
-/** Why a page tells: something broke in it, or it had to load itself anew. */
+/** A page reports an uncaught error or an automatic reload. */
 export const incidentKinds = ["error", "reload"] as const;
 
-/** What happened in a browser, for whoever runs the office: it is logged and counted, and answers nothing. */
+/** An incident in a browser, which is logged and counted. */
 export const reportIncident = endpoint({
   method: "POST",
   path: "/incidents",
@@ -14,7 +14,7 @@ export const reportIncident = endpoint({
   permission: "anyone",
   keyed: false,
   body: z.strictObject({
-    /** What the person was shown, to be found in the log. */
+    /** The number that the user saw, to find it in the log. */
     id,
     kind: z.enum(incidentKinds),
     message: text({ max: 500, lines: true }),

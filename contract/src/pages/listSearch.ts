@@ -1,4 +1,4 @@
-/** Where somebody is in a list. The address holds it, and nothing else does. */
+/** The state of a list, which only the URL stores. */
 export type ListSearch = {
   q?: string | undefined;
   f: string[];
@@ -7,9 +7,9 @@ export type ListSearch = {
   size?: string | undefined;
   after?: string | undefined;
   before?: string | undefined;
-  /** Columns by name, for an address that is sent to somebody. */
+  /** Column names, to share a URL with its columns. */
   cols?: string | undefined;
-  /** The row that is shown beside the list. */
+  /** The row in the preview next to the list. */
   preview?: string | undefined;
 };
 
@@ -29,11 +29,11 @@ export const readListSearch = (given: Given): ListSearch => {
   return search;
 };
 
-/** What stands in the address and means nothing to a list: told, so that nobody trusts it. */
+/** Unknown names in the URL, shown to the user so that a mistyped filter isn't trusted. */
 export const unknownIn = (given: Given) =>
   Object.keys(given).filter((name) => name !== "f" && !single.some((known) => known === name));
 
-/** What the server is asked. */
+/** The query of the API call. */
 export const queryOf = ({ q, f, sort, page, size = usualSize, after, before }: ListSearch) => ({
   ...(q && { q }),
   ...(f.length > 0 && { f }),

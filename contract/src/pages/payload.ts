@@ -2,10 +2,10 @@ import { addressOf } from "../http/url.ts";
 import { type Given, queryOf, readListSearch } from "./listSearch.ts";
 import { type PageMatch, type Route, routes } from "./routes.ts";
 
-/** A page's address as it is asked for its payload. */
+/** The file name under a page's URL that returns its payload. */
 export const payloadFile = "_payload.json";
 
-/** The first screen's data, by the address at which the API gives the same. */
+/** The API replies that the first screen needs, by their URL. */
 export type Payload = {
   build: { id: string };
   route: { id: string; params: Record<string, string>; title: string };
@@ -13,7 +13,7 @@ export type Payload = {
   data: Record<string, unknown>;
 };
 
-/** What the first screen of a page reads: the endpoint's path, what it is asked, and the address of that. */
+/** The API calls of a page's first screen. */
 export const readsOf = (
   { path: page, params }: Pick<PageMatch, "path" | "params">,
   search: Given,

@@ -1,37 +1,37 @@
 import type { Permission } from "../auth/permissions.ts";
 
-/** A read of the API that a page's first screen shows. */
+/** An API call whose reply the first screen shows. */
 type Read = {
-  /** The path of the endpoint; what it names is taken from the page's address. */
+  /** The path of the endpoint; its params come from the page's URL. */
   path: `/${string}`;
-  /** Part of the screen only in this tab, where a page has tabs. */
+  /** Only read if this tab is open. */
   tab?: string | null;
-  /** The page is a list: what its address says goes to the endpoint. */
+  /** The page is a list, so its search goes to the endpoint. */
   list?: true;
-  /** What else the endpoint is asked, for the record that the address names. */
+  /** Further query for the record in the URL. */
   query?: (params: Record<string, string>) => Record<string, string | string[]>;
-  /** What else of its address goes there. */
+  /** Names in the page's search that go to the endpoint. */
   search?: readonly string[];
 };
 
 export type Route = {
   title: string;
-  /** Asks for a session before anything of the page is loaded; without it the page is public. */
+  /** Requires a session before anything is loaded; without it the page is public. */
   guard?: "auth";
   permission?: Permission;
-  /** What the page shows first, sent along with it in one answer. */
+  /** The data of the first screen, sent with the page in one response. */
   payload: readonly Read[];
-  /** Ours, beyond the specification. */
+  /** Not in the specification. */
   addition?: true;
 };
 
-/** What the menu beside every page shows. */
+/** Data of the menu on every page. */
 const menu: readonly Read[] = [{ path: "/transactions/counts" }, { path: "/approvals/counts" }];
 
 const page = (title: string, permission: Permission, payload: readonly Read[] = []) =>
   ({ title, guard: "auth", permission, payload: [...payload, ...menu] }) as const satisfies Route;
 
-/** The first of an app's features, as its page shows them. */
+/** The first features on an app's page. */
 export const featuresOfApp = (id: string) => ({
   f: [`app:any:${id}`],
   sort: "name",
@@ -39,17 +39,17 @@ export const featuresOfApp = (id: string) => ({
   count: "capped" as const,
 });
 
-/** The newest of a person's transactions, as their page shows them. */
+/** The newest transactions on a user's page. */
 export const transactionsOfUser = (id: string) => ({
   f: [`user:any:${id}`],
   size: "3",
   count: "capped" as const,
 });
 
-/** What waits for a second person, as the page of approvals shows it. */
+/** The waiting requests on the approvals page. */
 export const waitingApprovals = { f: ["status:any:waiting"], size: "50", count: "none" as const };
 
-/** Every address of a page. The server answers 200 to these and 404 to all others; the web shows them. */
+/** Every page. The server answers 200 for these paths and 404 for all others. */
 export const routes = {
   "/login": { title: "Sign in", payload: [] },
   "/": {
@@ -178,7 +178,7 @@ const known = builtRoutes.map((path) => ({ path, segments: segmentsOf(path) }));
 export type PageMatch = {
   path: RoutePath;
   params: Record<string, string>;
-  /** How the address is spelled; any other spelling leads here. */
+  /** The canonical path; other spellings are redirected to it. */
   canonical: string;
 };
 
@@ -194,7 +194,7 @@ const matchOne = (
     const value = decoded(raw);
     if (value === null) return null;
     if (segment.startsWith("$")) {
-      // A browser takes dots for steps in the path, so that no record can be called so.
+      // A browser resolves dots as path segments, so they can't be ids.
       if (value.length > idMax || value === "." || value === "..") return null;
       params[segment.slice(1)] = value;
       spelled.push(raw);
@@ -206,9 +206,9 @@ const matchOne = (
   return { path, params, canonical: `/${spelled.join("/")}` };
 };
 
-/** The page at a path, as it stands in the address: server and web decide by this alone. */
+/** The page of a path, used by both server and web. */
 export const matchPage = (pathname: string): PageMatch | null => {
-  // Two slashes at the start would be another host.
+  // Two leading slashes would mean another host.
   if (!pathname.startsWith("/") || pathname.startsWith("//")) return null;
   const given = segmentsOf(pathname);
   for (const route of known) {

@@ -15,7 +15,7 @@ export const addCodes = endpoint({
   params: record,
   body: z.strictObject({
     amount: z.int().min(1, "must be at least 1").max(codesMax, "must be at most 10,000 at a time"),
-    /** Uses of each. */
+    /** The redemption limit of each code. */
     maxUses: count.default(1),
   }),
   reply: promotionReply,

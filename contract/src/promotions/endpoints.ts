@@ -24,7 +24,7 @@ const repeats = (list: readonly string[], path: string, message: string): Compla
     list.indexOf(one) < place ? [[[path, place], message]] : [],
   );
 
-/** What the fields say of one another. */
+/** Rules across fields. */
 const validationMessages = (given: PromotionDetails): Complaint[] => {
   const { kind, startsAt, endsAt } = given;
   const complaints: Complaint[] = [];
@@ -64,7 +64,6 @@ const coherent = (given: PromotionDetails, context: z.RefinementCtx) => {
     context.addIssue({ code: "custom", path, message });
 };
 
-/** What somebody may write. */
 export const promotionDetails = details.extend({ reason: reason.optional() }).superRefine(coherent);
 
 export const promotionReply = z.object(readShape(promotionFields)).meta({ id: "Promotion" });
@@ -194,7 +193,7 @@ export const getPromotionActivity = endpoint({
   reply: activityPage,
 });
 
-/** Who else runs in the same time: what the form draws beside its own. */
+/** Promotions in the same period, for the timeline of the form. */
 export const listOverlapping = endpoint({
   method: "GET",
   path: "/promotions/overlapping",
@@ -215,7 +214,7 @@ export const listOverlapping = endpoint({
   }),
 });
 
-/** Uses, money given away and money brought in, by currency; never summed across currencies. */
+/** Redemptions, discounts and revenue by currency; never added up across currencies. */
 export const getPromotionResults = endpoint({
   method: "GET",
   path: "/promotions/:id/results",

@@ -25,16 +25,16 @@ export const stackings = ["exclusive", "stackable"] as const;
 
 const positive = amount.min(1, "must be more than 0");
 
-/** What a promotion says of money in one currency. */
+/** The amounts of a promotion in one currency. */
 const amounts = z.strictObject({
   currency,
-  /** What a fixed one takes off. */
+  /** The discount of a fixed promotion. */
   off: positive.nullable().default(null),
-  /** The least that has to be bought. */
+  /** Minimum purchase. */
   minimum: positive.nullable().default(null),
-  /** The most that one use takes off. */
+  /** Maximum discount per redemption. */
   cap: positive.nullable().default(null),
-  /** The most that all uses take off. */
+  /** Maximum discount in total. */
   budget: positive.nullable().default(null),
 });
 
@@ -48,7 +48,7 @@ const shownAmounts = amounts.extend({
   minimum: positive.nullable(),
   cap: positive.nullable(),
   budget: positive.nullable(),
-  /** What was taken off so far. */
+  /** The discount given so far. */
   given: amount,
 });
 
@@ -56,7 +56,7 @@ const named = z.object({ id, name: plain });
 
 export const promotionFields = fields({
   id: commonFields.id,
-  /** Seen by staff alone; buyers see the code. */
+  /** Visible only to the team; buyers see the code. */
   name: commonFields.name,
   kind: {
     label: "Discount",
@@ -71,7 +71,7 @@ export const promotionFields = fields({
     list: { kind: "choice", options: promotionStatuses },
   },
   package: { label: "Package", list: { kind: "relation" } },
-  /** Hundredths of a percent, of a percentage. */
+  /** In hundredths of a percent, for a percentage. */
   basisPoints: {
     label: "Percent off",
     write: z
@@ -100,7 +100,7 @@ export const promotionFields = fields({
     read: value.nullable(),
     export: false,
   },
-  /** How long the feature is given; without it, as long as what was bought. */
+  /** How long the feature is granted; by default as long as the purchase. */
   featureDays: {
     label: "Days of the feature",
     write: z.int().min(1).max(3650, "must be at most 3,650").nullable().default(null),
@@ -167,7 +167,7 @@ export const promotionFields = fields({
     export: false,
     revert: false,
   },
-  /** Those who may use it, where it is for listed people. A reply only counts them. */
+  /** The listed customers who can use it. Replies only contain their number. */
   people: {
     label: "Addresses",
     write: z.array(email).max(1000).default([]),
@@ -175,7 +175,7 @@ export const promotionFields = fields({
     export: false,
     revert: false,
   },
-  /** Which packages it counts for; none is all. */
+  /** The packages it applies to; all if empty. */
   packageIds: { label: "Packages", write: z.array(id).max(200).default([]), revert: false },
   packages: { label: "Packages", read: z.array(named), export: false },
   intervals: {
@@ -206,7 +206,7 @@ export const promotionFields = fields({
     export: false,
     revert: false,
   },
-  /** One code that everybody uses; many are made apart. Null where there is none but those. */
+  /** One code for everyone; codes in bulk are generated separately. Null without one. */
   code: {
     label: "Code",
     write: text({ max: 60 }).nullable().default(null),
@@ -214,7 +214,7 @@ export const promotionFields = fields({
     revert: false,
   },
   codes: { label: "Codes", read: z.int(), export: false },
-  /** Whether a full refund gives the use back. */
+  /** Whether a full refund restores the redemption. */
   returnsUse: {
     label: "A refund gives the use back",
     write: z.boolean().default(false),
@@ -225,7 +225,7 @@ export const promotionFields = fields({
     },
     export: false,
   },
-  /** Once somebody used it, value, targets and audience stay. */
+  /** Once redeemed, value, targets and audience can't change. */
   isLocked: { label: "Locked", read: z.boolean(), export: false },
   firstUsedAt: { label: "First used" },
   publishedAt: { label: "Published" },

@@ -8,7 +8,7 @@ import { intervals } from "../packages/prices.ts";
 import { promotionDetails } from "./endpoints.ts";
 import { promotionKinds } from "./fields.ts";
 
-/** Why a promotion takes nothing off. */
+/** Why a promotion doesn't apply. */
 export const withheldReasons = [
   "draft",
   "paused",
@@ -30,22 +30,22 @@ export const withheldReasons = [
 ] as const;
 export type WithheldReason = (typeof withheldReasons)[number];
 
-/** One promotion that was considered, and what came of it. */
+/** One promotion that was considered, and the result. */
 const consideration = z.object({
   promotionId: id,
   name: plain,
   code: plain.nullable(),
   kind: z.enum(promotionKinds),
   isApplied: z.boolean(),
-  /** What it takes off. */
+  /** The discount. */
   amount,
   reason: z.enum(withheldReasons).nullable(),
-  /** The same in a sentence, for yes and for no. */
+  /** The result in one sentence. */
   words: plain,
 });
 export type Consideration = z.output<typeof consideration>;
 
-/** A price with everything that made it. */
+/** A price and how it was calculated. */
 export const quote = z
   .object({
     currency: plain,
@@ -57,13 +57,13 @@ export const quote = z
     trialDays: z.int(),
     features: z.array(z.object({ featureId: id, name: plain, value, days: z.int().nullable() })),
     trace: z.array(consideration),
-    /** What later periods cost, as long as it differs from the one before. */
+    /** The prices of later periods until they no longer change. */
     later: z.array(z.object({ from: instant, total: amount })),
   })
   .meta({ id: "Quote" });
 export type Quote = z.output<typeof quote>;
 
-/** What is bought: a package on sale, in a currency and interval that it is offered in. */
+/** The purchase: a package on sale, with a currency and interval that it has a price for. */
 export const offer = {
   packageId: id,
   currency,
@@ -78,7 +78,7 @@ export const previewPromotion = endpoint({
   permission: "promotions:read",
   body: z.strictObject({
     details: promotionDetails,
-    /** The stored promotion that these would replace. */
+    /** The stored promotion that these details would replace. */
     promotionId: id.nullable().default(null),
     ...offer,
     userId: id.nullable().default(null),

@@ -13,9 +13,9 @@ const byCurrency = z.array(
   z.object({
     currency: plain,
     uses: z.int(),
-    /** What it would have taken off. */
+    /** The discount it would have given. */
     given: amount,
-    /** What all promotions took off these sales, and what they would have. */
+    /** The discounts of all promotions on these sales, actual and simulated. */
     before: amount,
     after: amount,
   }),
@@ -25,7 +25,7 @@ const result = z.object({
   uses: z.int(),
   people: z.int(),
   byCurrency,
-  /** Promotions that were used and would have given way to it. */
+  /** Promotions that it would have replaced. */
   displaced: z.array(
     z.object({
       promotionId: id,
@@ -34,9 +34,9 @@ const result = z.object({
       byCurrency: z.array(z.object({ currency: plain, given: amount })),
     }),
   ),
-  /** Why it would not have counted for the other sales. */
+  /** Why it would not have applied to the other sales. */
   withheld: z.array(z.object({ reason: z.enum(withheldReasons), sales: z.int() })),
-  /** The first of the sales that it would have counted for. */
+  /** The first sales that it would have applied to. */
   examples: z.array(
     z.object({ id, number: plain, user: person, at: instant, currency: plain, given: amount }),
   ),
@@ -49,7 +49,7 @@ export const replayReply = z
     from: instant,
     to: instant,
     status: z.enum(["running", "done", "canceled"]),
-    /** Sales that were looked at so far, and how much of the time that is, from 0 to 1. */
+    /** Sales checked so far, and the progress from 0 to 1. */
     sales: z.int(),
     share: z.number(),
     result: result.nullable(),

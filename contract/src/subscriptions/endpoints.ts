@@ -25,7 +25,7 @@ const price = z.object({
   intervalCount: z.int(),
 });
 
-/** What somebody pays for again and again, and until when it was paid for. */
+/** A package that a customer pays for repeatedly, and until when it is paid. */
 export const subscriptionReply = z
   .object({
     id,
@@ -35,12 +35,12 @@ export const subscriptionReply = z
     status: z.enum(subscriptionStatuses),
     periodStart: instant,
     periodEnd: instant,
-    /** Rights last this long, with the days of grace. */
+    /** When access ends, including the grace period. */
     accessUntil: instant,
     endedAt: instant.nullable(),
-    /** What the end of the period brings instead. */
+    /** The change at the end of the period. */
     next: z.object({ package: plain, number: z.int() }).nullable(),
-    /** What is taken off the next payments: a share or an amount, of so many of them; null of all. */
+    /** The discount on the next payments, a percentage or an amount; null applies to all payments. */
     discounts: z.array(
       z.object({
         name: plain,
@@ -151,7 +151,7 @@ export const resumeSubscription = endpoint({
   refusals: ["wrong_state"],
 });
 
-/** What goodwill may give: whoever may not record payments gives less. */
+/** The limits of discounts; lower for users who can't record payments. */
 export const goodwillMax = {
   payments: 12,
   paymentsBySupport: 3,
@@ -201,11 +201,11 @@ export const previewChange = endpoint({
   reply: z.object({
     currency: plain,
     price: amount,
-    /** What is left of the time that was paid for, in money. */
+    /** The value of the unused paid time. */
     credit: amount,
-    /** What has to be paid now: nothing where the change waits for the end of the period. */
+    /** The amount due now; 0 if the change happens at the end of the period. */
     total: amount,
-    /** Of the credit, what the new price is less than. */
+    /** The part of the credit that exceeds the new price. */
     unusedCredit: amount,
     from: instant,
     until: instant,

@@ -16,7 +16,7 @@ export const resolveTransaction = endpoint({
   body: z.strictObject({
     outcome: z.enum(["succeeded", "failed", "canceled"]),
     evidence,
-    /** When it happened; without it, now. */
+    /** Now by default. */
     at: instant.optional(),
   }),
   reply: transactionReply,
@@ -79,14 +79,14 @@ export const previewRefund = endpoint({
   body: z.strictObject(refund),
   reply: z.object({
     refundable: amount,
-    /** What is left of the time that was paid for, in money. */
+    /** The value of the unused paid time. */
     unused: amount,
     tax: amount,
-    /** When the rights end; null where they stay as they are, or have no end. */
+    /** When access ends; null if it is unchanged or has no end. */
     accessUntil: instant.nullable(),
-    /** Features that stop then. */
+    /** Features that the customer loses then. */
     features: z.int(),
-    /** Promotion uses that are given back. */
+    /** Redemptions that are restored. */
     returns: z.int(),
   }),
   keyed: false,

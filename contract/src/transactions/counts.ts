@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../http/endpoint.ts";
 import { rowCount } from "../http/list.ts";
 
-/** Apart from all else about transactions: the menu beside every page shows it. */
+/** In its own file because the menu on every page loads it. */
 export const countTransactions = endpoint({
   method: "GET",
   path: "/transactions/counts",

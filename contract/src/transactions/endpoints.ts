@@ -40,10 +40,10 @@ const snapshot = z.object({
   interval: z.enum(intervals),
   intervalCount: z.int(),
   price: amount,
-  /** Free days that promotions put before the days that are paid for. */
+  /** Free days from promotions before the paid period. */
   trialDays: z.int().default(0),
   promotions: z.array(z.object({ promotionId: id, name: plain, code: plain.nullable(), amount })),
-  /** What was left of another subscription in money, which this one takes the place of. */
+  /** The unused value of the subscription that this one replaces. */
   credit: z.object({ subscriptionId: id, package: plain, amount }).nullable().default(null),
   features: z.array(z.object({ app: plain, feature: plain, words: plain, icon: plain })),
 });
@@ -59,7 +59,7 @@ const event = z.object({
   recordedAt: instant,
 });
 
-/** A transaction with all that belongs to it. */
+/** A transaction with its events, refunds and grants. */
 export const transactionDetails = transactionReply
   .extend({
     snapshot: snapshot.nullable(),
@@ -74,9 +74,9 @@ export const transactionDetails = transactionReply
         isInForce: z.boolean(),
       }),
     ),
-    /** What can still be taken back. */
+    /** The amount that can still be refunded. */
     refundable: amount,
-    /** How often its provider was asked what became of it; null where nobody asks. */
+    /** Status lookups at its provider; null if there are none. */
     reconciliation: z
       .object({
         asked: z.int(),

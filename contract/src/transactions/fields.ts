@@ -36,7 +36,7 @@ export const transactionStates = [
 ] as const;
 export type TransactionState = (typeof transactionStates)[number];
 
-/** As people see it: refunds are told on top of the state. */
+/** The displayed state, which includes refunds. */
 export const shownStates = [...transactionStates, "partially refunded", "refunded"] as const;
 export type ShownState = (typeof shownStates)[number];
 
@@ -67,7 +67,7 @@ export const tags = z.array(text({ min: 1, max: 40 })).max(20, "must be at most 
 
 export const brief = z.object({ id, number: plain });
 
-/** What was recorded of money stays, so nothing of it is reverted; a refund puts a mistake right. */
+/** Transactions are never reverted; a refund corrects a mistake. */
 export const transactionFields = fields({
   id: commonFields.id,
   number: { label: "Number", read: plain, list: { kind: "text", label: "Reference" } },
@@ -106,7 +106,7 @@ export const transactionFields = fields({
   discount: { label: "Discount", read: amount },
   tax: { label: "Tax", read: amount },
   total: { label: "Total", read: amount, list: { kind: "number", label: "Amount" } },
-  /** What was taken back, or is about to be. */
+  /** Refunded, or about to be. */
   refunded: { label: "Refunded", read: amount },
   provider: {
     label: "Provider",

@@ -8,7 +8,7 @@ import { provider } from "./fields.ts";
 
 const reference = text({ min: 1, max: 200 });
 
-/** What was bought, where the payment is the first that we hear of it. */
+/** The purchase, for a payment that Purser doesn't know yet. */
 export const paidFor = z.strictObject({
   email,
   package: code,
@@ -20,11 +20,11 @@ export const paidFor = z.strictObject({
 export type PaidFor = z.output<typeof paidFor>;
 
 const about = {
-  /** The payment, as the provider calls it. */
+  /** The provider's id of the payment. */
   payment: reference,
-  /** The number of our transaction, where the provider knows it. */
+  /** The number of the transaction, if the provider knows it. */
   transaction: reference.optional(),
-  /** Our subscription, whose next payment this is. */
+  /** The subscription that this payment renews. */
   subscription: id.optional(),
   at: instant,
 };
@@ -37,7 +37,7 @@ export const paymentOutcomes = [
   "canceled",
 ] as const;
 
-/** What any other provider tells, signed by the Standard Webhooks scheme. */
+/** A notification of any other provider, signed with Standard Webhooks. */
 export const signedNews = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("payment"),
@@ -86,7 +86,7 @@ const providerEvent = z
     at: instant,
     receivedAt: instant,
     outcome: z.enum(eventOutcomes),
-    /** What was made of it. */
+    /** How it was processed. */
     words: plain.nullable(),
     tries: z.int(),
     nextTryAt: instant.nullable(),

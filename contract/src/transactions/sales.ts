@@ -9,28 +9,28 @@ import { offer, quote } from "../promotions/pricing.ts";
 import { brief, transactionFields, transactionReply } from "./fields.ts";
 
 const sale = {
-  /** Whoever has this address; somebody unknown becomes a customer. */
+  /** An unknown address creates a customer. */
   email,
   ...offer,
   codes: z
     .array(text({ min: 1, max: 60 }))
     .max(10, "must be at most 10")
     .default([]),
-  /** What the tax comes to; how it is worked out is not ours. */
+  /** The tax as an amount; Purser doesn't calculate it. */
   tax: amount.default(0),
   occurredAt: instant,
 };
 
-/** What recording it would do, at that moment. */
+/** What recording the sale would do now. */
 const effect = z.object({
-  /** A new subscription, the next period of one, another package instead of one, or a right without end. */
+  /** A new subscription, its next period, a change of package, or a grant without end. */
   makes: z.enum(["subscription", "period", "change", "right"]),
   version: z.int(),
   apps: z.int(),
   features: z.int(),
   from: instant,
   until: instant.nullable(),
-  /** Rights that end because of it. */
+  /** Grants that end because of the sale. */
   replaces: z.array(z.object({ grantId: id, name: plain, until: instant.nullable() })),
 });
 export type SaleEffect = z.output<typeof effect>;
@@ -45,7 +45,7 @@ export const quoteSale = endpoint({
     quote,
     effect,
     person: person.nullable(),
-    /** Of the same person, package and amount within 24 hours: perhaps the same sale. */
+    /** Sales of the same customer, package and amount within 24 hours. */
     duplicates: z.array(brief.extend({ occurredAt: instant })),
   }),
   keyed: false,
@@ -60,12 +60,12 @@ export const createTransaction = endpoint({
   body: z
     .strictObject({
       ...sale,
-      /** A draft gives nothing yet; what succeeded gives access at once. */
+      /** Only a succeeded sale gives access. */
       state: z.enum(["draft", "pending", "succeeded"]),
       ...writeShape(transactionFields),
-      /** The total that was shown: another one now is told instead of recorded. */
+      /** The total that the user saw. The sale is refused if it changed. */
       total: amount,
-      /** Of the same person, package and amount within 24 hours there is another, and this is one more. */
+      /** Confirms that this is not a duplicate of a sale within 24 hours. */
       isNoDuplicate: z.boolean().default(false),
       reason: reason.optional(),
     })

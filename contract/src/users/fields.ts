@@ -18,7 +18,7 @@ import { email, plain, reason, text, timeZone } from "../fields/text.ts";
 export const userStatuses = ["invited", "active", "suspended", "erased"] as const;
 export type UserStatus = (typeof userStatuses)[number];
 
-/** Somebody without a role buys; everybody else works here. */
+/** A user without a role is a customer; all others are team members. */
 export const userRoles = ["customer", ...roles] as const;
 
 export const userFields = fields({
@@ -37,14 +37,14 @@ export const userFields = fields({
     read: z.enum(userStatuses),
     list: { kind: "choice", options: userStatuses },
   },
-  /** Held now. */
+  /** Current packages. */
   package: { label: "Package", list: { kind: "relation" } },
   role: {
     label: "Role",
     read: z.enum(roles).nullable(),
     list: { kind: "choice", options: userRoles },
   },
-  /** The sold apps' own id for a person. Once it is set it stays: the sold apps' code names it. */
+  /** The customer's id in the sold apps. It can be set once, because the apps refer to it. */
   externalId: {
     label: "External id",
     write: text({ min: 1, max: 200 }).nullable().default(null),
@@ -52,11 +52,11 @@ export const userFields = fields({
     form: { mono: true, help: "What your apps call this person. Once it is set it stays." },
     revert: false,
   },
-  /** What the person holds now, plans before add-ons. */
+  /** Current packages, base packages first. */
   packages: { label: "Package", read: z.array(z.object({ id, name: plain })) },
-  /** When the next of their subscriptions renews. */
+  /** The next renewal of any subscription. */
   renewsAt: { label: "Renews", read: instant.nullable() },
-  /** What came in, and of it went back, by currency; the largest first. */
+  /** Payments and refunds by currency, largest first. */
   spent: {
     label: "Spent",
     read: z.array(z.object({ currency: plain, total: amount, refunded: amount })),
@@ -73,9 +73,9 @@ export const userFields = fields({
     write: timeZone.nullable().default(null),
     read: plain.nullable(),
   },
-  /** Until when the link works that was sent to somebody invited. */
+  /** When the link of the invitation expires. */
   invitedUntil: { label: "Invited until", read: instant.nullable(), export: false },
-  /** The record that this one became part of; from then on it stays closed. */
+  /** The record that this one was merged into; a merged record can't be changed. */
   mergedIntoId: { label: "Merged into", column: "mergedInto", read: id.nullable() },
   version: commonFields.version,
   createdAt: commonFields.createdAt,
@@ -89,13 +89,12 @@ export const userWritable = writeNamesOf(userFields);
 
 const about = writeShape(userFields);
 
-/** What may be written of a person. */
 export const userDetails = z.strictObject({ ...about, reason: reason.optional() });
 export type UserDetails = Omit<z.output<typeof userDetails>, "reason">;
 
 export const newUser = z.strictObject({
   ...about,
-  /** The first note about them; empty writes none. */
+  /** The first note; none if empty. */
   note: text({ max: 4000, lines: true }).default(""),
   reason: reason.optional(),
 });

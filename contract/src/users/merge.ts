@@ -7,7 +7,7 @@ import { person } from "../packages/publishing.ts";
 
 const why = reason.min(1, "must not be empty");
 
-/** A right that counts or will, as something to choose. */
+/** A current or future grant, for a selection. */
 const heldRight = z.object({
   id,
   /** "Studio version 5", or "Cloud storage: 50 GB". */
@@ -15,7 +15,7 @@ const heldRight = z.object({
   source: z.enum(grantSources),
   startsAt: instant,
   endsAt: instant.nullable(),
-  /** When the subscription behind it is paid for again, by whom it belongs to. */
+  /** When its subscription renews. */
   renewsAt: instant.nullable(),
 });
 export type HeldGrant = z.output<typeof heldRight>;
@@ -42,12 +42,12 @@ export const previewMove = endpoint({
   params: record,
   body: z.strictObject({ email, grantIds: chosen }),
   reply: z.object({
-    /** Null where nobody has this address yet. */
+    /** Null if no user has this address. */
     to: person.nullable(),
     items: z.array(heldRight),
-    /** What stays behind, as sentences. */
+    /** What is not moved, as sentences. */
     consequences: z.array(plain),
-    /** Why it cannot be done; null where it can. */
+    /** Why it is refused, or null. */
     refusal: plain.nullable(),
   }),
   keyed: false,
@@ -70,7 +70,7 @@ export const previewMerge = endpoint({
   summary: "Say what merging another record of the same person into this one would do",
   permission: "users:write",
   params: record,
-  /** The other record: its address, its id or the sold apps' id. */
+  /** The email address, id or external ID of the other record. */
   body: z.strictObject({ other: text({ min: 1, max: 254 }) }),
   reply: z.object({
     stays: person,
@@ -78,7 +78,7 @@ export const previewMerge = endpoint({
     rights: z.array(heldRight),
     subscriptions: z.array(z.object({ id, name: plain, renewsAt: instant })),
     notes: z.int(),
-    /** How many stay under the other record, which is kept for them. */
+    /** How many remain with the other record, which is kept for them. */
     transactions: z.int(),
     refusal: plain.nullable(),
   }),

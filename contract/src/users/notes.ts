@@ -3,7 +3,6 @@ import { id, instant, record } from "../fields/primitives.ts";
 import { plain, text } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
 
-/** What somebody writes down of a person. */
 const noteText = text({ min: 1, max: 4000, lines: true });
 
 const note = z

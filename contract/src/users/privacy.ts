@@ -10,7 +10,7 @@ const personalExport = z
     id,
     requestedBy: person,
     requestedAt: instant,
-    /** Null while it is being written. */
+    /** Null until the file is ready. */
     readyAt: instant.nullable(),
     /** When the file is deleted. */
     expiresAt: instant.nullable(),
@@ -57,18 +57,18 @@ export const previewErasure = endpoint({
   permission: "users:privacy",
   params: record,
   reply: z.object({
-    /** Why it cannot be done now, and what to do first. */
+    /** Why it is refused now, and what to do first. */
     refusal: plain.nullable(),
-    /** They end now. */
+    /** End immediately. */
     subscriptions: z.int(),
-    /** They give nothing any more. */
+    /** Are revoked. */
     rights: z.int(),
-    /** They stay, of somebody without a name. */
+    /** Are kept without personal data. */
     transactions: z.int(),
-    /** Payments that are not decided yet; they stay as well. */
+    /** Payments without a final result, which are kept too. */
     pending: z.int(),
     notes: z.int(),
-    /** Of the audit log: they stay, without what tells who it was. */
+    /** Audit entries, which are kept without personal data. */
     entries: z.int(),
     exports: z.int(),
   }),

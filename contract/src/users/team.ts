@@ -15,11 +15,11 @@ export const staffMember = z
     name: plain,
     role: z.enum(roles),
     status: z.enum(statuses),
-    /** What the person can prove who they are with, beside a password. */
+    /** Two-factor methods. */
     secondFactor: z.object({ authenticator: z.boolean(), passkeys: z.int() }),
-    /** By when the policy wants a second factor of them; null where it wants nothing, or has it. */
+    /** When two-factor authentication must be set up; null if not required or done. */
     secondFactorDueAt: instant.nullable(),
-    /** Until when the link of the invitation works; null without one. */
+    /** When the link of the invitation expires; null without one. */
     invitationEndsAt: instant.nullable(),
     version,
     createdAt: instant,

@@ -17,15 +17,15 @@ export type ApprovalStatus = (typeof approvalStatuses)[number];
 
 const somebody = z.object({ id, name: plain });
 
-/** Something that one person wants done and another has to look at first. */
+/** An action that another team member must approve first. */
 export const approval = z
   .object({
     id,
     rule: z.enum(approvalRules),
     status: z.enum(approvalStatuses),
-    /** The call that is done once it is approved, by its method and path. */
+    /** Method and path of the call that is made once approved. */
     operation: plain,
-    /** What it is about, by the name of its table; the record is null where there is none yet. */
+    /** The table of the record; the record is null if it doesn't exist yet. */
     entity: plain,
     recordId: id.nullable(),
     summary: plain,
@@ -36,9 +36,9 @@ export const approval = z
     expiresAt: instant,
     decidedBy: somebody.nullable(),
     decidedAt: instant.nullable(),
-    /** What whoever decided said, or why it can no longer be done. */
+    /** The approver's reason, or why it can no longer be carried out. */
     answer: plain.nullable(),
-    /** Whether you are the one who asked, and whether you could approve it. */
+    /** Whether the user made the request, and whether they can approve it. */
     isOwn: z.boolean(),
     mayDecide: z.boolean(),
     version,
@@ -81,7 +81,7 @@ export const getApproval = endpoint({
 
 const levelsMax = 12;
 
-/** Level by level, because what is nested very deep breaks whoever walks it. */
+/** Limited in depth, because deeply nested JSON breaks recursive code. */
 const isShallow = (given: unknown) => {
   let level = [given];
   for (let depth = 0; depth < levelsMax; depth += 1)
@@ -89,7 +89,7 @@ const isShallow = (given: unknown) => {
   return level.length === 0;
 };
 
-/** Parts of another call; that call's own schema says what they must be. */
+/** Parts of another call, validated by that call's own schema. */
 const ofCall = z.looseObject({}).refine(isShallow, "must not be nested that deep");
 
 export const askApproval = endpoint({
@@ -100,7 +100,7 @@ export const askApproval = endpoint({
   body: z.strictObject({
     /** Method and path of the call, such as `POST /transactions/:id/refund`. */
     operation: text({ min: 1, max: 100 }),
-    /** What it would be called with. It is tried first, so that nobody is asked for what cannot be done. */
+    /** The input of the call. It is tried first, so that only possible requests are stored. */
     params: ofCall,
     body: ofCall,
     version: version.nullable().default(null),

@@ -10,29 +10,29 @@ const entry = z
   .object({
     id: plain,
     at: instant,
-    /** What kind of record it happened to, by the name of its table. */
+    /** The table of the record. */
     entity: plain,
     recordId: id,
-    /** What people call the record: its name, or the best that the entry knows. */
+    /** The name of the record, or the closest that the entry has. */
     label: plain,
-    /** The app that the record belongs to. Null where it belongs to none, or is one itself. */
+    /** The app of the record; null for apps and records without one. */
     appId: id.nullable(),
     action: z.enum(["insert", "update", "delete"]),
-    /** A person, a sold app's key, a job of ours, or somebody at the database itself. */
+    /** A user, an API key, a job, or a direct database change. */
     actor: z.object({
       kind: z.enum(["user", "key", "system", "database"]),
       id: id.nullable(),
       name: plain.nullable(),
     }),
-    /** Where it came from; null to those who may not read the audit log. */
+    /** The origin of the request; null for users who can't read the audit log. */
     address: plain.nullable(),
     requestId: plain.nullable(),
     reason: plain.nullable(),
     changes: z.array(z.object({ field: plain, before: z.unknown(), after: z.unknown() })),
-    /** The entry that this one sets back, and the one that set this one back. */
+    /** The entry that this one reverts, and the one that reverted it. */
     reverts: plain.nullable(),
     revertedBy: plain.nullable(),
-    /** Whether you may try to set it back. */
+    /** Whether the user can try to revert it. */
     canRevert: z.boolean(),
   })
   .meta({ id: "Activity" });
@@ -66,7 +66,7 @@ export const listActivity = endpoint({
   reply: activityPage,
 });
 
-/** What entries can be about, by the names of the tables. */
+/** The audited tables. */
 export const auditedEntities = [
   ...entityNames,
   "app_keys",
@@ -160,13 +160,13 @@ export const getVerification = endpoint({
   permission: "audit:read",
   reply: z.object({
     lastEntry: plain.nullable(),
-    /** The newest seal; entries younger than it wait for the next one. */
+    /** The newest seal; newer entries are not sealed yet. */
     sealed: z.object({ seal: z.int(), at: instant }).nullable(),
     verified: z
       .object({
         at: instant,
         upToEntry: plain,
-        /** The first thing that did not add up. */
+        /** The first fault that was found. */
         broken: z.object({ what: plain, number: plain }).nullable(),
       })
       .nullable(),
@@ -176,13 +176,13 @@ export const getVerification = endpoint({
 const revertPreview = z
   .object({
     entry: plain,
-    /** What would be done, and to what. */
+    /** The action and its record. */
     act: z.enum(["change", "archive", "restore", "delete"]).nullable(),
     label: plain,
     sets: z.array(z.object({ field: plain, from: z.unknown(), to: z.unknown() })),
-    /** Of the record; the revert names it with `If-Match`. */
+    /** The record's version, for `If-Match` of the revert. */
     version: version.nullable(),
-    /** Why it cannot be set back, what to do instead and where, or which later entry is in the way. */
+    /** Why it can't be reverted, and an alternative or the later entry that prevents it. */
     refusal: z
       .object({
         code: plain,

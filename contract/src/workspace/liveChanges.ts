@@ -4,18 +4,18 @@ import { type EntityName, entityNames } from "../entities.ts";
 import { plain } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
 
-/** Something was saved. Whoever shows it reads it again; the event carries no data of the record. */
+/** A record changed. Open screens reload it, so the event has no data of the record. */
 export const change = z
   .object({
     entity: plain,
-    /** Null when more rows changed at once than are worth naming. */
+    /** Null if too many rows changed at once. */
     id: plain.nullable(),
     action: z.enum(["insert", "update", "delete"]),
   })
   .meta({ id: "Change" });
 export type Change = z.output<typeof change>;
 
-/** The permission that lets somebody know of changes to an entity; of others nobody is told. */
+/** The permission that is required to receive an entity's changes; others are not sent. */
 export const readableWith: Record<string, Permission | undefined> = {
   ...(Object.fromEntries(entityNames.map((name) => [name, `${name}:read`])) as Record<
     EntityName,
@@ -27,7 +27,7 @@ export const readableWith: Record<string, Permission | undefined> = {
   subscriptions: "users:read",
   webhook_endpoints: "webhooks:read",
   settings: "settings:read",
-  // That something waits is no secret; what it is, only those read whom it concerns.
+  // The event only says that something waits; its content has its own permission.
   approvals: "users:read",
   rights: "users:read",
 };

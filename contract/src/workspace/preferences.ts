@@ -4,19 +4,19 @@ import { endpoint } from "../http/endpoint.ts";
 
 export const themes = ["system", "light", "dark"] as const;
 export const densities = ["comfortable", "compact"] as const;
-/** The words are the same in each; dates and the clock are written as people there read them. */
+/** The texts are the same in each; only dates and times differ. */
 export const languages = ["en-GB", "en-US"] as const;
 
 const column = z.strictObject({
   id: token(/^[a-zA-Z]{1,40}$/, "must be a column's name"),
   hidden: z.boolean().optional(),
-  /** In CSS pixels. Without it the content decides. */
+  /** In CSS pixels; sized by its content by default. */
   width: z.int().min(64).max(800).optional(),
   pin: z.enum(["left", "right"]).optional(),
 });
 export type ColumnChoice = z.output<typeof column>;
 
-/** A way to look at a list, under a name of one's own. */
+/** A saved view of a list. */
 const savedView = z.strictObject({
   name: text({ min: 1, max: 40 }),
   q: text({ max: 200 }).optional(),
@@ -27,17 +27,17 @@ export type SavedView = z.output<typeof savedView>;
 
 const listName = token(/^[a-z]{1,40}$/, "must be a list's name");
 
-/** How one person wants the office to look. Kept on the server, so that it is the same everywhere. */
+/** How a user wants the dashboard to look, stored on the server to be the same in every browser. */
 export const preferences = z
   .strictObject({
     theme: z.enum(themes),
     density: z.enum(densities),
     language: z.enum(languages),
-    /** Null is the browser's own zone. */
+    /** Null for the browser's time zone. */
     timeZone: timeZone.nullable(),
-    /** Whether single letters are shortcuts. */
+    /** Whether single letters work as shortcuts. */
     singleKeys: z.boolean(),
-    /** The columns of each list, in their order. A list that is not named has its own. */
+    /** The columns of each list in their order; others use the default. */
     columns: z.record(listName, z.array(column).max(40)),
     /** The saved views of each list, in the order of their tabs. */
     views: z.record(listName, z.array(savedView).max(20)),

@@ -6,8 +6,8 @@ import { revertColumnsOf } from "../fields/declarations.ts";
 type Settable = { permission: Permission; fields: readonly string[] };
 
 /**
- * Which fields of which records an audit entry can be set back in, by the permission to change them. Anything
- * else is refused, with what to do instead.
+ * The fields that can be reverted, with the permission that this requires. Other reverts are refused with an
+ * alternative.
  */
 export const settable = {
   ...(Object.fromEntries(
@@ -30,17 +30,17 @@ export const settable = {
 
 const byEntity: Record<string, Settable | undefined> = settable;
 
-/** Whose status goes back and forth by acts of its own. */
+/** Entities that are archived and restored by actions. */
 const withLife = new Set(["apps", "features", "packages"]);
 
 type Change = { field: string; before?: unknown; after?: unknown };
 type Happened = { entity: string; action: string; changes: readonly Change[] };
 
-/** A draft that became active stays so; archiving and restoring go both ways. */
+/** Archiving and restoring can be reverted, but not the first activation. */
 const isStep = ({ before, after }: Change) =>
   before !== "draft" && (before === "archived" || after === "archived");
 
-/** Whether it is worth offering; what really holds is decided when somebody asks. */
+/** Whether to offer a revert. The server decides again when it is requested. */
 export const canRevert = ({ entity, action, changes }: Happened, role: Role) => {
   const known = byEntity[entity];
   if (!known || !allows(role, known.permission)) return false;

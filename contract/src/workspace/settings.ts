@@ -6,7 +6,7 @@ import { plain, reason, text, timeZone } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { activityPage, activityQuery } from "./audit.ts";
 
-/** What may need a second person, by what it is about. */
+/** Actions that may require approval. */
 export const approvalRules = ["refund", "price", "erase", "owner"] as const;
 export type ApprovalRule = (typeof approvalRules)[number];
 
@@ -18,22 +18,22 @@ const days = (min: number) =>
 
 const once = <T extends string>(values: readonly T[]) => new Set(values).size === values.length;
 
-/** Everything that the company decides for its whole office. */
+/** The company's settings for the whole workspace. */
 export const settingsDetails = z.strictObject({
   companyName: text({ min: 1, max: 60 }),
   timeZone,
-  /** Those that new prices may be in; empty is every currency there is. */
+  /** Currencies for new prices; empty allows all. */
   currencies: z.array(currency).max(60).refine(once, "must name each currency once"),
   secondFactorRoles: z.array(z.enum(roles)).max(6).refine(once, "must name each role once"),
   secondFactorGraceDays: days(0),
   passwordsAllowed: z.boolean(),
-  /** Groups at the company's identity provider and the role that each gives: the first that fits counts. */
+  /** Groups of the identity provider and their roles; the first match applies. */
   signInGroups: z
     .array(z.strictObject({ group: text({ min: 1, max: 200 }), role: z.enum(roles) }))
     .max(50),
-  /** How long rights go on after the period that was paid for. */
+  /** How long access continues after a paid period. */
   graceDays: days(0),
-  /** By currency: a refund above it needs a second person, while the rule "refund" is on. */
+  /** By currency: refunds above it require approval while the rule "refund" is on. */
   refundLimits: z.record(currency, amount),
   approvalRules: z.array(z.enum(approvalRules)).max(4).refine(once, "must name each rule once"),
   approvalDays: days(1),

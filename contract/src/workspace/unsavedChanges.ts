@@ -9,11 +9,11 @@ const fieldsMax = 100;
 const fieldName = token(/^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$/, "must be a field's name");
 const single = z.union([unfinished, z.number(), z.boolean(), z.null()]);
 
-/** Such a value, a list of them, or several by name. Each use is one level, so that none is endless. */
+/** The value, a list or an object of it. Each use adds one level, which limits the depth. */
 const nested = <Inner extends z.ZodType>(inner: Inner) =>
   z.union([inner, z.array(inner), z.record(fieldName, inner)]);
 
-/** What a form holds, whatever its fields are. How much it is in all is bounded by the body's size. */
+/** The values of any form; the size is limited by that of the body. */
 const formValues: z.ZodType<Values, Values> = z
   .record(fieldName, nested(nested(nested(single))))
   .refine(
@@ -28,14 +28,14 @@ const form = token(
 );
 
 const kept = z.strictObject({
-  /** Of the record when the form was opened; 0 is one that is not stored yet. As far as `If-Match` goes. */
+  /** The record's version when the form was opened; 0 for a new record. */
   version: z.int().min(0).max(999_999_999),
-  /** The record as it was then, for merging what others saved meanwhile. */
+  /** The record as it was then, to merge changes saved by others. */
   base: formValues,
   values: formValues,
 });
 
-/** What somebody typed and has not saved: one for each of their forms, seen by nobody else. */
+/** Unsaved changes of one form, visible only to their user. */
 const draft = z.strictObject({ form, ...kept.shape, savedAt: instant }).meta({ id: "Draft" });
 
 const params = z.strictObject({ form });
@@ -57,7 +57,7 @@ export const saveDraft = endpoint({
   permission: "signed in",
   params,
   body: z.strictObject({
-    /** Who typed it: in another tab of the browser somebody else may have signed in since. */
+    /** The user who typed it, because another user may have signed in in another tab. */
     userId: id,
     ...kept.shape,
   }),

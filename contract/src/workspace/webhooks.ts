@@ -6,14 +6,14 @@ import { endpoint } from "../http/endpoint.ts";
 import { type Fields, listQuery, pageOf, rowCount } from "../http/list.ts";
 import { person } from "../packages/publishing.ts";
 
-/** What an endpoint can be told of. */
+/** The events that an endpoint can subscribe to. */
 export const webhookTypes = [
   "entitlements.changed",
   "subscription.changed",
   "transaction.changed",
 ] as const;
 
-/** What is sent: that, and what somebody sends to try an endpoint. */
+/** All event types, including the test event. */
 export const sentTypes = [...webhookTypes, "test"] as const;
 export type SentType = (typeof sentTypes)[number];
 
@@ -39,13 +39,13 @@ export const webhookEndpoint = z
     description: plain,
     types: z.array(z.enum(webhookTypes)),
     status: z.enum(endpointStatuses),
-    /** Why it was disabled, where nobody did it. */
+    /** Why it was disabled automatically. */
     disabledBecause: plain.nullable(),
-    /** Until when the secret before this one signs too. */
+    /** Until when the previous secret also signs. */
     previousUntil: instant.nullable(),
-    /** Since when nothing has arrived; null while something does. */
+    /** Since when deliveries fail; null if they succeed. */
     failingSince: instant.nullable(),
-    /** Of the last 24 hours, at most the latest 10,000. */
+    /** In the last 24 hours, counting at most the latest 10,000. */
     lately: z.object({ attempted: z.int(), delivered: z.int() }),
     lastFailure: z.object({ at: instant, error: plain }).nullable(),
     waiting: rowCount,
@@ -166,16 +166,16 @@ export type DeliveryState = (typeof deliveryStates)[number];
 export const delivery = z
   .object({
     id,
-    /** The same however often it is sent: a receiver drops what it has seen. */
+    /** The same for every attempt, so that a receiver can ignore repeats. */
     eventId: id,
     type: z.enum(sentTypes),
     state: z.enum(deliveryStates),
     endpoint: z.object({ id, url: plain }),
     user: person.nullable(),
-    /** The person's first, second and so on; 0 where it is about nobody. */
+    /** The position among the customer's events; 0 without a customer. */
     sequence: z.int(),
     attempts: z.int(),
-    /** When it is tried next; null where it waits for an earlier one of the person, or does not wait. */
+    /** The next attempt; null if none is planned or an earlier event of the customer comes first. */
     nextAt: instant.nullable(),
     lastStatus: z.int().nullable(),
     lastError: plain.nullable(),
@@ -186,7 +186,7 @@ export const delivery = z
   .meta({ id: "WebhookDelivery" });
 export type Delivery = z.output<typeof delivery>;
 
-/** One try as it is remembered. */
+/** One stored attempt. */
 const attempt = z.object({
   at: instant,
   status: z.int().nullable(),
@@ -215,9 +215,9 @@ export const listWebhookDeliveries = endpoint({
 const deliveryDetails = delivery.extend({
   /** The body as it is sent. */
   payload: plain,
-  /** The beginning of the last answer. */
+  /** The beginning of the last response. */
   answer: plain.nullable(),
-  /** The latest 20, the last one last. */
+  /** The latest 20, newest last. */
   tries: z.array(attempt),
 });
 

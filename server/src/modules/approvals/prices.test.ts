@@ -124,7 +124,7 @@ test("whoever approves new prices sees whom they move, when, and who has less th
   const { id } = await catalogue.newPackage({ prices: [{ ...month, amount: 1200 }] });
   await catalogue.give(id, seats, 5);
   await catalogue.publish(id);
-  await catalogue.addHolders(id, 3);
+  await catalogue.addSubscribers(id, 3);
   await catalogue.give(id, seats, 2);
   await setTerms(id, [month], { trialDays: 14 });
   const rolloutAt = new Date(Date.now() + 86_400_000).toISOString();

@@ -11,7 +11,7 @@ const draft = async (code: string) =>
 const gone = "01a1dd06-0000-7000-8000-000000000000";
 const chosen = ({ id, version }: { id: string; version: number }) => ({ id, version });
 
-test("apps are counted by status, each exact up to 10,000 and from there on as at least so many", async () => {
+test("counts apps by status, exactly up to 10,000 and as a minimum above", async () => {
   const none = { count: 0, kind: "exact" };
   const before = await call(admin, countApps);
   expect(before.body).toEqual({ draft: none, active: none, archived: none });
@@ -32,7 +32,7 @@ test("apps are counted by status, each exact up to 10,000 and from there on as a
   await loadRows(owner, "delete from apps where code like 'counted-%'");
 });
 
-test("one act for many apps: what can be done is done, and the others say why not and stay", async () => {
+test("applies a bulk action to the apps that allow it and says why the others refuse", async () => {
   const [first, second, stale, active] = await Promise.all(
     ["bulk-1", "bulk-2", "bulk-stale", "bulk-active"].map(draft),
   );
@@ -82,7 +82,7 @@ test("one act for many apps: what can be done is done, and the others say why no
   });
 });
 
-test("all of an act are one: repeated with its key it is not done again", async () => {
+test("does not repeat a bulk action with the same idempotency key", async () => {
   const made = await draft("bulk-once");
   const sent = { key: "bulk-key-1", body: { act: "activate" as const, apps: [chosen(made)] } };
   const first = await call(admin, actOnApps, sent);
@@ -95,12 +95,12 @@ test.each([
   ["none", []],
   ["more than 100", Array.from({ length: 101 }, () => ({ id: crypto.randomUUID(), version: 1 }))],
   ["one twice", Array.from({ length: 2 }, () => ({ id: gone, version: 1 }))],
-])("an act for %s is refused", async (_what, apps) => {
+])("refuses a bulk action for %s", async (_what, apps) => {
   const answer = await call(admin, actOnApps, { body: { act: "archive", apps } });
   expect([answer.status, answer.body["errors"]]).toMatchObject([400, [{ pointer: "/apps" }]]);
 });
 
-test("acts for some of the same apps at once, named in any order, never wait for one another in a circle", async () => {
+test("runs concurrent bulk actions on the same apps without a deadlock", async () => {
   const made = await Promise.all(Array.from({ length: 30 }, (_, n) => draft(`circle-${n}`)));
   const shuffled = () =>
     made

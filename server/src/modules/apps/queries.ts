@@ -1,7 +1,6 @@
 import {
   type App,
   type AppDetails,
-  type AppStatus,
   appFields,
   appListFields,
   appStatuses,
@@ -14,7 +13,7 @@ import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
 import { findPage, type List, type Paging } from "#platform/lists/page.ts";
 import { countByChoice } from "#platform/lists/total.ts";
 
-// Of a row named r. A used code stays: other programs name it.
+// Columns of row r. The code is frozen once it is used, because other systems refer to it.
 const shown = `
   ${selectColumns(appFields, ["codeFrozen", "keys"])},
   r.activated_at is not null or k.made > 0 as "codeFrozen", k.valid as keys`;
@@ -52,7 +51,7 @@ export const findApp = (db: Db, id: string) => first(db, one, [id]);
 
 const lockedOne = one.with("for update of r");
 
-/** Locks the row, so that no key is made and nothing is saved between deciding and storing. */
+/** Locks the row, so that no key and no change is stored between the decision and the write. */
 export const lockApp = (db: Db, id: string) => first(db, lockedOne, [id]);
 
 const several = apps.with("where r.id = any ($1::uuid[])");
@@ -62,7 +61,7 @@ const lockedSeveral = several.with("order by r.id for update of r");
 /** In the order of the ids. */
 export const findAppsById = (db: Db, ids: string[]) => run(db, severalInOrder, [ids]);
 
-/** Always in the same order, so that two who lock some of the same rows wait for one another in turn. */
+/** Locks in the order of the ids, so that two bulk actions on the same rows don't deadlock. */
 export const lockApps = (db: Db, ids: string[]) => run(db, lockedSeveral, [ids]);
 
 export const insertApp = async (db: Db, details: AppDetails) => {
@@ -76,15 +75,6 @@ export const insertApp = async (db: Db, details: AppDetails) => {
 
 export const replaceDetails = async (db: Db, id: string, details: AppDetails) => {
   await db.updateTable("apps").set(details).where("id", "=", id).execute();
-};
-
-export const setStatus = async (db: Db, ids: string[], status: AppStatus, now: Date) => {
-  await run(
-    db,
-    `update apps set status = $2, activated_at = coalesce(activated_at, $3)
-     where id = any ($1::uuid[])`,
-    [ids, status, now],
-  );
 };
 
 const countFeaturesSql = statement(

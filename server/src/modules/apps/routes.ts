@@ -21,6 +21,7 @@ import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveExport } from "#platform/lists/export.ts";
+import { type Action, decideBulk, refusalOfAction, setStatus, statusAfter } from "./lifecycle.ts";
 import {
   appList,
   countAppsByStatus,
@@ -38,21 +39,12 @@ import {
   removeApp,
   replaceDetails,
   revokeKey,
-  setStatus,
 } from "./queries.ts";
-import {
-  type Act,
-  nextStatus,
-  refusalOfKey,
-  refusalToAct,
-  refusalToChange,
-  refusalToDelete,
-  statusAfter,
-} from "./rules.ts";
+import { refusalOfKey, refusalToChange, refusalToDelete } from "./rules.ts";
 
 const readApp = async (db: Db, id: string) => existing(await findApp(db, id), "app");
 
-const acts = { activate: activateApp, archive: archiveApp, restore: restoreApp } as const;
+const actions = { activate: activateApp, archive: archiveApp, restore: restoreApp } as const;
 
 export const appListRoutes = (app: FastifyInstance) => {
   serve(app, listApps, ({ db, query, paging }) => findApps(db, query, paging));
@@ -61,24 +53,12 @@ export const appListRoutes = (app: FastifyInstance) => {
 
   serveExport(app, exportApps, { name: "apps", list: appList, row: appReply });
 
-  serve(app, actOnApps, async ({ db, body: { act, apps }, now }) => {
-    // As the database writes them.
-    const chosen = apps.map((one) => ({ ...one, id: one.id.toLowerCase() }));
-    const all = chosen.map(({ id }) => id);
-    const stored = new Map((await lockApps(db, all)).map((one) => [one.id, one]));
-    const decided = chosen.map(({ id, version }) => ({
-      id,
-      name: stored.get(id)?.name ?? "",
-      refusal: refusalToAct(stored.get(id), act, version),
-    }));
-    const ids = decided.flatMap(({ id, refusal }) => (refusal ? [] : [id]));
-    await setStatus(db, ids, nextStatus[act], now);
-    return {
-      done: await findAppsById(db, ids),
-      refused: decided.flatMap(({ id, name, refusal }) =>
-        refusal ? [{ id, name, ...refusal }] : [],
-      ),
-    };
+  serve(app, actOnApps, async ({ db, body: { act: action, apps: targets }, now }) => {
+    const ids = targets.map(({ id }) => id);
+    const stored = await lockApps(db, ids);
+    const { allowed, refused } = decideBulk("app", action, { targets, stored });
+    await setStatus(db, "apps", { ids: allowed, status: statusAfter[action], now });
+    return { done: await findAppsById(db, allowed), refused };
   });
 };
 
@@ -92,17 +72,16 @@ export const appRoutes = (app: FastifyInstance) => {
   serve(app, changeApp, async ({ db, params: { id }, body, assertVersion }) => {
     const { reason: _, ...details } = body;
     const stored = assertVersion(existing(await lockApp(db, id), "app"), appReply);
-    refuse(refusalToChange(stored, details));
+    refuse(refusalToChange("app", stored, details));
     await replaceDetails(db, id, details);
     return readApp(db, id);
   });
 
-  for (const act of Object.keys(acts) as Act[])
-    serve(app, acts[act], async ({ db, params: { id }, assertVersion, now }) => {
+  for (const action of Object.keys(actions) as Action[])
+    serve(app, actions[action], async ({ db, params: { id }, assertVersion, now }) => {
       const stored = assertVersion(existing(await lockApp(db, id), "app"), appReply);
-      const status = statusAfter(stored.status, act);
-      if (typeof status !== "string") throw new Problem(status.code, status.detail);
-      await setStatus(db, [id], status, now);
+      refuse(refusalOfAction("app", stored.status, action));
+      await setStatus(db, "apps", { ids: [id], status: statusAfter[action], now });
       return readApp(db, id);
     });
 
@@ -116,7 +95,7 @@ export const appRoutes = (app: FastifyInstance) => {
     const keys = (await findKeyIds(db, id)).map((keyId) => ({ entity: "app_keys", id: keyId }));
     const records = [{ entity: "apps", id }, ...keys];
     const activity = await findActivity(db, { records, after }, session);
-    // A deleted draft is gone, but what happened to it is not.
+    // The activity of a deleted draft can still be read.
     if (activity.items.length === 0) await readApp(db, id);
     return activity;
   });

@@ -1,27 +1,19 @@
 import type { MatrixChange } from "@purser/contract/packages/matrix";
-import {
-  insertApp,
-  replaceDetails as replaceApp,
-  setStatus as setAppStatus,
-} from "#modules/apps/queries.ts";
-import {
-  insertFeature,
-  replaceDetails as replaceFeature,
-  setStatus as setFeatureStatus,
-} from "#modules/features/queries.ts";
-import { storeChange } from "#modules/packages/matrix.ts";
+import { setStatus } from "#modules/apps/lifecycle.ts";
+import { insertApp, replaceDetails as replaceApp } from "#modules/apps/queries.ts";
+import { insertFeature, replaceDetails as replaceFeature } from "#modules/features/queries.ts";
+import { storeChange } from "#modules/packages/matrix/matrix.ts";
 import {
   findPackage,
   insertPackage,
   replaceDetails as replacePackage,
-  setPackageStatus,
 } from "#modules/packages/queries.ts";
 import {
   copyToDraft,
   insertFirstDraft,
   newestVersionId,
   replaceTerms,
-} from "#modules/packages/versions.ts";
+} from "#modules/packages/versions/versions.ts";
 import type { Db } from "#platform/db/db.ts";
 import type { Step, WorkOn } from "./diffRules.ts";
 import { findIdsByCode, type Ids } from "./queries.ts";
@@ -37,7 +29,7 @@ const applyApp = async (db: Db, { id, details, status }: WorkOn<"app">, now: Dat
   const stored = id ?? (details && (await insertApp(db, details)));
   if (!stored) return;
   // What is archived is restored before it is changed, as a person would have to.
-  if (status) await setAppStatus(db, [stored], status, now);
+  if (status) await setStatus(db, "apps", { ids: [stored], status, now });
   if (id && details) await replaceApp(db, id, details);
 };
 
@@ -54,7 +46,7 @@ const applyFeature = async (
 ) => {
   const stored = id ?? (details && (await insertFeature(db, idOf(ids.apps, app), details)));
   if (!stored) return;
-  if (status) await setFeatureStatus(db, [stored], status, now);
+  if (status) await setStatus(db, "features", { ids: [stored], status, now });
   if (id && details) await replaceFeature(db, id, details);
 };
 
@@ -82,7 +74,7 @@ const applyPackage = async (
 ) => {
   const stored = id ?? (own && (await makePackage(db, own)));
   if (!stored) return [];
-  if (status) await setPackageStatus(db, stored, status, now);
+  if (status) await setStatus(db, "packages", { ids: [stored], status, now });
   if (id && own) await replacePackage(db, id, own, now);
   if (id && !terms && !contents) return [];
   const draftId = await draftOf(db, stored);

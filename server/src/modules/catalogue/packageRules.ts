@@ -6,12 +6,8 @@ import type { Value } from "@purser/contract/fields/values";
 import { type Package, packageWritable, type VersionState } from "@purser/contract/packages/fields";
 import type { MatrixChange } from "@purser/contract/packages/matrix";
 import { offerOf, type Price } from "@purser/contract/packages/prices";
-import {
-  type DraftState,
-  refusalToArchive,
-  sameTerms,
-  validationMessages,
-} from "../packages/rules.ts";
+import { type DraftState, validationMessages } from "../packages/matrix/matrixRules.ts";
+import { refusalToArchive, sameTerms } from "../packages/rules.ts";
 import { type Collected, fieldsOf, notMade, type Path, staying } from "./diffRules.ts";
 import { isSame, pricesInOrder } from "./orderRules.ts";
 

@@ -8,7 +8,7 @@ import { pick } from "@purser/contract/fields/declarations";
 import { listPackages } from "@purser/contract/packages/endpoints";
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
-import { catalogueIn } from "../packages/testing/testing.ts";
+import { catalogIn } from "../packages/testing/testing.ts";
 
 /** An office of a test's own, with somebody who may do everything in it. */
 const openOffice = async () => {
@@ -35,7 +35,7 @@ const openOffice = async () => {
     exported,
     diff,
     apply,
-    ...catalogueIn({ ...product, call }, admin),
+    ...catalogIn({ ...product, call }, admin),
   };
 };
 

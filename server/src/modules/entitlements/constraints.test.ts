@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { testProduct } from "../../testing.ts";
-import { catalogueIn } from "../packages/testing/testing.ts";
+import { catalogIn } from "../packages/testing/testing.ts";
 import { grantsIn } from "./testing/testing.ts";
 
 const product = await testProduct();
 const { owner, platform, signIn } = product;
 const admin = await signIn("admin");
-const { newApp, newLimit, newPackage, read, give, publish } = catalogueIn(product, admin);
+const { newApp, newLimit, newPackage, read, give, publish } = catalogIn(product, admin);
 const { newPerson, insertGrant } = grantsIn(product, admin);
 
 // What the application itself may do, whatever code it runs.

@@ -5,14 +5,14 @@ import { retireVersion } from "@purser/contract/packages/versions";
 import type { Change } from "@purser/contract/workspace/liveChanges";
 import { expect, test, vi } from "vitest";
 import { testProduct } from "../../testing.ts";
-import { catalogueIn } from "../packages/testing/testing.ts";
+import { catalogIn } from "../packages/testing/testing.ts";
 import { grantsIn } from "./testing/testing.ts";
 
 const product = await testProduct();
 const { call, signIn, owner, platform } = product;
 const admin = await signIn("admin");
 const support = await signIn("support");
-const { newApp, newLimit, newPackage, read, give, publish, addHolders } = catalogueIn(
+const { newApp, newLimit, newPackage, read, give, publish, addSubscribers } = catalogIn(
   product,
   admin,
 );
@@ -238,7 +238,7 @@ test("a right that has not begun can be revoked and never begins; one that ended
 
 test("a right of a subscription can be revoked, and that is audited too", async () => {
   const { stored } = await onSale();
-  await addHolders(stored.id, 1);
+  await addSubscribers(stored.id, 1);
   const [held] = (await holdersOf(stored.id)).body.items;
   expect(held?.source).toBe("import");
   expect((await revoke(held?.id ?? "")).status).toBe(200);
@@ -263,7 +263,7 @@ test("holders are those in force now, newest first, 25 a page", async () => {
   const { id } = await newPerson();
   await insertGrant(id, stored.id, [-10, -5]);
   await insertGrant(id, stored.id, [5, 10]);
-  const people = await addHolders(stored.id, 60);
+  const people = await addSubscribers(stored.id, 60);
   const pages = [];
   let after: string | null = null;
   do {

@@ -1,12 +1,12 @@
 import { listHolders } from "@purser/contract/entitlements/grants";
 import { expect, test, vi } from "vitest";
 import { testProduct } from "#testing.ts";
-import { catalogueIn } from "../packages/testing/testing.ts";
+import { catalogIn } from "../packages/testing/testing.ts";
 
 const product = await testProduct();
 const { call, signIn, owner, platform } = product;
 const admin = await signIn("admin");
-const { newApp, newLimit, newPackage, give, publish, read } = catalogueIn(product, admin);
+const { newApp, newLimit, newPackage, give, publish, read } = catalogIn(product, admin);
 
 const holdersCount = 100_000;
 

@@ -22,7 +22,7 @@ const { rows } = await owner.query<{ id: string }>(`
   returning id`);
 const [harbor = "", ledgerly = "", galley = ""] = rows.map(({ id }) => id);
 
-// 90 features, a third of them in each app, names repeating across all of them.
+// 90 features in three apps, with repeated names.
 await owner.query(
   `insert into features (app_id, code, name, kind, reset, combining, default_value, enforcement, fallback, status,
      activated_at)
@@ -45,7 +45,7 @@ const draft = async (code: string) => {
 };
 const chosen = ({ id, version }: { id: string; version: number }) => ({ id, version });
 
-test("a list names each feature's app, and how many packages have it", async () => {
+test("lists each feature's app and the number of its packages", async () => {
   const { body } = await ask({ q: "feature-03", f: "kind:any:switch" });
   const [feature] = body.items;
   expect(feature).toMatchObject({
@@ -72,7 +72,7 @@ test.each([
   ["of an app that is gone", [`app:any:${gone}`], 0],
   ["of one app and kind", [`app:any:${harbor}`, "kind:any:limit"], 15],
   ["of a kind and status", ["kind:none:limit", "status:any:draft"], 5],
-])("a list narrows to features %s", async (_what, f, found) => {
+])("filters features %s", async (_what, f, found) => {
   const { body } = await ask({ f, size: "100", count: "exact" });
   expect(body.items).toHaveLength(found);
   expect(body.total).toEqual({ count: found, kind: "exact" });
@@ -84,7 +84,7 @@ test.each([
   [`app:any:${gone},`, gone],
   [`app:is:${gone}`, "any, none"],
   ["app:any:'; drop table apps --", "drop table"],
-])("the filter %s is refused, and its words are named", async (f, word) => {
+])("refuses the filter %s and names the wrong part", async (f, word) => {
   const { status, body } = await ask({ f });
   expect(status).toBe(400);
   expect(body["errors"]).toMatchObject([
@@ -92,13 +92,13 @@ test.each([
   ]);
 });
 
-test("a relation is no order to sort by", async () => {
+test("refuses to sort by a relation", async () => {
   const { status, body } = await ask({ sort: "app" });
   expect([status, body["errors"]]).toMatchObject([400, [{ pointer: "/sort" }]]);
 });
 
 test.each(["name", "-code", "status,-name", "updatedAt", "-createdAt"])(
-  "following the pages of one app by sort '%s' meets each of its features once",
+  "returns each feature of an app once when paging by '%s'",
   async (sort) => {
     const met: string[] = [];
     let place: { after?: string } = {};
@@ -111,7 +111,7 @@ test.each(["name", "-code", "status,-name", "updatedAt", "-createdAt"])(
   },
 );
 
-test("a file has the app's code, and values as people write them", async () => {
+test("exports the app's code and readable values", async () => {
   const columns = "code,app,kind,defaultValue,packages";
   const asked = { f: `app:any:${galley}`, sort: "code", columns } as const;
   const csv = await call(admin, exportFeatures, { query: { ...asked, format: "csv" } });
@@ -131,7 +131,7 @@ test("a file has the app's code, and values as people write them", async () => {
   expect(jsonl.text.trim().split("\n")).toHaveLength(30);
 });
 
-test("features are counted by status", async () => {
+test("counts features by status", async () => {
   const { body } = await call(await signIn("viewer"), countFeatures);
   expect(body).toEqual({
     draft: { count: 10, kind: "exact" },
@@ -140,7 +140,7 @@ test("features are counted by status", async () => {
   });
 });
 
-test("one act for many features: what can be done is done, and the others say why not and stay", async () => {
+test("applies a bulk action to the features that allow it and says why the others refuse", async () => {
   const [first, second, stale, active] = await Promise.all(
     ["bulk-1", "bulk-2", "bulk-stale", "bulk-active"].map(draft),
   );
@@ -190,13 +190,13 @@ test("one act for many features: what can be done is done, and the others say wh
   });
 });
 
-test("an act for one feature named twice is refused", async () => {
+test("refuses a bulk action that names a feature twice", async () => {
   const features = Array.from({ length: 2 }, () => ({ id: gone, version: 1 }));
   const answer = await call(admin, actOnFeatures, { body: { act: "archive", features } });
   expect([answer.status, answer.body["errors"]]).toMatchObject([400, [{ pointer: "/features" }]]);
 });
 
-test("acts for some of the same features at once, named in any order, never wait for one another in a circle", async () => {
+test("runs concurrent bulk actions on the same features without a deadlock", async () => {
   const made = await Promise.all(Array.from({ length: 20 }, (_, n) => draft(`circle-${n}`)));
   const shuffled = () =>
     made

@@ -2,7 +2,6 @@ import type { listFeatureUses } from "@purser/contract/features/endpoints";
 import {
   type Feature,
   type FeatureDetails,
-  type FeatureStatus,
   featureFields,
   featureListFields,
   featureStatuses,
@@ -15,12 +14,12 @@ import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
 import { findPage, type List, type Paging } from "#platform/lists/page.ts";
 import { countByChoice } from "#platform/lists/total.ts";
 
-/** What a feature counts, one and several, of a row of features. */
+/** The unit of a row of features, in singular and plural. */
 export const unitOf = (row: string) =>
   `case when ${row}.unit_one is not null then
      jsonb_build_object('one', ${row}.unit_one, 'many', ${row}.unit_many) end`;
 
-// Of a row named r.
+// Columns of row r.
 const own = `
   ${selectColumns(featureFields, ["app", "unit", "frozen", "usedOptions", "packages"])},
   ${unitOf("r")} as unit,
@@ -60,7 +59,7 @@ const fileRows = selection("features.file", {
   joins: withUse,
 });
 
-/** A file names an app as other programs do. */
+/** An export identifies an app by its code. */
 export const featureFile = { ...searched, rows: fileRows };
 
 export const findFeatures = (db: Db, query: ListQuery, paging: Paging) =>
@@ -81,8 +80,8 @@ const one = features.with("where r.id = $1");
 export const findFeature = (db: Db, id: string) => first(db, one, [id]);
 
 /**
- * Always in the same order, so that two who lock some of the same rows wait for one another in turn. Read
- * only once they are locked: what a package was given meanwhile counts.
+ * Locks in the order of the ids, so that two bulk actions on the same rows don't deadlock. Reads after
+ * locking, to see what packages were given in the meantime.
  */
 export const lockFeatures = async (db: Db, ids: string[]) => {
   const lock = "select from features where id = any ($1::uuid[]) order by id for update";
@@ -92,7 +91,7 @@ export const lockFeatures = async (db: Db, ids: string[]) => {
 
 export const lockFeature = async (db: Db, id: string) => (await lockFeatures(db, [id]))[0];
 
-// The driver writes arrays and texts its own way, which is not JSON.
+// The driver doesn't encode arrays and strings as JSON.
 export const columnsOf = ({ unit, options, defaultValue, ...details }: FeatureDetails) => ({
   ...details,
   unitOne: unit?.one ?? null,
@@ -114,22 +113,13 @@ export const replaceDetails = async (db: Db, id: string, details: FeatureDetails
   await db.updateTable("features").set(columnsOf(details)).where("id", "=", id).execute();
 };
 
-export const setStatus = async (db: Db, ids: string[], status: FeatureStatus, now: Date) => {
-  await run(
-    db,
-    `update features set status = $2, activated_at = coalesce(activated_at, $3)
-     where id = any ($1::uuid[])`,
-    [ids, status, now],
-  );
-};
-
 const isGrantedSql = statement(
   "features.isGranted",
   `select exists (select from grants where feature_id = $1)
    or exists (select from feature_use where feature_id = $1) as granted`,
 ).narrow<{ granted: boolean }>();
 
-/** Whether somebody was given the feature by itself, or has used it. */
+/** Whether a customer was granted the feature on its own, or has used it. */
 export const isGranted = async (db: Db, id: string) => {
   const row = await first(db, isGrantedSql, [id]);
   return row?.granted ?? false;
@@ -157,5 +147,5 @@ const findUsesSql = statement(
    order by v.id desc`,
 ).narrow<Use>();
 
-/** The versions that have the feature, newest first, each with those who hold it now. */
+/** The versions with the feature, newest first, with their current subscribers. */
 export const findUses = (db: Db, id: string, now: Date) => run(db, findUsesSql, [id, now]);

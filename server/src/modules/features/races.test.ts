@@ -10,7 +10,7 @@ const admin = await signIn("admin");
 
 const options = ["bronze", "silver", "gold"].map((code) => ({ code, name: code }));
 
-test("an option that a package is just being given is not taken away at the same moment", async () => {
+test("refuses to remove an option that a package gets at the same time", async () => {
   const { rows } = await owner.query(
     `with app as (insert into apps (code, name) values ('harbor', 'Harbor') returning id)
      insert into features (app_id, code, name, kind, combining, options, default_value, enforcement, fallback)

@@ -16,10 +16,17 @@ import {
 import { feature as featureReply } from "@purser/contract/features/fields";
 import { plain } from "@purser/contract/fields/text";
 import type { FastifyInstance } from "fastify";
+import {
+  type Action,
+  decideBulk,
+  refusalOfAction,
+  setStatus,
+  statusAfter,
+} from "#modules/apps/lifecycle.ts";
 import { lockApp } from "#modules/apps/queries.ts";
 import { findActivity } from "#platform/audit/activity.ts";
 import type { Db } from "#platform/db/db.ts";
-import { existing, invalidAt, Problem, refuse } from "#platform/http/problem.ts";
+import { existing, invalidAt, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveExport } from "#platform/lists/export.ts";
 import {
@@ -35,21 +42,12 @@ import {
   lockFeatures,
   removeFeature,
   replaceDetails,
-  setStatus,
 } from "./queries.ts";
-import {
-  type Act,
-  nextStatus,
-  refusalToAct,
-  refusalToChange,
-  refusalToCreate,
-  refusalToDelete,
-  statusAfter,
-} from "./rules.ts";
+import { refusalToChange, refusalToCreate, refusalToDelete } from "./rules.ts";
 
 const readFeature = async (db: Db, id: string) => existing(await findFeature(db, id), "feature");
 
-const acts = {
+const actions = {
   activate: activateFeature,
   archive: archiveFeature,
   restore: restoreFeature,
@@ -63,24 +61,12 @@ export const featureListRoutes = (app: FastifyInstance) => {
   const row = featureReply.extend({ app: plain });
   serveExport(app, exportFeatures, { name: "features", list: featureFile, row });
 
-  serve(app, actOnFeatures, async ({ db, body: { act, features }, now }) => {
-    // As the database writes them.
-    const chosen = features.map((one) => ({ ...one, id: one.id.toLowerCase() }));
-    const all = chosen.map(({ id }) => id);
-    const stored = new Map((await lockFeatures(db, all)).map((one) => [one.id, one]));
-    const decided = chosen.map(({ id, version }) => ({
-      id,
-      name: stored.get(id)?.name ?? "",
-      refusal: refusalToAct(stored.get(id), act, version),
-    }));
-    const ids = decided.flatMap(({ id, refusal }) => (refusal ? [] : [id]));
-    await setStatus(db, ids, nextStatus[act], now);
-    return {
-      done: await findFeaturesById(db, ids),
-      refused: decided.flatMap(({ id, name, refusal }) =>
-        refusal ? [{ id, name, ...refusal }] : [],
-      ),
-    };
+  serve(app, actOnFeatures, async ({ db, body: { act: action, features: targets }, now }) => {
+    const ids = targets.map(({ id }) => id);
+    const stored = await lockFeatures(db, ids);
+    const { allowed, refused } = decideBulk("feature", action, { targets, stored });
+    await setStatus(db, "features", { ids: allowed, status: statusAfter[action], now });
+    return { done: await findFeaturesById(db, allowed), refused };
   });
 };
 
@@ -102,12 +88,11 @@ export const featureRoutes = (app: FastifyInstance) => {
     return readFeature(db, id);
   });
 
-  for (const act of Object.keys(acts) as Act[])
-    serve(app, acts[act], async ({ db, params: { id }, assertVersion, now }) => {
+  for (const action of Object.keys(actions) as Action[])
+    serve(app, actions[action], async ({ db, params: { id }, assertVersion, now }) => {
       const stored = assertVersion(existing(await lockFeature(db, id), "feature"), featureReply);
-      const status = statusAfter(stored.status, act);
-      if (typeof status !== "string") throw new Problem(status.code, status.detail);
-      await setStatus(db, [id], status, now);
+      refuse(refusalOfAction("feature", stored.status, action));
+      await setStatus(db, "features", { ids: [id], status: statusAfter[action], now });
       return readFeature(db, id);
     });
 
@@ -125,7 +110,7 @@ export const featureRoutes = (app: FastifyInstance) => {
   serve(app, getFeatureActivity, async ({ db, params: { id }, query: { after }, session }) => {
     const records = [{ entity: "features", id }];
     const activity = await findActivity(db, { records, after }, session);
-    // A deleted draft is gone, but what happened to it is not.
+    // The activity of a deleted draft can still be read.
     if (activity.items.length === 0) await readFeature(db, id);
     return activity;
   });

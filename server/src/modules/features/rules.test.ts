@@ -1,42 +1,7 @@
 import { expect, test } from "vitest";
-import {
-  refusalToAct,
-  refusalToChange,
-  refusalToCreate,
-  refusalToDelete,
-  statusAfter,
-} from "./rules.ts";
+import { refusalToChange, refusalToCreate, refusalToDelete } from "./rules.ts";
 
-test.each([
-  ["draft", "activate", "active"],
-  ["active", "archive", "archived"],
-  ["archived", "restore", "active"],
-] as const)("a %s feature can %s and is then %s", (status, act, next) => {
-  expect(statusAfter(status, act)).toBe(next);
-});
-
-test.each([
-  ["draft", "archive", "Only an active feature can be archived. This one is draft."],
-  ["draft", "restore", "Only an archived feature can be restored. This one is draft."],
-  ["active", "activate", "Only a draft can be activated. This one is active."],
-  ["active", "restore", "Only an archived feature can be restored. This one is active."],
-  ["archived", "activate", "Only a draft can be activated. This one is archived."],
-  ["archived", "archive", "Only an active feature can be archived. This one is archived."],
-] as const)("a %s feature cannot %s: %s", (status, act, detail) => {
-  expect(statusAfter(status, act)).toEqual({ code: "wrong_state", detail });
-});
-
-test.each([
-  [{ status: "draft", version: 3 }, 3, undefined],
-  [{ status: "draft", version: 3 }, 2, "stale_version"],
-  [{ status: "active", version: 3 }, 2, "stale_version"],
-  [{ status: "active", version: 3 }, 3, "wrong_state"],
-  [undefined, 1, "not_found"],
-] as const)("activating %j, seen at version %i, is refused as %s", (seen, version, code) => {
-  expect(refusalToAct(seen, "activate", version)?.code).toBe(code);
-});
-
-test("an archived app takes no feature, and says so at the app", () => {
+test("refuses a feature in an archived app, at the app's field", () => {
   expect(refusalToCreate({ status: "draft" })).toBeNull();
   expect(refusalToCreate({ status: "active" })).toBeNull();
   expect(refusalToCreate({ status: "archived" })).toMatchObject({
@@ -79,18 +44,15 @@ test.each([
   ["unit away", ["/unit"]],
   ["reset", ["/kind", "/reset", "/combining"]],
   ["combining", ["/combining"]],
-] as const)(
-  "the %s changes freely until a published package has the feature, then each field refuses: %j",
-  (what, pointers) => {
-    const next = { ...seats, ...changes[what] };
-    expect(refusalToChange(stored, next)).toBeNull();
-    const refusal = refusalToChange({ ...stored, frozen: true, packages: 1 }, next);
-    expect(refusal?.code).toBe("frozen");
-    expect(pointersOf(refusal)).toEqual(pointers);
-  },
-);
+] as const)("freezes the %s once a published package has the feature: %j", (what, pointers) => {
+  const next = { ...seats, ...changes[what] };
+  expect(refusalToChange(stored, next)).toBeNull();
+  const refusal = refusalToChange({ ...stored, frozen: true, packages: 1 }, next);
+  expect(refusal?.code).toBe("frozen");
+  expect(pointersOf(refusal)).toEqual(pointers);
+});
 
-test("a refusal says which field stays, why, and what to do instead", () => {
+test("says which field is frozen, why, and what to do instead", () => {
   const frozen = { ...stored, frozen: true };
   const one = refusalToChange(frozen, { ...seats, code: "places" });
   const sentence =
@@ -104,12 +66,12 @@ test("a refusal says which field stays, why, and what to do instead", () => {
   expect(refusalToChange(frozen, three)?.detail).toBe(`${sentence} 2 more cannot change.`);
 });
 
-test("what a package does not promise changes also while one is sold", () => {
+test("allows other changes while a package with the feature is on sale", () => {
   const frozen = { ...stored, frozen: true, packages: 2 };
   expect(refusalToChange(frozen, { ...seats, unit: { ...seats.unit } })).toBeNull();
 });
 
-test("an archived feature is restored before it is changed", () => {
+test("refuses to change an archived feature", () => {
   expect(refusalToChange({ ...stored, status: "archived" }, seats)).toEqual({
     code: "wrong_state",
     detail: "An archived feature cannot be changed. Restore it first.",
@@ -124,7 +86,7 @@ test.each([
     2,
     "The drafts of 2 packages have this feature. Take it out before you change its kind.",
   ],
-  // Both count, so the drafts' values go on fitting.
+  // Both kinds are counted, so the values in drafts stay valid.
   ["metered", 2, undefined],
 ] as const)("a limit becomes a %s while %i drafts have it: %s", (kind, packages, detail) => {
   const refusal = refusalToChange({ ...stored, packages }, { ...seats, kind });
@@ -138,9 +100,9 @@ const missing = 'Packages give "S3". Put it back; you may rename it and add othe
 const order = 'Packages give "S1", "S3", and the last one is the most. Keep them in this order.';
 
 test.each([
-  ["an option that nobody gives goes", ["s1", "s3"], undefined],
+  ["removes an unused option", ["s1", "s3"], undefined],
   ["options are added anywhere", ["s0", "s1", "s2", "new", "s3", "s4"], undefined],
-  ["one that nobody gives moves", ["s2", "s1", "s3"], undefined],
+  ["moves an unused option", ["s2", "s1", "s3"], undefined],
   ["a given one goes", ["s1", "s2"], missing],
   ["two given ones change places", ["s3", "s2", "s1"], order],
 ] as const)("%s, to %j: %s", (_what, codes, detail) => {
@@ -150,13 +112,13 @@ test.each([
   expect(pointersOf(refusal)).toEqual(detail && ["/options"]);
 });
 
-test("a given option may be called otherwise", () => {
+test("allows renaming an option in use", () => {
   const choice = { ...stored, ...plan, frozen: true, usedOptions: ["s1", "s2", "s3"] };
   const renamed = plan.options.map(({ code }) => ({ code, name: `${code} anew` }));
   expect(refusalToChange(choice, { ...plan, options: renamed })).toBeNull();
 });
 
-test("a choice that a draft gives stays a choice: the kind says so, not the options that went with it", () => {
+test("refuses another kind for a choice in a draft, at the kind and not at its options", () => {
   const choice = { ...stored, ...plan, usedOptions: ["s1"], packages: 1 };
   expect(pointersOf(refusalToChange(choice, seats))).toEqual(["/kind"]);
 });

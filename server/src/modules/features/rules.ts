@@ -1,52 +1,14 @@
 import type { App } from "@purser/contract/apps/fields";
-import type { Feature, FeatureDetails, FeatureStatus } from "@purser/contract/features/fields";
+import type { Feature, FeatureDetails } from "@purser/contract/features/fields";
 import type { Option } from "@purser/contract/fields/values";
 import type { FieldError } from "@purser/contract/http/problem";
 
 type Refusal = {
-  code: "frozen" | "wrong_state" | "in_use" | "not_found" | "stale_version";
+  code: "frozen" | "wrong_state" | "in_use";
   detail: string;
   errors?: FieldError[];
 };
 
-/** The one way through a feature's life: draft, then active and archived in turn. */
-export const nextStatus = { activate: "active", archive: "archived", restore: "active" } as const;
-const fromStatus = { activate: "draft", archive: "active", restore: "archived" } as const;
-export type Act = keyof typeof nextStatus;
-
-const needed = {
-  activate: "Only a draft can be activated.",
-  archive: "Only an active feature can be archived.",
-  restore: "Only an archived feature can be restored.",
-} satisfies Record<Act, string>;
-
-/** The status after the act, or why it cannot be done. */
-export const statusAfter = (status: FeatureStatus, act: Act): FeatureStatus | Refusal =>
-  status === fromStatus[act]
-    ? nextStatus[act]
-    : { code: "wrong_state", detail: `${needed[act]} This one is ${status}.` };
-
-/** Why somebody who saw that version may not act on the feature, or null. */
-export const refusalToAct = (
-  stored: Pick<Feature, "status" | "version"> | undefined,
-  act: Act,
-  versionSeen: number,
-): Refusal | null => {
-  if (!stored)
-    return {
-      code: "not_found",
-      detail: "There is no feature with this id. It may have been deleted.",
-    };
-  if (stored.version !== versionSeen)
-    return {
-      code: "stale_version",
-      detail: "Somebody saved it since you read it. Look at it again, then decide.",
-    };
-  const next = statusAfter(stored.status, act);
-  return typeof next === "string" ? null : next;
-};
-
-/** Why no feature may be made in the app, or null. */
 export const refusalToCreate = ({ status }: Pick<App, "status">): Refusal | null => {
   if (status !== "archived") return null;
   const detail = "An archived app takes no new features. Restore it first.";
@@ -62,7 +24,7 @@ type Promised = Pick<FeatureDetails, "code" | "kind" | "unit" | "reset" | "combi
 type Stored = Promised &
   Pick<Feature, "status" | "frozen" | "packages"> & { usedOptions: readonly string[] };
 
-const heldAt = (field: keyof Promised, message: string): FieldError => ({
+const frozenAt = (field: keyof Promised, message: string): FieldError => ({
   in: "body",
   pointer: `/${field}`,
   code: "frozen",
@@ -81,7 +43,7 @@ const frozenErrors = (stored: Stored, next: Promised) =>
   (Object.keys(isSame) as (keyof typeof isSame)[])
     .filter((field) => stored.frozen && !isSame[field](stored, next))
     .map((field) =>
-      heldAt(
+      frozenAt(
         field,
         `A published package has this feature, so its ${field} stays. Create another feature instead.`,
       ),
@@ -94,14 +56,19 @@ const draftsHaving = (packages: number) =>
     ? "The draft of a package has this feature."
     : `The drafts of ${packages} packages have this feature.`;
 
-/** Values of drafts must go on fitting, too; both counted kinds have the same ones. */
+/** The values in drafts must stay valid; both counted kinds accept the same values. */
 const kindErrors = (stored: Stored, next: Promised) =>
   stored.frozen ||
   stored.packages === 0 ||
   stored.kind === next.kind ||
   (isCounted(stored) && isCounted(next))
     ? []
-    : [heldAt("kind", `${draftsHaving(stored.packages)} Take it out before you change its kind.`)];
+    : [
+        frozenAt(
+          "kind",
+          `${draftsHaving(stored.packages)} Take it out before you change its kind.`,
+        ),
+      ];
 
 const optionErrors = (stored: Stored, next: Promised) => {
   if (stored.kind !== "choice" || next.kind !== "choice") return [];
@@ -112,21 +79,21 @@ const optionErrors = (stored: Stored, next: Promised) => {
     options.map(({ name }) => `"${name}"`).join(", ");
   if (missing.length > 0)
     return [
-      heldAt(
+      frozenAt(
         "options",
         `Packages give ${namesOf(missing)}. Put it back; you may rename it and add others.`,
       ),
     ];
   if (used.every(({ code }, index) => kept[index]?.code === code)) return [];
   return [
-    heldAt(
+    frozenAt(
       "options",
       `Packages give ${namesOf(used)}, and the last one is the most. Keep them in this order.`,
     ),
   ];
 };
 
-/** Why these details may not replace the stored ones, or null. What a package promises stays. */
+/** What a published package relies on can't change. */
 export const refusalToChange = (stored: Stored, next: Promised): Refusal | null => {
   if (stored.status === "archived")
     return {
@@ -144,7 +111,7 @@ export const refusalToChange = (stored: Stored, next: Promised): Refusal | null 
   return { code: "frozen", detail: `${first.message}${more}`, errors };
 };
 
-/** Why the feature may not be deleted, or null. What people were promised is archived, never deleted. */
+/** A feature that was in use is archived instead of deleted. */
 export const refusalToDelete = (
   stored: Pick<Feature, "status" | "frozen" | "packages">,
   isGranted: boolean,

@@ -28,7 +28,7 @@ const texts = fc.oneof(
   fc.constantFrom('"', "\\", '{"code": "on"}', "[]", "Unlimited", "unlimited ", "٣", "１"),
 );
 
-/** Whatever the contract lets in as a value, for any feature. */
+/** Any value that the contract accepts, for any feature. */
 const cases = fc.record({
   kind: fc.constantFrom(...featureKinds),
   options: fc.uniqueArray(fc.record({ code: codes, name: texts }), {
@@ -56,10 +56,10 @@ const fitsAll = async (all: Case[]) => {
   return rows.map(({ fits }) => fits);
 };
 
-test("the contract and the database agree on which values fit a feature", async () => {
+test("contract and database accept the same values of a feature", async () => {
   const all = fc.sample(cases, 5000);
   const expected = all.map((one) => refusalOfValue(one, one.given) === null);
-  // Neither side says always the same.
+  // Both accepted and refused values must occur.
   for (const kind of featureKinds)
     expect(new Set(expected.filter((_, index) => all[index]?.kind === kind)).size).toBe(2);
   const actual = await fitsAll(all);
@@ -68,7 +68,7 @@ test("the contract and the database agree on which values fit a feature", async 
 });
 
 test.each(["-1", "1.5", "1e15", "1000000000000000", "null", "[]", '{"code": "on"}', '" 1"'])(
-  "what the contract never lets in, %s, fits no feature in the database either",
+  "the database also refuses %s, which the contract never accepts",
   async (json) => {
     for (const kind of featureKinds) {
       const { rows } = await owner.query(

@@ -7,7 +7,7 @@ import { anyFeature, anyValueOf } from "./testing/arbitraries.ts";
 
 const numRuns = sized({ gate: 500, nightly: 100_000 });
 
-/** A feature, and what several grants give of it. */
+/** A feature with the values of several grants. */
 const granted = anyFeature("seats").chain((feature) =>
   fc.tuple(
     fc.constant(feature),
@@ -16,7 +16,7 @@ const granted = anyFeature("seats").chain((feature) =>
   ),
 );
 
-test("what several grants give together does not depend on their order", () => {
+test("combines grants independently of their order", () => {
   fc.assert(
     fc.property(granted, fc.infiniteStream(fc.nat()), ([feature, values], order) => {
       const shuffled = values
@@ -29,7 +29,7 @@ test("what several grants give together does not depend on their order", () => {
   );
 });
 
-test("another grant never takes anything away", () => {
+test("never lowers an entitlement by adding a grant", () => {
   fc.assert(
     fc.property(granted, ([feature, values, more]) => {
       const before = rankOf(feature, entitledTo(feature, values));
@@ -41,7 +41,7 @@ test("another grant never takes anything away", () => {
   );
 });
 
-test("the default is the answer without any grant, and counts for nothing beside one", () => {
+test("applies the default value only without any grant", () => {
   fc.assert(
     fc.property(granted, ([feature, , only]) => {
       expect(entitledTo(feature, [])).toBe(feature.defaultValue);

@@ -1,15 +1,15 @@
 import { combined, rankOf, type Shape, type Value } from "@purser/contract/fields/values";
 
-/** What decides of a feature: how its values compare, and the answer without any grant. */
+/** What an entitlement is calculated from: how values compare, and the default value. */
 export type Feature = Shape & { id: string; defaultValue: Value };
 
-/** The value that all of these give together; without one, the feature's default. */
+/** Combines the values; without any, the default value applies. */
 export const entitledTo = (feature: Feature, values: readonly Value[]): Value => {
   const [first, ...rest] = values;
   return first === undefined ? feature.defaultValue : combined(feature, [first, ...rest]);
 };
 
-/** Above 0 is more, below 0 is less, 0 is the same. */
+/** Positive if the customer gets more, negative if less. */
 export const comparison = (feature: Feature, before: Value, after: Value) => {
   const [low, high] = [rankOf(feature, before), rankOf(feature, after)];
   return low === high ? 0 : high - low;

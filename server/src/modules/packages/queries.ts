@@ -3,7 +3,6 @@ import { numberedRowsMax } from "@purser/contract/http/list";
 import {
   type Package,
   type PackageDetails,
-  type PackageStatus,
   packageFields,
   packageListFields,
   packageStatuses,
@@ -24,18 +23,18 @@ type Row = Omit<Package, "draft" | "scheduled" | "onSale" | "holders"> & {
   holders: number;
 };
 
-/** Of a row of packages named r. */
+/** Columns of row r of packages. */
 export const ownColumns = selectColumns(packageFields, [
   ...(["codeFrozen", "draft", "scheduled", "onSale"] as const),
   ...(["trialDays", "prices", "apps", "holders"] as const),
 ]);
 
-// What may be bought and edited is told by three of the versions.
+// Only the draft, the scheduled and the current version are shown in lists.
 const shown = `
   ${ownColumns},
   r.activated_at is not null as "codeFrozen", v.briefs, t.trial_days as "trialDays", t.prices, t.apps, h.holders`;
 
-// Holders are counted up to a cap, so that a page of packages costs the same whatever they sold.
+// Subscribers are counted up to a cap, so that a page costs the same for packages with many of them.
 const joins = `
   cross join lateral (
     select coalesce(jsonb_object_agg(v.state, jsonb_build_object(
@@ -71,7 +70,7 @@ const readBrief = (brief: BriefRow | undefined): VersionBrief | null =>
       }
     : null;
 
-const readHolders = (holders: number): NonNullable<Total> =>
+const readSubscribers = (holders: number): NonNullable<Total> =>
   holders > numberedRowsMax
     ? { count: numberedRowsMax, kind: "at least" }
     : { count: holders, kind: "exact" };
@@ -81,7 +80,7 @@ const readPackage = ({ briefs, holders, ...row }: Row): Package => ({
   draft: readBrief(briefs.draft),
   scheduled: readBrief(briefs.scheduled),
   onSale: readBrief(briefs["on sale"]),
-  holders: readHolders(holders),
+  holders: readSubscribers(holders),
 });
 
 const packages = selection("packages.packages", {
@@ -112,8 +111,8 @@ export const findPackage = async (db: Db, id: string) => {
 };
 
 /**
- * Locks the package first and reads it then: whoever waited for a publish sees what it published. All that
- * changes a package or one of its versions goes through here.
+ * Locks the package before reading it, to see what a concurrent publish changed. Every change of a package
+ * or its versions starts here.
  */
 export const lockPackage = async (db: Db, id: string) => {
   await run(db, "select from packages where id = $1 for update", [id]);
@@ -126,7 +125,7 @@ const findLastOnSaleSql = statement(
    order by state = 'on sale' desc, published_at desc limit 1`,
 );
 
-/** The number of the version on sale, else of the one that was last; undefined before the first. */
+/** The number of the version that is or was last on sale. */
 export const findLastOnSale = async (db: Db, packageId: string) => {
   const row = await first(db, findLastOnSaleSql, [packageId]);
   return row?.number;
@@ -144,21 +143,13 @@ export const insertPackage = async (db: Db, details: Own) => {
   return id;
 };
 
-/** Also where only the terms differ, which are the draft's: whoever saves next must have seen them. */
+/** Also writes if only the draft's terms differ, so that the row's version increases. */
 export const replaceDetails = async (db: Db, id: string, details: Own, now: Date) => {
   await db
     .updateTable("packages")
     .set({ ...rowOf(details), updatedAt: now })
     .where("id", "=", id)
     .execute();
-};
-
-export const setPackageStatus = async (db: Db, id: string, status: PackageStatus, now: Date) => {
-  await run(
-    db,
-    "update packages set status = $2, activated_at = coalesce(activated_at, $3) where id = $1",
-    [id, status, now],
-  );
 };
 
 export const removePackage = async (db: Db, id: string) => {

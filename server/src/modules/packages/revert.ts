@@ -21,7 +21,7 @@ export const revertingPackages: Reverting = {
   names: namesByColumn(packageFields),
 };
 
-/** Only of a draft: what was published stays as it was sold. */
+/** Only drafts, because a published version never changes. */
 export const revertingDrafts: Reverting = {
   ...calls,
   entity: "package_versions",

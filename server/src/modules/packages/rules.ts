@@ -1,29 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { refusalOfValue, type Shape, type Value, wordsOf } from "@purser/contract/fields/values";
-import type { FieldError } from "@purser/contract/http/problem";
 import type { Package, PackageDetails } from "@purser/contract/packages/fields";
-import type { MatrixChange } from "@purser/contract/packages/matrix";
 import { offerOf, type Price } from "@purser/contract/packages/prices";
 
-type Refusal = { code: "code_frozen" | "wrong_state"; detail: string };
-
-/** Why these details may not replace the stored ones, or null. What other programs name stays. */
-export const refusalToChange = (
-  stored: Pick<Package, "code" | "status" | "codeFrozen">,
-  next: Pick<PackageDetails, "code">,
-): Refusal | null => {
-  if (stored.status === "archived")
-    return {
-      code: "wrong_state",
-      detail: "An archived package cannot be changed. Restore it first.",
-    };
-  if (stored.codeFrozen && next.code !== stored.code)
-    return {
-      code: "code_frozen",
-      detail: `Other programs already use the code "${stored.code}". Create another package to use another code.`,
-    };
-  return null;
-};
+type Refusal = { code: "wrong_state"; detail: string };
 
 export const refusalToDelete = (stored: Pick<Package, "codeFrozen">): Refusal | null =>
   stored.codeFrozen
@@ -54,7 +33,6 @@ export const refusalToRestore = ({ status }: Pick<Package, "status">): Refusal |
     ? null
     : { code: "wrong_state", detail: "Only an archived package can be restored." };
 
-/** Why no draft may begin, or null. */
 export const refusalToStart = (
   stored: Pick<Package, "status" | "draft" | "scheduled">,
 ): Refusal | null => {
@@ -68,7 +46,7 @@ export const refusalToStart = (
   return null;
 };
 
-/** Why that draft cannot be edited or published any more, or null. */
+/** The user's draft may have been published or discarded by someone else. */
 export const refusalOfDraft = (
   stored: Pick<Package, "status" | "draft" | "scheduled" | "onSale">,
   draftId: string,
@@ -97,71 +75,3 @@ export const samePrices = (one: Priced, other: Priced) =>
 
 export const sameTerms = (one: Terms, other: Terms) =>
   one.trialDays === other.trialDays && samePrices(one, other);
-
-/** What the draft holds, as far as a change of it is judged. */
-export type DraftFeature = Omit<Shape, "combining"> & {
-  id: string;
-  appId: string;
-  name: string;
-  status: "draft" | "active" | "archived";
-};
-
-export type DraftState = {
-  /** Apps by id, and those that the change adds among them. */
-  apps: ReadonlyMap<string, { name: string; status: string }>;
-  included: ReadonlySet<string>;
-  features: ReadonlyMap<string, DraftFeature>;
-  values: ReadonlyMap<string, Value>;
-};
-
-const at = (pointer: string, code: string, message: string): FieldError => ({
-  in: "body",
-  pointer,
-  code,
-  message,
-});
-
-const complaintOfCell = (
-  { apps, included, features, values }: DraftState,
-  { featureId, value }: MatrixChange["cells"][number],
-): string | null => {
-  if (value === null) return null;
-  const feature = features.get(featureId);
-  if (!feature) return "There is no such feature.";
-  if (!included.has(feature.appId))
-    return `The app of ${feature.name} is not part of the draft. Add it first.`;
-  if (feature.status === "archived" && values.get(featureId) !== value)
-    return `${feature.name} is archived. Restore it to give it to people.`;
-  const refusal = refusalOfValue(feature, value);
-  return refusal && `${feature.name} in ${apps.get(feature.appId)?.name ?? "its app"} ${refusal}.`;
-};
-
-/** Why each part of a change does not fit the draft; nothing where all of it does. */
-export const validationMessages = (state: DraftState, change: MatrixChange): FieldError[] => [
-  ...change.addApps.flatMap((id, place) => {
-    const app = state.apps.get(id);
-    if (!app) return [at(`/addApps/${place}`, "unknown", "There is no such app.")];
-    return app.status === "archived"
-      ? [at(`/addApps/${place}`, "archived", `${app.name} is archived. Restore it to sell it.`)]
-      : [];
-  }),
-  ...change.cells.flatMap((cell, place) => {
-    const complaint = complaintOfCell(state, cell);
-    return complaint ? [at(`/cells/${place}/value`, "unfit", complaint)] : [];
-  }),
-];
-
-/** The cells that somebody else set to something else since they were read. */
-export const conflictsOf = (
-  { features, values }: Pick<DraftState, "features" | "values">,
-  cells: MatrixChange["cells"],
-): FieldError[] =>
-  cells.flatMap(({ featureId, value, was }, place) => {
-    const stored = values.get(featureId) ?? null;
-    if (stored === was || stored === value) return [];
-    const feature = features.get(featureId);
-    const words = stored === null || !feature ? "its default" : wordsOf(feature, stored);
-    return [
-      at(`/cells/${place}`, "changed", `${feature?.name ?? "The feature"} is ${words} by now.`),
-    ];
-  });

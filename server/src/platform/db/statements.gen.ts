@@ -977,7 +977,7 @@ export type Rows = {
     };
     nullable: never;
   };
-  "packages.findNeighbours": {
+  "packages.findNeighbors": {
     row: {
       id: string | null;
       name: string | null;
@@ -1037,16 +1037,6 @@ export type Rows = {
   "packages.findVersionIds": {
     row: {
       id: string;
-    };
-    nullable: never;
-  };
-  "packages.groupsOfHolders": {
-    row: {
-      mark: string | null;
-      people: number | null;
-      samples: string[] | null;
-      featureId: string | null;
-      used: number | null;
     };
     nullable: never;
   };
@@ -1181,6 +1171,16 @@ export type Rows = {
   "packages.seedPackages": {
     row: {
       id: string;
+    };
+    nullable: never;
+  };
+  "packages.subscriberGroups": {
+    row: {
+      mark: string | null;
+      people: number | null;
+      samples: string[] | null;
+      featureId: string | null;
+      used: number | null;
     };
     nullable: never;
   };

@@ -1,7 +1,7 @@
 import { createAppKey } from "@purser/contract/apps/keys";
 import { askAsApp, checkFeature, checkFeatures } from "@purser/contract/entitlements/explanation";
 import { expect, test } from "vitest";
-import { catalogueIn } from "#modules/packages/testing/testing.ts";
+import { catalogIn } from "#modules/packages/testing/testing.ts";
 import { testProduct } from "#testing.ts";
 import { grantsIn } from "../testing/testing.ts";
 
@@ -9,7 +9,7 @@ const product = await testProduct();
 const { call, owner, signIn } = product;
 const admin = await signIn("admin");
 const viewer = await signIn("viewer");
-const { newApp, newLimit, newPackage, give, publish } = catalogueIn(product, admin);
+const { newApp, newLimit, newPackage, give, publish } = catalogIn(product, admin);
 const { newPerson, giveTo } = grantsIn(product, admin);
 
 const app = await newApp();

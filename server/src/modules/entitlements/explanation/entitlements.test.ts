@@ -2,7 +2,7 @@ import { archiveApp, createApp } from "@purser/contract/apps/endpoints";
 import { getEntitlements } from "@purser/contract/entitlements/explanation";
 import { createFeature } from "@purser/contract/features/endpoints";
 import { expect, test } from "vitest";
-import { catalogueIn } from "#modules/packages/testing/testing.ts";
+import { catalogIn } from "#modules/packages/testing/testing.ts";
 import { testProduct } from "#testing.ts";
 import { grantsIn } from "../testing/testing.ts";
 
@@ -10,7 +10,7 @@ const product = await testProduct();
 const { call, owner, signIn } = product;
 const admin = await signIn("admin");
 const viewer = await signIn("viewer");
-const { newApp, newLimit, packageGiving } = catalogueIn(product, admin);
+const { newApp, newLimit, packageGiving } = catalogIn(product, admin);
 const { newPerson, giveTo, insertGrant } = grantsIn(product, admin);
 
 const entitlementsOf = async (id: string, query: { at?: string } = {}) =>

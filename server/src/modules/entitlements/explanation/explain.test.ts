@@ -2,7 +2,7 @@ import { getEntitlements } from "@purser/contract/entitlements/explanation";
 import { giveAccess, revokeAccess } from "@purser/contract/entitlements/grants";
 import { changeFeature } from "@purser/contract/features/endpoints";
 import { expect, test } from "vitest";
-import { catalogueIn } from "#modules/packages/testing/testing.ts";
+import { catalogIn } from "#modules/packages/testing/testing.ts";
 import { testProduct } from "#testing.ts";
 import { grantsIn } from "../testing/testing.ts";
 
@@ -10,7 +10,7 @@ const product = await testProduct();
 const { call, owner, signIn } = product;
 const admin = await signIn("admin", "Ines Okonjo");
 const viewer = await signIn("viewer");
-const { newApp, newLimit, packageGiving } = catalogueIn(product, admin);
+const { newApp, newLimit, packageGiving } = catalogIn(product, admin);
 const { newPerson, giveTo, insertGrant, letCatalogueBeOld } = grantsIn(product, admin);
 
 const dayMs = 86_400_000;

@@ -12,7 +12,7 @@ const steps: Record<VersionState, VersionState[]> = {
   retired: ["on sale", "retired"],
 };
 
-/** Makes packages and their versions by SQL, so that tests of features need nothing above them. */
+/** Creates packages with SQL, because tests of features can't import modules above them. */
 export const packagesIn = (owner: Pick<pg.ClientBase, "query">) => {
   const insert = async (statement: string, values: unknown[]) => {
     const { rows } = await owner.query<{ id: string }>(`${statement} returning id`, values);
@@ -26,7 +26,7 @@ export const packagesIn = (owner: Pick<pg.ClientBase, "query">) => {
     );
 
   const newVersion = async (packageId: string, state: VersionState, given: Given[]) => {
-    // The package first, as the product does, so that whoever else works on it is waited for.
+    // Locks the package first, as the product does.
     const id = await insert(
       `insert into package_versions (package_id, number)
        select $1, 1 + count(*) from package_versions
@@ -54,23 +54,27 @@ export const packagesIn = (owner: Pick<pg.ClientBase, "query">) => {
     return id;
   };
 
-  /** A right of somebody new to that version, from so many days from now until so many days from now. */
-  const newHolder = async (packageId: string, versionId: string, [from, to]: [number, number]) => {
+  /** A new customer with a grant to the version; the period is in days from now. */
+  const newSubscriber = async (
+    packageId: string,
+    versionId: string,
+    [from, to]: [number, number],
+  ) => {
     const userId = await insert(
-      "insert into users (email, name, status) values (gen_random_uuid() || '@example.com', 'A holder', 'active')",
+      "insert into users (email, name, status) values (gen_random_uuid() || '@example.com', 'A subscriber', 'active')",
       [],
     );
     await grant({ userId, packageId, versionId }, [from, to]);
     return userId;
   };
 
-  type Right = { userId: string; packageId: string; versionId: string };
-  const grant = ({ userId, packageId, versionId }: Right, [from, to]: [number, number]) =>
+  type Grant = { userId: string; packageId: string; versionId: string };
+  const grant = ({ userId, packageId, versionId }: Grant, [from, to]: [number, number]) =>
     owner.query(
       `insert into grants (user_id, package_id, version_id, source, source_id, starts_at, ends_at)
        values ($1, $2, $3, 'import', 'test', now() + $4 * interval '1 day', now() + $5 * interval '1 day')`,
       [userId, packageId, versionId, from, to],
     );
 
-  return { newPackage, newVersion, newHolder, grant };
+  return { newPackage, newVersion, newSubscriber, grant };
 };

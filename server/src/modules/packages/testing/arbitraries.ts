@@ -5,14 +5,14 @@ import type { Feature } from "../entitle.ts";
 const optionsOf = (count: number): Option[] =>
   Array.from({ length: count }, (_, place) => ({ code: `o-${place}`, name: `Option ${place}` }));
 
-/** Small numbers, so that values often meet; now and then as much as can be, or no limit. */
+/** Small numbers, so that values are often equal; sometimes the maximum or unlimited. */
 const quantity = fc.oneof(
   { weight: 8, arbitrary: fc.nat({ max: 6 }) },
   { weight: 1, arbitrary: fc.constant(quantityMax) },
   { weight: 1, arbitrary: fc.constant(unlimited) },
 );
 
-/** Any value that the feature takes. */
+/** Any valid value of the feature. */
 export const anyValueOf = ({
   kind,
   options,
@@ -39,7 +39,7 @@ const shapes: fc.Arbitrary<Omit<Feature, "id" | "defaultValue">> = fc.oneof(
   })),
 );
 
-/** A feature of any kind and combining, with a default that fits it. */
+/** A feature of any kind and combining, with a valid default value. */
 export const anyFeature = (id: string): fc.Arbitrary<Feature> =>
   shapes.chain((shape) =>
     anyValueOf(shape).map((defaultValue) => ({ id, defaultValue, ...shape })),
@@ -49,7 +49,7 @@ export const anyFeature = (id: string): fc.Arbitrary<Feature> =>
 export const all = <T>(arbitraries: readonly fc.Arbitrary<T>[]): fc.Arbitrary<T[]> =>
   fc.tuple(...arbitraries);
 
-/** What a version may give: some of the features, each with a value that fits. */
+/** The content of a version: some of the features with valid values. */
 export const anyValuesOf = (features: readonly Feature[]): fc.Arbitrary<Map<string, Value>> =>
   all(features.map((one) => fc.option(anyValueOf(one), { nil: null, freq: 3 }))).map((given) => {
     const values = new Map<string, Value>();

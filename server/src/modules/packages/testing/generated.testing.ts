@@ -11,18 +11,18 @@ export const otherIds = ["add-on1", "add-on2"];
 const appIds = ["a1", "a2"];
 const peopleCount = 60;
 
-/** One right of a person: to a version, or to one feature's value. */
-export type Right = { version: string } | { feature: string; value: Value };
+/** A grant to a version, or to one feature's value. */
+export type Grant = { version: string } | { feature: string; value: Value };
 
-export const rightTo = (versions: readonly string[]): fc.Arbitrary<Right> =>
+export const grantOf = (versions: readonly string[]): fc.Arbitrary<Grant> =>
   fc.constantFrom(...versions).map((version) => ({ version }));
 
-export const valueFor = (features: readonly Feature[]): fc.Arbitrary<Right> =>
+export const valueFor = (features: readonly Feature[]): fc.Arbitrary<Grant> =>
   fc
     .constantFrom(...features)
     .chain((one) => anyValueOf(one).map((value) => ({ feature: one.id, value })));
 
-// From and until so many days from now: in force, over, or yet to come.
+// Start and end in days from now: current, past or future.
 const periods = fc.oneof(
   { weight: 6, arbitrary: fc.constant([-3, 3] as const) },
   { weight: 1, arbitrary: fc.constantFrom([-9, -5] as const, [5, 9] as const) },
@@ -38,8 +38,8 @@ const uses = fc.array(
   { maxLength: 80 },
 );
 
-/** Everything of a catalogue and its people, in names that stand for the ids they will get. */
-export const catalogues = all(featureIds.map(anyFeature)).chain((features) =>
+/** A catalog and its customers, with names in place of ids. */
+export const catalogs = all(featureIds.map(anyFeature)).chain((features) =>
   fc.record({
     features: all(
       features.map((feature) =>
@@ -52,7 +52,7 @@ export const catalogues = all(featureIds.map(anyFeature)).chain((features) =>
     ),
     values: all([...ownIds, ...otherIds].map(() => anyValuesOf(features))),
     draft: anyValuesOf(features),
-    /** A change of the draft that is not stored. */
+    /** An unsaved change of the draft. */
     removed: fc.subarray(appIds, { maxLength: 1 }),
     cells: fc.oneof(
       fc.constant<[string, Value][]>([]),
@@ -61,9 +61,9 @@ export const catalogues = all(featureIds.map(anyFeature)).chain((features) =>
     people: fc.array(
       fc.array(
         fc.record({
-          right: fc.oneof(
-            { weight: 3, arbitrary: rightTo(ownIds) },
-            { weight: 2, arbitrary: rightTo(otherIds) },
+          grant: fc.oneof(
+            { weight: 3, arbitrary: grantOf(ownIds) },
+            { weight: 2, arbitrary: grantOf(otherIds) },
             { weight: 1, arbitrary: valueFor(features) },
           ),
           period: periods,
@@ -75,9 +75,9 @@ export const catalogues = all(featureIds.map(anyFeature)).chain((features) =>
     uses,
   }),
 );
-type Catalogue = typeof catalogues extends fc.Arbitrary<infer C> ? C : never;
+type Catalog = typeof catalogs extends fc.Arbitrary<infer C> ? C : never;
 
-/** Gives each name an id of its own. */
+/** Assigns an id to each name. */
 const naming = () => {
   const ids = new Map<string, string>();
   return (name: string) => {
@@ -88,7 +88,7 @@ const naming = () => {
 };
 type Place = { owner: pg.Pool; idOf: (name: string) => string };
 
-/** Many rows by one statement; the columns are told with their types. */
+/** Inserts many rows with one statement; the columns are given with their types. */
 const insertRows = (owner: pg.Pool, into: string, rows: readonly object[]) => {
   const [, table = "", columns = ""] = /^(\w+) \((.*)\)$/s.exec(into) ?? [];
   const names = columns.split(",").map((column) => column.trim().split(" ")[0]);
@@ -101,7 +101,7 @@ const insertRows = (owner: pg.Pool, into: string, rows: readonly object[]) => {
 const newCode = () => `c-${randomUUID().slice(0, 12)}`;
 const active = () => ({ status: "active", activated_at: new Date() });
 
-const insertFeatures = async ({ owner, idOf }: Place, features: Catalogue["features"]) => {
+const insertFeatures = async ({ owner, idOf }: Place, features: Catalog["features"]) => {
   await insertRows(
     owner,
     "apps (id uuid, code text, name text, status text, activated_at timestamptz)",
@@ -131,7 +131,7 @@ const packageOf = (version: string) => (otherIds.includes(version) ? "others" : 
 const insertVersion = async (
   { owner, idOf }: Place,
   { name, number }: { name: string; number: number },
-  { features, values }: Pick<Catalogue, "features"> & { values: ReadonlyMap<string, Value> },
+  { features, values }: Pick<Catalog, "features"> & { values: ReadonlyMap<string, Value> },
 ) => {
   const id = idOf(name);
   await insertRows(owner, "package_versions (id uuid, package_id uuid, number int)", [
@@ -164,7 +164,7 @@ const publish = async ({ owner, idOf }: Place, name: string) => {
   );
 };
 
-const insertPackages = async (place: Place, { features, values, draft }: Catalogue) => {
+const insertPackages = async (place: Place, { features, values, draft }: Catalog) => {
   await insertRows(
     place.owner,
     "packages (id uuid, code text, name text, kind text, visibility text, status text, activated_at timestamptz)",
@@ -187,7 +187,7 @@ const insertPackages = async (place: Place, { features, values, draft }: Catalog
 
 const personAt = (index: number) => `person ${index}`;
 
-const insertPeople = async ({ owner, idOf }: Place, people: Catalogue["people"]) => {
+const insertPeople = async ({ owner, idOf }: Place, people: Catalog["people"]) => {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
   await insertRows(
     owner,
@@ -197,17 +197,17 @@ const insertPeople = async ({ owner, idOf }: Place, people: Catalogue["people"])
       return { id, email: `${id}@example.com`, name: "Holder", status: "active" };
     }),
   );
-  const columnsOf = (right: Right) =>
-    "version" in right
-      ? { package_id: idOf(packageOf(right.version)), version_id: idOf(right.version) }
-      : { feature_id: idOf(right.feature), value: right.value };
+  const columnsOf = (grant: Grant) =>
+    "version" in grant
+      ? { package_id: idOf(packageOf(grant.version)), version_id: idOf(grant.version) }
+      : { feature_id: idOf(grant.feature), value: grant.value };
   await insertRows(
     owner,
     `grants (user_id uuid, package_id uuid, version_id uuid, feature_id uuid, value jsonb, source text,
      source_id text, starts_at timestamptz, ends_at timestamptz)`,
-    people.flatMap((rights, index) =>
-      rights.map(({ right, period: [from, to] }) => ({
-        ...columnsOf(right),
+    people.flatMap((grants, index) =>
+      grants.map(({ grant, period: [from, to] }) => ({
+        ...columnsOf(grant),
         user_id: idOf(personAt(index)),
         source: "import",
         source_id: "test",
@@ -218,7 +218,7 @@ const insertPeople = async ({ owner, idOf }: Place, people: Catalogue["people"])
   );
 };
 
-const insertUses = async ({ owner, idOf }: Place, { features, uses: all }: Catalogue) => {
+const insertUses = async ({ owner, idOf }: Place, { features, uses: all }: Catalog) => {
   const now = new Date();
   const rows = all.flatMap(({ person, feature, used, monthsAgo }) => {
     const kind = features.find((one) => one.feature.id === feature)?.feature.kind;
@@ -235,18 +235,18 @@ const insertUses = async ({ owner, idOf }: Place, { features, uses: all }: Catal
   );
 };
 
-/** Stores a catalogue by a few statements, and says which ids its names got. */
-export const insertCatalogue = async (owner: pg.Pool, catalogue: Catalogue) => {
+/** Inserts a catalog with a few statements and returns the ids of its names. */
+export const insertCatalog = async (owner: pg.Pool, catalog: Catalog) => {
   const idOf = naming();
   const place = { owner, idOf };
-  await insertFeatures(place, catalogue.features);
-  await insertPackages(place, catalogue);
-  await insertPeople(place, catalogue.people);
-  await insertUses(place, catalogue);
+  await insertFeatures(place, catalog.features);
+  await insertPackages(place, catalog);
+  await insertPeople(place, catalog.people);
+  await insertUses(place, catalog);
   return {
     idOf,
     packageId: idOf("own"),
     appIds: appIds.map(idOf),
-    userIds: catalogue.people.map((_, index) => idOf(personAt(index))),
+    userIds: catalog.people.map((_, index) => idOf(personAt(index))),
   };
 };

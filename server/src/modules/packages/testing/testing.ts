@@ -17,8 +17,8 @@ type Person = Awaited<ReturnType<TestProduct["signIn"]>>;
 
 export const emptyChange: MatrixChange = { addApps: [], removeApps: [], cells: [] };
 
-/** A catalogue that is built by calls, as an administrator would. */
-export const catalogueIn = ({ call, owner }: TestProduct, admin: Person) => {
+/** Builds a catalog through the API. */
+export const catalogIn = ({ call, owner }: TestProduct, admin: Person) => {
   const unique = () => `c-${randomUUID().slice(0, 8)}`;
 
   const newApp = async (name = "Harbor") =>
@@ -49,7 +49,7 @@ export const catalogueIn = ({ call, owner }: TestProduct, admin: Person) => {
 
   const matrixOf = async (id: string) => (await call(admin, getMatrix, { params: { id } })).body;
 
-  /** Sets the draft's value of a feature, whatever it was; starts a draft where there is none. */
+  /** Sets a feature's value in the draft, and starts a draft if there is none. */
   const give = async (
     id: string,
     feature: { id: string; app: { id: string } },
@@ -82,8 +82,8 @@ export const catalogueIn = ({ call, owner }: TestProduct, admin: Person) => {
     return call(by, publishPackage, { params: { id }, body });
   };
 
-  /** Customers who hold the version that is on sale, each by an imported subscription for a year. */
-  const addHolders = async (packageId: string, count: number) => {
+  /** New customers with an imported one-year subscription to the current version. */
+  const addSubscribers = async (packageId: string, count: number) => {
     const { rows } = await owner.query<{ id: string }>(
       `with people as (
          insert into users (email, name, status)
@@ -105,7 +105,7 @@ export const catalogueIn = ({ call, owner }: TestProduct, admin: Person) => {
     return rows.map(({ id }) => id);
   };
 
-  /** A package on sale that gives so much of each feature. */
+  /** A package on sale with these feature values. */
   const packageGiving = async (
     name: string,
     values: [feature: Parameters<typeof give>[1], value: Value][],
@@ -126,7 +126,7 @@ export const catalogueIn = ({ call, owner }: TestProduct, admin: Person) => {
     give,
     impactOf,
     publish,
-    addHolders,
+    addSubscribers,
     packageGiving,
   };
 };

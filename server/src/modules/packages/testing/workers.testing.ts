@@ -6,7 +6,7 @@ import { createLog } from "#platform/log.ts";
 import { compose } from "../../../compose.ts";
 import { childEnvironment, type TestProduct } from "../../../testing.ts";
 
-/** Workers of the product under test, as processes of their own or in this one; ended with the test. */
+/** Workers of the product under test, in their own process or in this one; stopped with the test. */
 export const workersOf = ({ config }: TestProduct) => {
   const startWorker = async () => {
     const main = fileURLToPath(new URL("../../../main.ts", import.meta.url));
@@ -23,7 +23,7 @@ export const workersOf = ({ config }: TestProduct) => {
     for await (const chunk of child.stdout) if (String(chunk).includes("worker started")) break;
     return { kill };
   };
-  /** Runs the jobs in this process, which is enough where no process has to die. */
+  /** Runs the jobs in this process, for tests that kill no worker. */
   const work = async () => {
     const log = createLog("error", { write: (line) => void process.stderr.write(line) });
     const worker = await compose(config, { name: "worker", works: true, log });

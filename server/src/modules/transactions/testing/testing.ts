@@ -4,7 +4,7 @@ import { getTransaction } from "@purser/contract/transactions/endpoints";
 import { createTransaction, quoteSale } from "@purser/contract/transactions/sales";
 import { expect } from "vitest";
 import type { TestProduct } from "../../../testing.ts";
-import { catalogueIn } from "../../packages/testing/testing.ts";
+import { catalogIn } from "../../packages/testing/testing.ts";
 
 type Person = Awaited<ReturnType<TestProduct["signIn"]>>;
 
@@ -12,7 +12,7 @@ type Person = Awaited<ReturnType<TestProduct["signIn"]>>;
 export const shopIn = async (product: TestProduct) => {
   const { call, signIn } = product;
   const admin: Person = await signIn("owner", "Olga");
-  const catalogue = catalogueIn(product, admin);
+  const catalogue = catalogIn(product, admin);
   const prices = [
     { currency: "EUR", amount: 1200, interval: "month" },
     { currency: "EUR", amount: 12_000, interval: "year" },

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { createWebhookEndpoint, webhookTypes } from "@purser/contract/workspace/webhooks";
 import { expect } from "vitest";
 import { atEnd, type TestProduct, testProduct } from "../../../testing.ts";
-import { catalogueIn } from "../../packages/testing/testing.ts";
+import { catalogIn } from "../../packages/testing/testing.ts";
 
 type Arrived = {
   path: string;
@@ -77,7 +77,7 @@ export const hooksIn = async (product: TestProduct) => {
     return rows[0]?.id ?? "";
   };
 
-  const catalogue = catalogueIn(product, admin);
+  const catalogue = catalogIn(product, admin);
   const seats = await catalogue.newLimit((await catalogue.newApp()).id);
 
   /** One change of what the person may use. */

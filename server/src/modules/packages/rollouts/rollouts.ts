@@ -28,7 +28,7 @@ const findDueRolloutsSql = statement(
   "select id from rollouts where status in ('waiting', 'running') and starts_at <= $1 order by id",
 );
 
-/** Rollouts that wait for their time, and those whose worker is gone. */
+/** Rollouts whose start has come, including those whose worker died. */
 export const findDueRollouts = (db: Db, now: Date) => run(db, findDueRolloutsSql, [now]);
 
 const batchSize = 1000;
@@ -43,7 +43,7 @@ type Step = RowOf<typeof lockStepSql>;
 
 const lockStep = (db: Db, id: string, now: Date) => first(db, lockStepSql, [id, now]);
 
-/** Whether a subscription will be paid for again, of a row of subscriptions. */
+/** Whether a row of subscriptions will renew. */
 export const renews = (row: string) =>
   `${row}.status in ('trialing', 'active', 'past due', 'paused')`;
 
@@ -56,17 +56,18 @@ const lockNextSql = statement(
    order by g.id limit ${batchSize} for update of g`,
 ).narrow<{ renews: boolean }>();
 
-// What still counts or will, and was not taken away before it began, in the order of the ids: new rows come after, and those have the new version.
+// Grants in force or yet to begin, but not those revoked before they began. In the order of the ids,
+// because new grants come later and already have the new version.
 const lockNext = (db: Db, { packageId, versionId, reached }: Step, now: Date) =>
   run(db, lockNextSql, [packageId, reached, versionId, now]);
 
-/** At the end once more: what was moved to another person while this waited for it was not there to be seen. */
+/** Reads the last batch twice, because a grant moved to another customer while this waited was not visible. */
 const lockGrants = async (db: Db, step: Step, now: Date) => {
   const grants = await lockNext(db, step, now);
   return grants.length < batchSize ? lockNext(db, step, now) : grants;
 };
 
-/** Each grant ends now and goes on as another one of the new version, until the same end. */
+/** Ends each grant now and adds one to the new version with the same end. */
 const moveGrants = async (db: Db, { id, versionId }: Step, ids: string[], now: Date) => {
   await run(
     db,
@@ -97,7 +98,7 @@ const moveGrants = async (db: Db, { id, versionId }: Step, ids: string[], now: D
   );
 };
 
-/** Each subscription is told what its next renewal moves it to; what never renews stays as it is. */
+/** Sets the version that each subscription renews to; grants that never renew are left unchanged. */
 const planGrants = async (db: Db, { id, versionId }: Step, ids: string[]) => {
   await run(
     db,
@@ -118,8 +119,8 @@ const planGrants = async (db: Db, { id, versionId }: Step, ids: string[]) => {
 };
 
 /**
- * Deals with the next holders, in one transaction with how far it came: a worker that dies takes at most
- * what it had not finished, and the next one goes on from there. Says whether there may be more.
+ * Migrates the next batch and stores its progress in one transaction, so that another worker can continue
+ * after a crash. Returns whether there may be more.
  */
 export const takeStep = async (db: Db, id: string, now: Date) => {
   const step = await lockStep(db, id, now);
@@ -135,7 +136,7 @@ export const takeStep = async (db: Db, id: string, now: Date) => {
     db,
     `update rollouts set reached = coalesce($2, reached), moved = moved + $3, planned = planned + $4,
        kept = kept + $5, status = $6, finished_at = $7,
-       -- Somebody may have come or gone between publishing and now.
+       -- Customers may have subscribed or left since publishing.
        holders = case when $6 = 'done' then moved + planned + kept + $3 + $4 + $5 else holders end
      where id = $1`,
     [

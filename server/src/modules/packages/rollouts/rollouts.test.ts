@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { testProduct } from "../../testing.ts";
+import { testProduct } from "#testing.ts";
+import { catalogIn } from "../testing/testing.ts";
 import { findDueRollouts, takeStep } from "./rollouts.ts";
-import { catalogueIn } from "./testing/testing.ts";
 
 const product = await testProduct();
 const { owner, platform, signIn } = product;
-const { newApp, newLimit, newPackage, give, publish } = catalogueIn(product, await signIn("admin"));
+const { newApp, newLimit, newPackage, give, publish } = catalogIn(product, await signIn("admin"));
 
 const rollOutAll = async () => {
   for (const { id } of await findDueRollouts(platform.db, new Date()))
     while (await platform.db.transaction().execute((db) => takeStep(db, id, new Date())));
 };
 
-test("what was shortened goes on until its own end, and what was taken away before it began stays away", async () => {
+test("keeps the end of a shortened grant and does not bring back a revoked one", async () => {
   const seats = await newLimit((await newApp()).id);
   const { id } = await newPackage();
   await give(id, seats, 5);

@@ -2,9 +2,9 @@ import type { AppStatus } from "@purser/contract/apps/fields";
 import type { Value } from "@purser/contract/fields/values";
 import type { Package, PackageDetails } from "@purser/contract/packages/fields";
 import type { VersionContents } from "@purser/contract/packages/versions";
+import { unitOf } from "#modules/features/queries.ts";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
-import { unitOf } from "../features/queries.ts";
 
 export type ShownFeature = Omit<VersionContents["contents"][number]["features"][number], "value">;
 export type ShownApp = { id: string; code: string; name: string; icon: string; status: AppStatus };
@@ -59,7 +59,7 @@ const findVersionAppsSql = statement(
    join apps a on a.id = held.app_id order by lower(a.name), a.id`,
 ).narrow<ShownApp & { versionIds: string[] }>();
 
-/** The apps of any of these versions, and which of them each is in. */
+/** The apps of these versions, each with the versions that include it. */
 export const findVersionApps = (db: Db, versionIds: readonly string[]) =>
   run(db, findVersionAppsSql, [versionIds]);
 
@@ -75,7 +75,7 @@ const findAppFeaturesSql = statement(
    ) order by f.app_id, f.id`,
 ).narrow<ShownFeature & { appId: string }>();
 
-/** The features of these apps. An archived one is told only where a version still has it. */
+/** The features of these apps; archived ones only if a version still has them. */
 export const findAppFeatures = (db: Db, appIds: readonly string[], versionIds: readonly string[]) =>
   run(db, findAppFeaturesSql, [appIds, versionIds]);
 
@@ -85,7 +85,6 @@ const findValuesSql = statement(
    where version_id = any ($1::uuid[])`,
 ).narrow<{ value: Value }>();
 
-/** The values of these versions, by version and feature. */
 export const findValues = async (db: Db, versionIds: readonly string[]) => {
   const rows = await run(db, findValuesSql, [versionIds]);
   const values = new Map<string, Map<string, Value>>(versionIds.map((id) => [id, new Map()]));
@@ -93,7 +92,7 @@ export const findValues = async (db: Db, versionIds: readonly string[]) => {
   return values;
 };
 
-/** Everything that a version holds, app by app. */
+/** The content of a version by app. */
 export const findContents = async (
   db: Db,
   versionId: string,
@@ -118,7 +117,6 @@ const insertFirstDraftSql = statement(
   "insert into package_versions (package_id, number) values ($1, 1) returning id",
 );
 
-/** The first draft of a package that has no version yet. */
 export const insertFirstDraft = async (db: Db, packageId: string) => {
   const row = await first(db, insertFirstDraftSql, [packageId]);
   return row?.id ?? "";
@@ -131,7 +129,7 @@ const copyToDraftSql = statement(
    from package_versions v where v.id = $2 and v.package_id = $1 returning id`,
 );
 
-/** A draft with everything that the version has. */
+/** Creates a draft with the content of the version. */
 export const copyToDraft = async (db: Db, packageId: string, from: string) => {
   const row = await first(db, copyToDraftSql, [packageId, from]);
   const id = row?.id ?? "";
@@ -165,7 +163,7 @@ export const setVersionState = async (db: Db, id: string, state: "superseded" | 
 
 type Terms = Pick<PackageDetails, "trialDays" | "prices">;
 
-/** What is new, what has another amount and what is gone, so that a price that stays is not touched. */
+/** Writes only the differences, so that unchanged prices cause no audit entries. */
 export const replaceTerms = async (db: Db, draftId: string, { trialDays, prices }: Terms) => {
   const given = JSON.stringify(prices);
   const asked = `jsonb_to_recordset($2::jsonb)
@@ -202,7 +200,7 @@ const newestVersionIdSql = statement(
   "select id from package_versions where package_id = $1 order by state = 'draft' desc, number desc limit 1",
 );
 
-/** The version that a package's terms are read from and a new draft begins with. */
+/** The version with the package's terms, from which a new draft starts. */
 export const newestVersionId = async (db: Db, { id }: Pick<Package, "id">) => {
   const row = await first(db, newestVersionIdSql, [id]);
   return row?.id ?? "";

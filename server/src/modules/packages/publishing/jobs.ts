@@ -1,21 +1,11 @@
 import { z } from "zod";
-import type { Db } from "#platform/db/db.ts";
-import { first, run } from "#platform/db/db.ts";
+import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { type Enqueue, job } from "#platform/jobs/queues.ts";
+import { lockPackage } from "../queries.ts";
+import { rollOut } from "../rollouts/rolloutJob.ts";
+import { findDueRollouts } from "../rollouts/rollouts.ts";
 import { type Plan, publishVersion } from "./publish.ts";
-import { lockPackage } from "./queries.ts";
-import { findDueRollouts, takeStep } from "./rollouts.ts";
-
-/** Moves the holders of a package, some at a time, until all are dealt with or somebody pauses it. */
-export const rollOut = job({
-  name: "roll-out",
-  payload: z.object({ rolloutId: z.uuid() }),
-  inSteps: true,
-  run: async ({ now, step }, { rolloutId }) => {
-    while (await step((db) => takeStep(db, rolloutId, now)));
-  },
-});
 
 const findScheduledSql = statement(
   "packages.findScheduled",
@@ -28,7 +18,7 @@ const findScheduledSql = statement(
 const findScheduled = (db: Db, versionId: string, now: Date) =>
   first(db, findScheduledSql, [versionId, now]);
 
-/** Publishes a scheduled version once, however many workers have been told to. */
+/** Publishes a scheduled version once, even if several workers run the job. */
 const publishDue = async (
   db: Db,
   versionId: string,
@@ -36,7 +26,7 @@ const publishDue = async (
 ) => {
   const seen = await findScheduled(db, versionId, now);
   const stored = seen && (await lockPackage(db, seen.packageId));
-  // Whoever waited for the lock may find it published or taken off the schedule.
+  // While waiting for the lock, it may have been published or unscheduled.
   const due = stored && (await findScheduled(db, versionId, now));
   if (!due) return;
   const { rollout: plan, publishedBy: by } = due;
@@ -55,7 +45,7 @@ const dueVersions = statement(
   "select id from package_versions where state = 'scheduled' and publish_at <= $1",
 );
 
-/** What a lost job would leave undone: looked for every minute. */
+/** Enqueues due work every minute in case a job was lost. */
 export const catchUp = job({
   name: "catch-up-packages",
   payload: z.object({}),

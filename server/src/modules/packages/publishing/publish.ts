@@ -5,7 +5,7 @@ import { statement } from "#platform/db/statement.ts";
 
 export type Plan = { mode: RolloutMode; at: string | null };
 
-/** Remembers how and when a draft is to be published; a job does it at that time. */
+/** Stores how and when a draft is to be published; a job publishes it then. */
 export const scheduleDraft = async (
   db: Db,
   draftId: string,
@@ -39,8 +39,8 @@ const publishVersionSql = statement(
 );
 
 /**
- * Puts a version on sale in the place of the one before, makes active what it sells, and plans how its
- * holders come to it. The package's row is locked by whoever calls. Gives the rollout, if there is one.
+ * Puts a version on sale instead of the previous one, activates its apps and features, and creates the
+ * rollout, which it returns. The caller must have locked the package.
  */
 export const publishVersion = async (
   db: Db,

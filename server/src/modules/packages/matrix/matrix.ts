@@ -1,12 +1,12 @@
 import type { Package } from "@purser/contract/packages/fields";
 import type { Matrix, MatrixChange } from "@purser/contract/packages/matrix";
+import { unitOf } from "#modules/features/queries.ts";
 import { type Db, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
-import { unitOf } from "../features/queries.ts";
-import type { DraftFeature, DraftState } from "./rules.ts";
-import { findAppFeatures, findValues, findVersionApps } from "./versions.ts";
+import { findAppFeatures, findValues, findVersionApps } from "../versions/versions.ts";
+import type { DraftFeature, DraftState } from "./matrixRules.ts";
 
-// What is sold of each, or else its newest version.
+// The version on sale of each package, or else its newest one.
 const ofPackages = `
   select r.id, r.name, r.sort, v.number, v.id as "versionId"
   from packages r cross join lateral (
@@ -21,28 +21,28 @@ const findAskedSql = statement(
 
 const findAsked = (db: Db, ids: readonly string[]) => run(db, findAskedSql, [ids]);
 
-const findNeighboursSql = statement(
-  "packages.findNeighbours",
+const findNeighborsSql = statement(
+  "packages.findNeighbors",
   `select * from (
      (${ofPackages} where r.group_code = $1 and r.status <> 'archived'
         and (r.sort, r.id) < ($2, $3::uuid) order by r.sort desc, r.id desc limit 1)
      union all
      (${ofPackages} where r.group_code = $1 and r.status <> 'archived'
         and (r.sort, r.id) > ($2, $3::uuid) order by r.sort, r.id limit 1)
-   ) neighbours order by sort, id`,
+   ) neighbors order by sort, id`,
 ).narrow<RowOf<typeof findAskedSql>>();
 
-/** Of the same group, the one below and the one above. */
-const findNeighbours = (db: Db, { id, group, sort }: Package) =>
-  group === null ? Promise.resolve([]) : run(db, findNeighboursSql, [group, sort, id]);
+/** The packages directly below and above in the same group. */
+const findNeighbors = (db: Db, { id, group, sort }: Package) =>
+  group === null ? Promise.resolve([]) : run(db, findNeighborsSql, [group, sort, id]);
 
-/** The draft where there is one, else what is scheduled or on sale, beside what is on sale and other packages. */
+/** The draft, or else the scheduled or current version, next to the current one and other packages. */
 export const findMatrix = async (
   db: Db,
   stored: Package,
   asked: readonly string[] | null,
 ): Promise<Matrix> => {
-  const others = await (asked ? findAsked(db, asked) : findNeighbours(db, stored));
+  const others = await (asked ? findAsked(db, asked) : findNeighbors(db, stored));
   const shown = (stored.draft ?? stored.scheduled ?? stored.onSale)?.id;
   const onSale = stored.onSale?.id;
   const own = [shown, onSale].filter((id) => id !== undefined);
@@ -88,7 +88,7 @@ const draftFeaturesSql = statement(
    from features f where f.id = any ($1::uuid[])`,
 ).narrow<Pick<DraftFeature, "options" | "unit">>();
 
-/** What a change of the draft is judged by. */
+/** What a change of the draft is validated against. */
 export const findDraftState = async (
   db: Db,
   draftId: string,
@@ -105,7 +105,7 @@ export const findDraftState = async (
   };
 };
 
-/** Stores a change that was judged. Taking an app out takes its values with it. */
+/** Stores a validated change. Removing an app removes its values, too. */
 export const storeChange = async (
   db: Db,
   draftId: string,

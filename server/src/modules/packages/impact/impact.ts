@@ -1,9 +1,9 @@
 import type { Value } from "@purser/contract/fields/values";
-import { comparison, entitledTo, type Feature } from "./entitle.ts";
+import { comparison, entitledTo, type Feature } from "../entitle.ts";
 
 type Values = ReadonlyMap<string, Value>;
 
-/** People who hold the same: so many of one version each, and the same single values beside them. */
+/** Customers with equal grants to versions and single features. */
 export type Group = {
   /** The versions of all grants in force, one entry per grant. */
   versions: readonly string[];
@@ -14,11 +14,11 @@ export type Group = {
 
 export type World = {
   features: readonly Feature[];
-  /** The values of every version that any group names. */
+  /** The values of every version that a group has. */
   versions: ReadonlyMap<string, Values>;
-  /** The versions of the package that a move replaces. */
+  /** The versions of the package that the migration replaces. */
   moved: ReadonlySet<string>;
-  /** What the draft gives instead. */
+  /** The values in the draft. */
   draft: Values;
 };
 
@@ -34,8 +34,8 @@ const valuesOf = (
 ];
 
 /**
- * What moving the holders of the package to the draft changes for the people of a group, from everything
- * that they hold: only features of which they would have more or less.
+ * What migrating a group to the draft changes, considering all their grants. Only features of which
+ * they would have more or less are listed.
  */
 export const changesFor = (world: World, group: Group): Change[] =>
   world.features.flatMap((feature) => {
@@ -57,7 +57,7 @@ type Tally = { gain: number; lose: number };
 
 export type Sums = Tally & { holders: number; byFeature: ReadonlyMap<string, Tally> };
 
-/** How many people have more and less, in all and of each feature. */
+/** Counts the customers who gain or lose, in total and by feature. */
 export const sumUp = (world: World, groups: readonly Group[]): Sums => {
   const byFeature = new Map<string, Tally>();
   const sums = { holders: 0, gain: 0, lose: 0 };

@@ -1,13 +1,13 @@
 import type { Value } from "@purser/contract/fields/values";
 import type { Price } from "@purser/contract/packages/prices";
+import { unitOf } from "#modules/features/queries.ts";
 import { type Db, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
-import { unitOf } from "../features/queries.ts";
-import type { Feature } from "./entitle.ts";
+import type { Feature } from "../entitle.ts";
+import { renews } from "../rollouts/rollouts.ts";
 import type { Group } from "./impact.ts";
-import { renews } from "./rollouts.ts";
 
-/** Whose rights a change of the package is about, and which grants of theirs count. */
+/** The subscribers of a package, and which of their grants matter for the impact. */
 export type Population = {
   packageId: string;
   /** Versions that give any of the features in question. */
@@ -16,13 +16,13 @@ export type Population = {
   now: Date;
 };
 
-// $2 now. Rights in force, of whoever holds the package $1.
+// $2 is now. Grants in force of the subscribers of package $1.
 const inForce = "g.ends_at > $2 and g.starts_at <= $2";
-const ofHolders = `${inForce} and g.user_id in (
+const ofSubscribers = `${inForce} and g.user_id in (
     select g.user_id from grants g where g.package_id = $1 and ${inForce}
   )`;
 
-// What people hold of the versions $3 and the features $4, by person.
+// The grants to versions $3 and features $4, by customer.
 const held = (condition: string) => `
   select g.user_id,
     coalesce(array_agg(g.version_id::text order by g.version_id)
@@ -38,8 +38,8 @@ const valuesOf = ({ packageId, now, versionIds, featureIds }: Population) => [
   featureIds,
 ];
 
-// Sums of hashes tell apart what people hold as surely as lists of it would, and cost a fraction: two
-// halves of 64 bits, in which order does not count and number does.
+// Sums of hashes identify equal sets of grants at a fraction of the cost of lists. They have two halves
+// of 64 bits; the order of grants doesn't matter and their number does.
 const highOf = (hash: string) => `(${hash} >> 32)::int`;
 const lowOf = (hash: string) => `(${hash} << 32 >> 32)::int`;
 const versionHash = "uuid_hash_extended(id, 0)";
@@ -52,9 +52,9 @@ const marked = `
   from grants g left join (
     select id, ${highOf(versionHash)} as high, ${lowOf(versionHash)} as low from unnest($3::uuid[]) id
   ) v on v.id = g.version_id
-  where ${ofHolders} group by g.user_id`;
+  where ${ofSubscribers} group by g.user_id`;
 
-// Of limits what people have, of allowances the most of this window and the last.
+// The current use of a limit; of an allowance the larger use of this window and the last.
 const used = `
   select u.user_id, u.feature_id, max(u.used) as used
   from feature_use u join features f on f.id = u.feature_id
@@ -68,8 +68,8 @@ type Marked = { mark: string; people: number } & (
   | { samples: null; featureId: string; used: number }
 );
 
-const groupsOfHolders = statement(
-  "packages.groupsOfHolders",
+const subscriberGroups = statement(
+  "packages.subscriberGroups",
   `with marked as materialized (${marked})
    select high || ' ' || low as mark, count(*)::int as people, (array_agg(user_id))[1:5] as samples,
      null as "featureId", null::float8 as used
@@ -79,14 +79,14 @@ const groupsOfHolders = statement(
    from (${used}) u join marked using (user_id) group by high, low, u.feature_id, u.used`,
 ).narrow<Marked>();
 
-/** People who hold the same are one group, of which there are as many as combinations sold. */
+/** Customers with equal grants are one group, so there are only as many groups as combinations sold. */
 export const groupsStatement = (population: Population, usedFeatureIds: readonly string[]) => ({
-  statement: groupsOfHolders,
+  statement: subscriberGroups,
   values: [...valuesOf(population), usedFeatureIds],
 });
 
 export type FoundGroup = Group & {
-  /** A few people of it. */
+  /** A few of its customers. */
   samples: string[];
   /** How many of them use how much of a feature. */
   uses: { featureId: string; used: number; people: number }[];
@@ -97,13 +97,13 @@ const holdingsSql = statement(
   held(`${inForce} and $1::uuid is not null and g.user_id = any ($5::uuid[])`),
 ).narrow<{ versions: string[]; extras: Group["extras"] }>();
 
-/** The holders of the package by what they hold, and how much they use of these features. */
+/** The subscribers grouped by their grants, with their use of these features. */
 export const findGroups = async (
   db: Db,
   population: Population,
   usedFeatureIds: readonly string[],
 ): Promise<FoundGroup[]> => {
-  // One pass over what many people hold: enough memory to count them in, and the time for it.
+  // One pass over the grants of many customers needs more memory and time than usual.
   await run(db, "set local work_mem = '64MB'");
   await run(db, "set local statement_timeout = '9s'");
   const { statement: grouped, values } = groupsStatement(population, usedFeatureIds);
@@ -126,12 +126,12 @@ export const findGroups = async (
 const people = statement(
   "packages.people",
   `select u.id, u.email, u.name, held.versions, held.extras
-   from (${held(ofHolders)}) held join users u on u.id = held.user_id order by u.id`,
+   from (${held(ofSubscribers)}) held join users u on u.id = held.user_id order by u.id`,
 ).narrow<{ versions: string[]; extras: Group["extras"] }>();
 
 export type PersonRow = RowOf<typeof people>;
 
-/** The statement of every holder with what they hold, for a file. */
+/** Every subscriber with their grants, for an export. */
 export const customersStatement = (population: Population) => ({
   statement: people,
   values: valuesOf(population),
@@ -162,7 +162,7 @@ const publishedVersionsSql = statement(
   "select id from package_versions where package_id = $1 and published_at is not null",
 );
 
-/** The features that any version of the package or the draft gives, and every version that gives one. */
+/** The features in any version of the package or in the draft, and every version with one of them. */
 export const findQuestion = async (
   db: Db,
   { packageId, draftValues }: { packageId: string; draftValues: ReadonlyMap<string, Value> },
@@ -207,7 +207,7 @@ const findRenewalsSql = statement(
   last: Date;
 }>();
 
-/** What is paid at the next renewals, before and after, by currency. */
+/** The amounts of the next renewals before and after, by currency. */
 export const findRenewals = (db: Db, packageId: string, prices: readonly Price[]) =>
   run(db, findRenewalsSql, [packageId, JSON.stringify(prices)]);
 
@@ -227,6 +227,6 @@ const findInactiveSql = statement(
    order by 3`,
 ).narrow<{ what: "app" | "feature"; id: string; name: string; status: string }>();
 
-/** Drafts that publishing the version makes active. */
+/** Drafts that publishing activates, and archived records that prevent it. */
 export const findInactive = (db: Db, appIds: readonly string[], featureIds: readonly string[]) =>
   run(db, findInactiveSql, [appIds, featureIds]);

@@ -5,7 +5,9 @@ import type { MatrixChange } from "@purser/contract/packages/matrix";
 import type { Price } from "@purser/contract/packages/prices";
 import type { Impact } from "@purser/contract/packages/publishing";
 import type { Db } from "#platform/db/db.ts";
-import type { Feature } from "./entitle.ts";
+import type { Feature } from "../entitle.ts";
+import { findAppFeatures, findValues, findVersionApps } from "../versions/versions.ts";
+import { changesFor, sumUp, type World } from "./impact.ts";
 import {
   type FoundGroup,
   findGroups,
@@ -14,13 +16,11 @@ import {
   findQuestion,
   findRenewals,
   type Population,
-} from "./holderGroups.ts";
-import { changesFor, sumUp, type World } from "./impact.ts";
-import { findAppFeatures, findValues, findVersionApps } from "./versions.ts";
+} from "./subscriberGroups.ts";
 
 const samplesMax = 5;
 
-/** What the draft would hold after a change that is not stored yet. */
+/** The content of the draft after an unsaved change. */
 type Draft = { id: string; apps: string[]; values: ReadonlyMap<string, Value>; prices: Price[] };
 
 const applied = (
@@ -40,7 +40,6 @@ const applied = (
 
 export const unchanged: MatrixChange = { addApps: [], removeApps: [], cells: [] };
 
-/** The draft as it would be with the change. */
 export const draftWith = async (db: Db, stored: Package, change: MatrixChange): Promise<Draft> => {
   const id = stored.draft?.id ?? "";
   const values = (await findValues(db, [id])).get(id) ?? new Map<string, Value>();
@@ -57,7 +56,7 @@ export const draftWith = async (db: Db, stored: Package, change: MatrixChange): 
   return { id, ...applied({ apps: held, values }, change), prices: stored.prices };
 };
 
-/** Whose rights the draft is about, and everything that decides them. */
+/** The affected subscribers, and everything their entitlements depend on. */
 export const questionOf = async (db: Db, stored: Package, draft: Draft, now: Date) => {
   const { features, versions, moved } = await findQuestion(db, {
     packageId: stored.id,
@@ -79,13 +78,13 @@ const samplesOf = (world: World, groups: readonly FoundGroup[], wanted: 1 | -1) 
     .flatMap(({ samples }) => samples)
     .slice(0, samplesMax);
 
-/** Whether somebody may have less where one of these takes the other's place; nothing leaves the default. */
+/** Whether replacing one value with the other may lower an entitlement; undefined means the default value. */
 const isLess = (feature: Feature, before: Value | undefined, after: Value | undefined) => {
   if (after === undefined) return before !== undefined;
   return rankOf(feature, before ?? feature.defaultValue) > rankOf(feature, after);
 };
 
-/** Features of which somebody may have less: what they use of them is looked at. */
+/** Features of which customers may get less, whose use is therefore checked. */
 const mayLose = ({ features, versions, moved, draft }: World) =>
   features
     .filter(({ kind }) => kind === "limit" || kind === "metered")
@@ -96,7 +95,7 @@ const mayLose = ({ features, versions, moved, draft }: World) =>
     )
     .map(({ id }) => id);
 
-/** People who already use more of a feature than they would have, by feature. */
+/** Counts customers who already use more of a feature than they would have. */
 const countAbove = (world: World, groups: readonly FoundGroup[]) => {
   const above = new Map<string, number>();
   for (const group of groups) {
@@ -127,7 +126,7 @@ const obstaclesOf = (
 const sorted = (values: ReadonlyMap<string, Value>) =>
   [...values].sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** Stands for what was shown and for the draft: if either is different later, it is another one. */
+/** Changes if the draft or the shown impact changes. */
 const hashOf = (draft: Draft, shown: unknown) =>
   createHash("sha256")
     .update(JSON.stringify([draft.id, draft.apps, sorted(draft.values), draft.prices, shown]))
@@ -136,7 +135,7 @@ const hashOf = (draft: Draft, shown: unknown) =>
 
 type Base = { apps: readonly string[]; values: ReadonlyMap<string, Value>; sameTerms: boolean };
 
-/** What moving every holder to the draft would do, from what everybody holds at this moment. */
+/** The impact of migrating every subscriber to the draft now. */
 export const findImpact = async (
   db: Db,
   stored: Package,

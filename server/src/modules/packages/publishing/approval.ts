@@ -1,0 +1,92 @@
+import { formatMoney } from "@purser/contract/fields/money";
+import type { Package } from "@purser/contract/packages/fields";
+import type { Price } from "@purser/contract/packages/prices";
+import type { Impact, publishPackage } from "@purser/contract/packages/publishing";
+import type { z } from "zod";
+import type { Db } from "#platform/db/db.ts";
+import { findLastOnSale } from "../queries.ts";
+import { samePrices } from "../rules.ts";
+import { findVersion } from "../versions/versions.ts";
+
+export type Publishing = Pick<
+  z.output<typeof publishPackage.body>,
+  "note" | "rollout" | "rolloutAt" | "publishAt"
+>;
+
+/** "12.00 EUR month, 120.00 EUR every 12 months". */
+const priceLabels = (prices: readonly Price[]) =>
+  prices
+    .map(({ amount, currency, interval, intervalCount }) => {
+      const often = intervalCount === 1 ? interval : `every ${intervalCount} ${interval}s`;
+      return `${formatMoney(amount, currency)} ${often}`;
+    })
+    .sort()
+    .join(", ") || "none";
+
+const rolloutLabels = ({ rollout, rolloutAt }: Publishing) => {
+  switch (rollout) {
+    case "new buyers":
+      return "none of them, only new buyers get it";
+    case "now":
+      return "all of them as soon as it is on sale";
+    case "renewal":
+      return "each at the next renewal";
+    case "date":
+      return `all of them from ${rolloutAt?.toISOString()}`;
+  }
+};
+
+type Version = NonNullable<Awaited<ReturnType<typeof findVersion>>>;
+
+type Change = { before: Version | undefined; next: Version | undefined };
+
+/**
+ * The versions that were last on sale and are scheduled next, if prices for new buyers would change. The
+ * scheduled one is included because it is published later without another approval.
+ */
+export const findPriceChange = async (
+  db: Db,
+  stored: Package,
+  now: Date,
+): Promise<Change | null> => {
+  const read = (number: number | undefined) =>
+    number === undefined ? undefined : findVersion(db, { packageId: stored.id, number, now });
+  const before = await read(await findLastOnSale(db, stored.id));
+  const next = await read(stored.scheduled?.number);
+  const known = before ?? next;
+  return known && !samePrices(known, stored) ? { before, next } : null;
+};
+
+export const priceChangeApproval = (
+  { id, name, draft, prices, trialDays }: Package,
+  { holders, lose, hash }: Impact,
+  { before, next, ...how }: Publishing & Change,
+) => ({
+  entity: "packages",
+  recordId: id,
+  summary: `Publish version ${draft?.number} of ${name} with other prices`,
+  facts: [
+    {
+      label: before && before.state !== "on sale" ? "Prices last on sale" : "Prices on sale",
+      value: priceLabels(before?.prices ?? []),
+    },
+    { label: "Prices from then on", value: priceLabels(prices) },
+    ...(before && before.trialDays !== trialDays
+      ? [{ label: "Trial days", value: `${trialDays} instead of ${before.trialDays}` }]
+      : []),
+    { label: "Holders today", value: String(holders) },
+    { label: "Holders move", value: rolloutLabels(how) },
+    ...(how.rollout === "new buyers" ? [] : [{ label: "Have less then", value: String(lose) }]),
+    { label: "Goes on sale", value: how.publishAt?.toISOString() ?? "once approved" },
+    ...(next
+      ? [
+          {
+            label: "Scheduled after it",
+            value: `version ${next.number} at ${next.publishAt?.toISOString()}: ${priceLabels(next.prices)}`,
+          },
+        ]
+      : []),
+    { label: "Note", value: how.note },
+  ],
+  basis: { hash },
+});

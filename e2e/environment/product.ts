@@ -106,6 +106,7 @@ export const startProduct = async (extra: Environment = {}) => {
   const mailbox = await openMailbox();
   started.defer(mailbox.close);
   const databaseUrl = urlOf(name);
+  const bankSecret = randomBytes(24).toString("base64");
   const environment = {
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
@@ -116,6 +117,7 @@ export const startProduct = async (extra: Environment = {}) => {
     SECRET_KEY: randomBytes(32).toString("base64"),
     SMTP_URL: mailbox.url,
     MAIL_FROM: "purser@example.com",
+    PROVIDER_SECRETS: `bank:whsec_${bankSecret}`,
     ...extra,
   };
   started.defer(() => dropDatabase(name));
@@ -133,6 +135,8 @@ export const startProduct = async (extra: Environment = {}) => {
   return {
     origin,
     mailbox,
+    /** Signs payment notifications of the provider "bank". */
+    bankSecret,
     database,
     log: server.log,
     purser: (...words: string[]) => purser(environment, ...words),

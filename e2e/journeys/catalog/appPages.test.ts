@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { callApi } from "../../data/api.ts";
 import { type App, activateApp, changeApp, makeApp } from "../../data/apps.ts";
-import { test } from "../../fixtures/colleague.ts";
+import { test } from "../../fixtures/test.ts";
 import { fieldOf, openEdit, toast } from "../../pages/forms.ts";
 
 // @nightly: The gate covers copying an id, the history and live updates; this is a variant.

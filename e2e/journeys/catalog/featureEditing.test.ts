@@ -7,7 +7,7 @@ import {
   seats,
   sellFeatureInPackage,
 } from "../../data/features.ts";
-import { test } from "../../fixtures/colleague.ts";
+import { test } from "../../fixtures/test.ts";
 import {
   accessibilityViolations,
   expectAccessible,

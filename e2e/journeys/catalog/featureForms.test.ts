@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { callApi, uniqueCode } from "../../data/api.ts";
 import { activateApp, makeApp } from "../../data/apps.ts";
 import { makeFeature, seats } from "../../data/features.ts";
-import { test } from "../../fixtures/colleague.ts";
+import { test } from "../../fixtures/test.ts";
 import { descriptionsOf, fieldOf, recordWrites, summaryOf, toast } from "../../pages/forms.ts";
 import { amount, appPicker, choose, heading, openCreate, openEdit, rail } from "./featureForm.ts";
 

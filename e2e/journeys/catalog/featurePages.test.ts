@@ -10,7 +10,7 @@ import {
   seats,
   sellFeatureInPackage,
 } from "../../data/features.ts";
-import { test } from "../../fixtures/colleague.ts";
+import { test } from "../../fixtures/test.ts";
 import { fieldOf, toast } from "../../pages/forms.ts";
 import { numberedNames } from "../../pages/lists.ts";
 import { heading, makeRows, names } from "./features.ts";

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { callApi, uniqueCode } from "../../data/api.ts";
 import { changeUser, makeUser, type User } from "../../data/customers.ts";
-import { test } from "../../fixtures/colleague.ts";
+import { test } from "../../fixtures/test.ts";
 import { acceptLeaveDialogs, answerDraftOffer, waitUntilDraftLoaded } from "../../pages/drafts.ts";
 import { recordWrites, summaryOf, toast } from "../../pages/forms.ts";
 

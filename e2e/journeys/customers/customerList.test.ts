@@ -1,8 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { changeUser, makeUser, type User } from "../../data/customers.ts";
 import { makeSellablePackage, sell } from "../../data/transactions.ts";
-import { test } from "../../fixtures/colleague.ts";
-import { test as ofRoles } from "../../fixtures/roles.ts";
+import { test as ofRoles, test } from "../../fixtures/test.ts";
 import { toast } from "../../pages/forms.ts";
 import { columnHeader, listQueryAfter, openList, rowNames, uniqueWord } from "../../pages/lists.ts";
 

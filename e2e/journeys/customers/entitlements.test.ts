@@ -4,7 +4,7 @@ import { makeUser, type User } from "../../data/customers.ts";
 import { makeFeatureOfKind } from "../../data/packages.ts";
 import { makeAppWithSeats, sellPackage } from "../../data/packageVersions.ts";
 import { entitlementsOf, makeSellablePackage, sell } from "../../data/transactions.ts";
-import { test } from "../../fixtures/roles.ts";
+import { test } from "../../fixtures/test.ts";
 import { accessibilityViolations, wcag } from "../../pages/accessibility.ts";
 import { toast } from "../../pages/forms.ts";
 

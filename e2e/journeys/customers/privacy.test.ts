@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import { callApi, uniqueCode } from "../../data/api.ts";
-import { test } from "../../fixtures/roles.ts";
+import { test } from "../../fixtures/test.ts";
 import { accessibilityViolations, wcag } from "../../pages/accessibility.ts";
 
 // @nightly: The screens are visited by the gate; erasing and exporting are covered over HTTP.

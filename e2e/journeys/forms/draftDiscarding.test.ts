@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { makeApp } from "../../data/apps.ts";
-import { test } from "../../fixtures/colleague.ts";
+import { test } from "../../fixtures/test.ts";
 import {
   acceptLeaveDialogs,
   answerDraftOffer,

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { callApi } from "../../data/api.ts";
 import { type App, changeApp, makeApp } from "../../data/apps.ts";
-import { test } from "../../fixtures/colleague.ts";
+import { test } from "../../fixtures/test.ts";
 import {
   acceptLeaveDialogs,
   answerDraftOffer,

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { callApi, uniqueCode } from "../../data/api.ts";
 import { type App, changeApp, makeApp } from "../../data/apps.ts";
-import { test } from "../../fixtures/colleague.ts";
+import { test } from "../../fixtures/test.ts";
 import { expectAccessible } from "../../pages/accessibility.ts";
 import {
   acceptLeaveDialogs,

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { callApi, uniqueCode } from "../../data/api.ts";
 import { makeApp } from "../../data/apps.ts";
-import { test } from "../../fixtures/colleague.ts";
+import { test } from "../../fixtures/test.ts";
 import { fieldOf, openCreate, openEdit, toast } from "../../pages/forms.ts";
 import { answer, createButton, leaveDialog } from "./appForm.ts";
 

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { callApi } from "../../data/api.ts";
 import { type App, changeApp, makeApp } from "../../data/apps.ts";
-import { test } from "../../fixtures/colleague.ts";
+import { test } from "../../fixtures/test.ts";
 import { fieldOf, openEdit } from "../../pages/forms.ts";
 import { button, dialog, menuItem, onActive, onView, openView } from "./dialogs.ts";
 

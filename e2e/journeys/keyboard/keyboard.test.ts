@@ -3,7 +3,7 @@ import { callApi } from "../../data/api.ts";
 import { activateApp, changeApp, makeApp } from "../../data/apps.ts";
 import { createOwner, newPerson } from "../../data/team.ts";
 import type { Product } from "../../environment/product.ts";
-import { test } from "../../fixtures/colleague.ts";
+import { test } from "../../fixtures/test.ts";
 import { fieldOf, toast } from "../../pages/forms.ts";
 import { setPassword } from "../../pages/signIn.ts";
 

@@ -4,7 +4,6 @@ import { makeApp } from "../../data/apps.ts";
 import type { Product } from "../../environment/product.ts";
 import { test } from "../../fixtures/test.ts";
 import { openAppList } from "../../screens/openScreen.ts";
-import { makeRecords } from "../../screens/records.ts";
 
 // @nightly: The gate covers each layer once; this is a combination of them.
 
@@ -59,8 +58,7 @@ const makeUsedKey = async (page: Page, { database }: Product) => {
 const question = (page: Page, name: RegExp) =>
   page.getByRole("alertdialog", { name }).or(page.getByRole("dialog", { name }));
 
-test("S9.8 Menus and popovers use z-index 1000", async ({ ownerPage }) => {
-  const records = await makeRecords(ownerPage);
+test("S9.8 Menus and popovers use z-index 1000", async ({ ownerPage, records }) => {
   await openAppList(ownerPage, records);
   await ownerPage.getByRole("button", { name: `Actions for ${records.draft.name}` }).click();
   const menu = ownerPage.getByRole("menu");
@@ -80,8 +78,8 @@ test("S9.8 Menus and popovers use z-index 1000", async ({ ownerPage }) => {
 
 test("S9.9 Dialogs, drawer and palette use z-index 1100 and cover the page", async ({
   ownerPage,
+  records,
 }) => {
-  const records = await makeRecords(ownerPage);
   await openAppList(ownerPage, records);
   await ownerPage.getByRole("button", { name: "Export" }).click();
   const dialog = ownerPage.getByRole("dialog", { name: "Export apps" });

@@ -193,8 +193,10 @@ for (const { name, enter, effectsOf } of rooms)
     }
   });
 
-test("SH4 Shortcuts are off while typing and while a dialog is open", async ({ ownerPage }) => {
-  const records = await makeRecords(ownerPage);
+test("SH4 Shortcuts are off while typing and while a dialog is open", async ({
+  ownerPage,
+  records,
+}) => {
   await openAppList(ownerPage, records);
   await ownerPage.getByRole("searchbox", { name: "Search apps" }).focus();
   await ownerPage.keyboard.type("cfx?");

@@ -2,7 +2,6 @@ import { expect, type Page } from "@playwright/test";
 import { uniqueCode } from "../../data/api.ts";
 import { test } from "../../fixtures/test.ts";
 import { expectListLoaded, listRegion } from "../../pages/lists.ts";
-import { makeRecords } from "../../screens/records.ts";
 
 /** What differs between lists: the API path and an action with a confirmation. */
 const lists = [
@@ -64,8 +63,8 @@ const expectStates = async (page: Page, { path, api }: (typeof lists)[number]) =
 for (const list of lists)
   test(`S2.2 S2.3 S2.4 ${list.path} has a sorted table, a paginator, a dialog, and empty and error states`, async ({
     ownerPage: page,
+    records: { word },
   }) => {
-    const { word } = await makeRecords(page);
     await page.goto(list.path === "/transaction" ? list.path : `${list.path}?q=${word}`);
     await expectListLoaded(page);
     await expect(page.getByRole("table")).toBeVisible();

@@ -10,7 +10,7 @@ import {
   type Sale,
   sell,
 } from "../../data/transactions.ts";
-import { test } from "../../fixtures/roles.ts";
+import { test } from "../../fixtures/test.ts";
 import { toast } from "../../pages/forms.ts";
 import { listRegion, openList } from "../../pages/lists.ts";
 

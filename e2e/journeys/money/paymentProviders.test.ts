@@ -1,28 +1,13 @@
-import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { makeSellablePackage, readSale, type Sale, sell } from "../../data/transactions.ts";
-import { startProduct } from "../../environment/product.ts";
-import { test as base } from "../../fixtures/test.ts";
+import type { Product } from "../../environment/product.ts";
+import { test } from "../../fixtures/test.ts";
 
 // @nightly: The gate shows one payment event; the rules are covered over HTTP.
 
-const key = randomBytes(24).toString("base64");
-
-/** A product that a bank may tell of payments. */
-const test = base.extend({
-  product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads here which fixtures are needed.
-    async ({}, provide) => {
-      const product = await startProduct({ PROVIDER_SECRETS: `bank:whsec_${key}` });
-      await provide(product);
-      await product.stop();
-    },
-    { scope: "worker", timeout: 60_000 },
-  ],
-});
-
 /** A bank's payment notification, signed as in Standard Webhooks. */
-const tell = async (page: Page, origin: string, { number }: Sale, amount: number) => {
+const notify = async (page: Page, product: Product, { number }: Sale, amount: number) => {
   const id = randomUUID();
   const timestamp = Math.floor(Date.now() / 1000);
   const body = JSON.stringify({
@@ -34,10 +19,10 @@ const tell = async (page: Page, origin: string, { number }: Sale, amount: number
     amount,
     currency: "EUR",
   });
-  const signature = createHmac("sha256", Buffer.from(key, "base64"))
+  const signature = createHmac("sha256", Buffer.from(product.bankSecret, "base64"))
     .update(`${id}.${timestamp}.${body}`)
     .digest("base64");
-  const answer = await page.request.post(`${origin}/api/providers/bank/events`, {
+  const answer = await page.request.post(`${product.origin}/api/providers/bank/events`, {
     headers: {
       "content-type": "application/json",
       "webhook-id": id,
@@ -56,7 +41,7 @@ test("A provider's payment notification appears on the open transaction page", a
   const sale = await sell(page, await makeSellablePackage(page), { state: "pending" });
   await page.goto(`/transaction/view/${sale.id}`);
   await expect(page.getByText("Pending", { exact: true }).first()).toBeVisible();
-  await tell(page, product.origin, sale, 1200);
+  await notify(page, product, sale, 1200);
   await expect(page.getByText("Settled", { exact: true }).first()).toBeVisible();
   await expect(page.getByRole("region", { name: "Timeline" })).toContainText("by the provider");
 });
@@ -66,7 +51,7 @@ test("A payment with another amount needs attention, shows what was received and
   product,
 }) => {
   const sale = await sell(page, await makeSellablePackage(page), { state: "pending" });
-  await tell(page, product.origin, sale, 1199);
+  await notify(page, product, sale, 1199);
   await expect.poll(async () => (await readSale(page, sale)).state).toBe("unknown");
   await page.goto("/transaction");
   const notice = page.getByText(/provider events? fits? no transaction/);

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import { sellPackage } from "../../data/packageVersions.ts";
 import { makePromotion, publishPromotion, usePromotion } from "../../data/promotions.ts";
-import { test } from "../../fixtures/colleague.ts";
+import { test } from "../../fixtures/test.ts";
 import { accessibilityViolations, expectAccessible, wcag } from "../../pages/accessibility.ts";
 import { searchParam } from "../../pages/lists.ts";
 import { drawer, open } from "./promotions.ts";

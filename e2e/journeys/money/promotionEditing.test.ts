@@ -7,7 +7,7 @@ import {
   readPromotion,
   usePromotion,
 } from "../../data/promotions.ts";
-import { test } from "../../fixtures/colleague.ts";
+import { test } from "../../fixtures/test.ts";
 import { accessibilityViolations, expectAccessible, wcag } from "../../pages/accessibility.ts";
 import { fieldOf, toast } from "../../pages/forms.ts";
 import { create, openCreate, storedAt, told } from "./promotionForm.ts";

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { sellPackage } from "../../data/packageVersions.ts";
 import { makePromotion } from "../../data/promotions.ts";
-import { test } from "../../fixtures/colleague.ts";
+import { test } from "../../fixtures/test.ts";
 import { fieldOf, recordWrites } from "../../pages/forms.ts";
 import { create, openCreate, storedAt, told } from "./promotionForm.ts";
 

@@ -9,7 +9,7 @@ import {
   readPromotion,
   usePromotion,
 } from "../../data/promotions.ts";
-import { test } from "../../fixtures/colleague.ts";
+import { test } from "../../fixtures/test.ts";
 import { toast } from "../../pages/forms.ts";
 import {
   columnHeader,

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { entitlementsOf, makeSellablePackage, type Sale, sell } from "../../data/transactions.ts";
-import { test } from "../../fixtures/roles.ts";
+import { test } from "../../fixtures/test.ts";
 import { toast } from "../../pages/forms.ts";
 
 // @nightly: The gate changes a package; other actions are covered over HTTP.

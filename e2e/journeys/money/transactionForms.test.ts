@@ -11,7 +11,7 @@ import {
   type Sale,
   sell,
 } from "../../data/transactions.ts";
-import { test } from "../../fixtures/colleague.ts";
+import { test } from "../../fixtures/test.ts";
 import { answerDraftOffer, waitUntilDraftLoaded } from "../../pages/drafts.ts";
 import { dropFirstResponse, recordWrites, summaryOf, toast } from "../../pages/forms.ts";
 

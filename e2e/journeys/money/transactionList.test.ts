@@ -9,7 +9,7 @@ import {
   type Sale,
   sell,
 } from "../../data/transactions.ts";
-import { test } from "../../fixtures/colleague.ts";
+import { test } from "../../fixtures/test.ts";
 import {
   accessibilityViolations,
   schemes,

@@ -8,7 +8,7 @@ import {
   type Sale,
   sell,
 } from "../../data/transactions.ts";
-import { test } from "../../fixtures/colleague.ts";
+import { test } from "../../fixtures/test.ts";
 import { toast } from "../../pages/forms.ts";
 import { dialog, press } from "./transactions.ts";
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { changeDraft, makeMatrix, valuesOf } from "../../data/packages.ts";
-import { test } from "../../fixtures/colleague.ts";
+import { test } from "../../fixtures/test.ts";
 import { toast } from "../../pages/forms.ts";
 import { cellOf, openMatrix, watchSaves } from "../../pages/matrix.ts";
 

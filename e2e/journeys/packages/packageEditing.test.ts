@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { callApi } from "../../data/api.ts";
 import { makePackage, type Package } from "../../data/packages.ts";
 import { changePackage, heading, prices, sellPackage } from "../../data/packageVersions.ts";
-import { test } from "../../fixtures/colleague.ts";
+import { test } from "../../fixtures/test.ts";
 import { fieldOf, recordWrites, toast } from "../../pages/forms.ts";
 import { amountOf, currencyOf, pickCurrency, type Stored, told, type } from "./packageForm.ts";
 

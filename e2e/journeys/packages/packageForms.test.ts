@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { callApi, uniqueCode } from "../../data/api.ts";
 import { makePackage } from "../../data/packages.ts";
 import { heading } from "../../data/packageVersions.ts";
-import { test } from "../../fixtures/colleague.ts";
+import { test } from "../../fixtures/test.ts";
 import { descriptionsOf, fieldOf, recordWrites, summaryOf, toast } from "../../pages/forms.ts";
 import { amountOf, pickCurrency, type Stored, told, type } from "./packageForm.ts";
 

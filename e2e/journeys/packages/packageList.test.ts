@@ -8,7 +8,7 @@ import {
   prices,
   publishWith,
 } from "../../data/packageVersions.ts";
-import { test } from "../../fixtures/colleague.ts";
+import { test } from "../../fixtures/test.ts";
 import { toast } from "../../pages/forms.ts";
 import {
   columnHeader,

@@ -11,7 +11,7 @@ import {
   publishWith,
   sellPackage,
 } from "../../data/packageVersions.ts";
-import { test } from "../../fixtures/colleague.ts";
+import { test } from "../../fixtures/test.ts";
 import { fieldOf, toast } from "../../pages/forms.ts";
 import { menuItem, section } from "./packagePage.ts";
 

@@ -1,43 +1,11 @@
 import { expect, type Page } from "@playwright/test";
-import { createOwner, newPerson } from "../../data/team.ts";
-import { test as base } from "../../fixtures/test.ts";
+import { test } from "../../fixtures/test.ts";
 import { expectAccessible, waitForAnimations } from "../../pages/accessibility.ts";
 import { collectBrowserErrors } from "../../pages/browserErrors.ts";
 import { openAppList, unknownAppId, unknownPath } from "../../screens/openScreen.ts";
 import { overlays } from "../../screens/overlays.ts";
-import { makeRecords, type Records } from "../../screens/records.ts";
 import { screens } from "../../screens/screens.ts";
-import {
-  createTwoFactorOwner,
-  type SignedOutContext,
-  signedOutScreens,
-} from "../../screens/signedOutScreens.ts";
-
-type WorkerFixtures = { records: Records; visitors: SignedOutContext };
-
-/** All screens of a worker share the same records, because opening a screen changes nothing. */
-const test = base.extend<object, WorkerFixtures>({
-  records: [
-    async ({ browser, product, sharedOwner }, provide) => {
-      const { state: storageState } = sharedOwner;
-      const context = await browser.newContext({ baseURL: product.origin, storageState });
-      const records = await makeRecords(await context.newPage());
-      await context.close();
-      await provide(records);
-    },
-    { scope: "worker", timeout: 60_000 },
-  ],
-  visitors: [
-    async ({ browser, product }, provide) => {
-      const context = await browser.newContext({ baseURL: product.origin });
-      const twoFactorOwner = await createTwoFactorOwner(await context.newPage(), product);
-      const link = await createOwner(product, newPerson("Ole Owner"));
-      await context.close();
-      await provide({ twoFactorOwner, link });
-    },
-    { scope: "worker", timeout: 60_000 },
-  ],
-});
+import { signedOutScreens } from "../../screens/signedOutScreens.ts";
 
 const desk = { width: 1440, height: 900 };
 const phone = { width: 375, height: 720 };
@@ -102,13 +70,13 @@ for (const group of groupsOf(allScreens, 6))
 
 test("SH9 SH10 SH11 No axe violation, browser error or horizontal scrolling before signing in", async ({
   page,
-  visitors,
+  signedOutContext,
 }) => {
   await visit(
     page,
     signedOutScreens.map(({ name, open }) => ({
       name,
-      open: () => open(page, visitors),
+      open: () => open(page, signedOutContext),
       fitsPhone: true,
     })),
   );

@@ -1,5 +1,5 @@
 import { expect, type Route } from "@playwright/test";
-import { test } from "../../fixtures/workspaces.ts";
+import { test } from "../../fixtures/test.ts";
 import {
   advanceClockUntil,
   expectIconsDrawn,

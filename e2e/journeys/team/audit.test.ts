@@ -2,14 +2,10 @@ import { expect, type Page } from "@playwright/test";
 import { callApi, uniqueCode } from "../../data/api.ts";
 import { makeApp } from "../../data/apps.ts";
 import { makeSellablePackage, sell } from "../../data/transactions.ts";
-import { test as base } from "../../fixtures/roles.ts";
-import { productFixture } from "../../fixtures/test.ts";
+import { test } from "../../fixtures/test.ts";
 import { expectAccessible } from "../../pages/accessibility.ts";
 
 // @nightly: The gate reverts one change; approvals are covered over HTTP.
-
-/** A separate product, because its approval rules apply to everyone in it. */
-const test = base.extend({ product: productFixture() });
 
 test("An owner finds a colleague's mistake in the audit log and reverts it", async ({
   ownerPage: page,
@@ -85,6 +81,9 @@ test("A change that was changed again links to the later change @nightly", async
   await expect(dialog.locator(".diff-after")).toContainText("Two");
   await expect(dialog.getByRole("button", { name: "Set back", exact: true })).toBeEnabled();
 });
+
+// Approval rules apply to everyone in the product that the tests of a worker share.
+test.afterEach(({ ownerPage }) => change(ownerPage, { approvalRules: [] }));
 
 type Settings = { version: number } & Record<string, unknown>;
 
@@ -180,5 +179,4 @@ test("T26 Inviting an owner requires approval, which is requested from the form 
   await expect(second.getByText(/^Approved and done: Invite Olga Next/)).toBeVisible();
   const { items } = await callApi<{ items: object[] }>(page, { path: `/users?q=${email}` });
   expect(items).toMatchObject([{ email, role: "owner", status: "invited" }]);
-  await change(page, { approvalRules: [] });
 });

@@ -1,16 +1,13 @@
 import { expect } from "@playwright/test";
 import { callApi } from "../../data/api.ts";
-import { test as base } from "../../fixtures/roles.ts";
-import { productFixture } from "../../fixtures/test.ts";
+import { test } from "../../fixtures/test.ts";
 
 // @nightly: The gate changes settings; permissions are covered over HTTP.
 
-/** A separate product, because its settings apply to everyone in it. */
-const test = base.extend({ product: productFixture() });
-
 test("An owner changes workspace settings, and every page and the history show it", async ({
-  ownerPage: page,
+  startWorkspace,
 }) => {
+  const { page } = await startWorkspace();
   await page.goto("/settings");
   await page.getByLabel("Company name").fill("Harbour & Sons");
   await page.getByLabel("Time zone").selectOption("Asia/Tokyo");

@@ -1,7 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { callApi } from "../../data/api.ts";
 import { findPasswordLink, newPerson } from "../../data/team.ts";
-import { startProduct } from "../../environment/product.ts";
 import {
   type Receiver,
   signatureOf,
@@ -13,28 +12,19 @@ import { expectSignedIn, setPassword, submitCredentials } from "../../pages/sign
 
 // @nightly: The gate sends and repeats a delivery; other actions are covered over HTTP.
 
-/** A product that may send to a receiver on this machine. */
-const test = base.extend<object, { receiver: Receiver }>({
-  receiver: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads here which fixtures are needed.
-    async ({}, provide) => {
-      const receiver = await startWebhookReceiver();
-      await provide(receiver);
-      receiver.stop();
-    },
-    { scope: "worker" },
-  ],
-  product: [
-    async ({ receiver }, provide) => {
-      const product = await startProduct({
-        WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8",
-        WEBHOOK_ALLOWED_PORTS: `443,${receiver.port}`,
-      });
-      await provide(product);
-      await product.stop();
-    },
-    { scope: "worker", timeout: 60_000 },
-  ],
+type Workspace = { page: Page; receiver: Receiver };
+
+/** A separate product, because it sends the events of all tests, and only to ports that it knows at its start. */
+const test = base.extend<{ workspace: Workspace }>({
+  workspace: async ({ startWorkspace }, provide) => {
+    const receiver = await startWebhookReceiver();
+    const { page } = await startWorkspace({
+      WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8",
+      WEBHOOK_ALLOWED_PORTS: `443,${receiver.port}`,
+    });
+    await provide({ page, receiver });
+    receiver.stop();
+  },
 });
 
 const open = async (page: Page) => {
@@ -58,8 +48,7 @@ const choose = async (page: Page, endpoint: string, item: string) => {
 const log = (page: Page) => page.getByRole("region", { name: "Deliveries" }).getByRole("row");
 
 test("An endpoint is created and tested, and a failed delivery is logged and sent again", async ({
-  ownerPage: page,
-  receiver,
+  workspace: { page, receiver },
 }) => {
   await open(page);
   await expect(page.getByRole("heading", { name: "No endpoints yet" })).toBeVisible();
@@ -116,8 +105,7 @@ test("An endpoint is created and tested, and a failed delivery is logged and sen
 });
 
 test("A secret is rotated, and an endpoint is disabled, enabled and deleted @nightly", async ({
-  ownerPage: page,
-  receiver,
+  workspace: { page, receiver },
 }) => {
   await open(page);
   await create(page, `${receiver.url}/second`, "The warehouse");
@@ -146,8 +134,7 @@ const expectNoProblems = async (page: Page) => {
 
 for (const width of [1440, 390])
   test(`The page passes axe in light and dark and has no horizontal scrolling at ${width} @nightly`, async ({
-    ownerPage: page,
-    receiver,
+    workspace: { page, receiver },
   }) => {
     await page.setViewportSize({ width, height: 900 });
     const name = `Endpoint ${width}`;

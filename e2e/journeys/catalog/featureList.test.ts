@@ -113,7 +113,7 @@ test("S2.11 LS7 The filtered features are exported, one per line @nightly", asyn
   const text = await readFile(await (await started).path(), "utf8");
   const lines = text.trimEnd().split(/\r?\n/);
   expect(lines).toHaveLength(28);
-  expect(lines[0]).toBe("name,app,kind,defaultValue,status,packages,updatedAt");
+  expect(lines[0]).toBe("name,app,kind,status,defaultValue,packages,updatedAt");
   expect(lines[1]).toContain(`${word} 0001,${app.code},switch`);
 });
 

@@ -31,8 +31,8 @@ test("S2.17 FM4 FM7 FM8 Leaving asks for confirmation, review lists the changes,
   await page.getByRole("button", { name: "2 unsaved changes" }).click();
   const review = page.getByRole("dialog", { name: "Changes to this package" });
   await expect(review.locator("tbody tr")).toHaveText([
-    "Prices−12.00 EUR a month, 120.00 EUR a year+15.00 EUR a month, 120.00 EUR a year",
     "Trial days−0+30",
+    "Prices−12.00 EUR a month, 120.00 EUR a year+15.00 EUR a month, 120.00 EUR a year",
   ]);
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+s");

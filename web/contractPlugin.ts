@@ -12,7 +12,7 @@ const runtimeImport = /^(?:import|export) (?!type\b)[^;]*? from "([^"]+)"/gm;
 const usesSchemas = (file: URL): boolean =>
   [...readFileSync(file, "utf8").matchAll(runtimeImport)].some(
     ([, from = ""]) =>
-      from === "zod" || (from.startsWith("./") && usesSchemas(new URL(from, file))),
+      from === "zod" || (from.startsWith(".") && usesSchemas(new URL(from, file))),
   );
 
 const isEndpoint = (value: unknown): value is Record<string, unknown> =>
@@ -66,11 +66,11 @@ export const lightContract = (): Plugin => ({
   name: "light-contract",
   enforce: "pre",
   resolveId: (id) => {
-    const [, name] = /^@purser\/contract\/(\w+)$/.exec(id) ?? [];
+    const [, name] = /^@purser\/contract\/([\w/]+)$/.exec(id) ?? [];
     return name ? `\0contract:${name}` : null;
   },
   async load(id) {
-    const [, name] = /^\0contract:(\w+)$/.exec(id) ?? [];
+    const [, name] = /^\0contract:([\w/]+)$/.exec(id) ?? [];
     if (!name) return null;
     const file = new URL(`${name}.ts`, contract);
     this.addWatchFile(file.pathname);

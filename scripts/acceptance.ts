@@ -37,7 +37,7 @@ const rows = [
   ),
 ].map(([, id = "", what = "", how = "", note = ""]) => ({ id, what, how, note }));
 
-/** Whether a test's name carries the id as a word of its own: S9.1 is not S9.10. */
+/** Matches the id as a whole word: S9.1 is not S9.10. */
 const carries = (name: string, id: string) => name.split(/[\s:,]+/).includes(id);
 
 const stateOf = ({ id, how, note }: (typeof rows)[number]) => {

@@ -24,7 +24,7 @@ const keptDays = 14;
 const keptBuilds = 5;
 
 const dist = pathOf("web/dist");
-/** What `npm run build` made: a store with one release, which the server takes unless told of another. */
+/** The output of `npm run build`: a store with one release, which the server uses by default. */
 export const ownStore = `${dist}/assets`;
 
 const parts = (store: string) => ({
@@ -45,7 +45,7 @@ const filesIn = (store: string) =>
     .map(({ name }) => name)
     .sort();
 
-/** Nobody ever reads half a file: it is there whole, or not yet. */
+/** Writes atomically, so that no reader sees half a file. */
 const put = (path: string, content: string) => {
   const unfinished = `${path}.${process.pid}`;
   writeFileSync(unfinished, content);
@@ -64,7 +64,7 @@ const readMetas = (store: string) =>
       buildMeta.parse(JSON.parse(readFileSync(`${parts(store).metas}/${name}`, "utf8"))),
     );
 
-/** The commit that is being built, where the sources come with their history. */
+/** The commit being built, if there is a Git history. */
 const commitOf = () => {
   try {
     const options = { cwd: pathOf("."), encoding: "utf8", stdio: "pipe" } as const;
@@ -74,7 +74,7 @@ const commitOf = () => {
   }
 };
 
-/** Compressed once here instead of on every request; the server picks what the browser takes. */
+/** Compressed at build time instead of on every request. */
 export const compressFiles = () => {
   for (const file of filesIn(ownStore).filter((name) => /\.(js|css|svg|json)$/.test(name))) {
     const content = readFileSync(`${ownStore}/${file}`);
@@ -83,7 +83,7 @@ export const compressFiles = () => {
   }
 };
 
-/** Names the build by what is in it, so that building the same again is no new release. */
+/** The build id is a hash of its content, so building the same again is no new release. */
 export const describeBuild = (timestamp = Date.now()) => {
   const page = readFileSync(`${dist}/index.html`, "utf8");
   const files = filesIn(ownStore);
@@ -103,7 +103,7 @@ export const describeBuild = (timestamp = Date.now()) => {
   return id;
 };
 
-/** Files first, then what describes them: a page of this build works from now on, wherever it comes from. */
+/** Files before metadata, so that a page of this build works as soon as it is found. */
 export const stage = (store: string) => {
   const { id } = readLatest(ownStore);
   makeFolders(store);
@@ -120,11 +120,11 @@ export const stage = (store: string) => {
 };
 
 type Switch = {
-  /** Pages of older builds may no longer write. */
+  /** Pages of older builds can no longer write. */
   force: boolean;
 };
 
-/** The release itself: one file is replaced, and from then on every instance gives the new page. */
+/** Releases the build by replacing one file; from then on every instance serves it. */
 export const switchTo = (store: string, id: string, { force }: Switch) => {
   const { timestamp } = buildMeta.parse(JSON.parse(readFileSync(parts(store).meta(id), "utf8")));
   const before = existsSync(parts(store).latest) ? readLatest(store) : null;
@@ -132,7 +132,7 @@ export const switchTo = (store: string, id: string, { force }: Switch) => {
   put(parts(store).latest, asJson({ id, timestamp, minClient }));
 };
 
-/** Removes what only builds use that no open page can still be of. */
+/** Removes files of builds that no open page can still use. */
 export const clearOld = (store: string, now = Date.now()) => {
   const { id: latest, minClient } = readLatest(store);
   const metas = readMetas(store).sort((a, b) => b.timestamp - a.timestamp);

@@ -6,13 +6,13 @@ import { ensureEnvironment, pathOf, purser } from "./environment.ts";
 
 const webAddress = "http://localhost:5173";
 
-// Long lines travel as quoted-printable, in which a link could not be copied.
+// Long lines are quoted-printable, which would break links.
 const readable = (mail: string) =>
   mail
     .replace(/=\r?\n/g, "")
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
-// Mails of the development server land here instead of in somebody's inbox.
+// Emails of the development server are printed here instead of being sent.
 const showMails = () => {
   const server = new SMTPServer({
     authOptional: true,
@@ -42,7 +42,7 @@ const offerDemoData = async () => {
   purser("create-owner", "--email", "owner@example.com", "--name", "Demo Owner");
 };
 
-// The browser talks to Vite, which hands the API's calls on: so that is the public address.
+// The browser uses Vite's address, which proxies API calls.
 const start = (...words: string[]): ChildProcess =>
   spawn(process.execPath, words, {
     cwd: pathOf("."),

@@ -8,17 +8,17 @@ export const pathOf = (path: string) => fileURLToPath(new URL(path, root));
 
 const purserArguments = ["--env-file-if-exists=.env", "server/src/main.ts"];
 
-/** Runs one command of the product and shows what it says. */
+/** Runs a CLI command and shows its output. */
 export const purser = (...words: string[]) => {
   const { status } = spawnSync(process.execPath, [...purserArguments, ...words], {
     cwd: pathOf("."),
     stdio: ["ignore", "inherit", "inherit"],
   });
-  // It has said itself what is wrong.
+  // The command has printed its error.
   if (status !== 0) process.exit(1);
 };
 
-/** A `.env` for this machine, made once from the example with a secret of its own. */
+/** Creates `.env` from the example once, with its own secret. */
 export const ensureEnvironment = () => {
   if (existsSync(pathOf(".env"))) return;
   const example = readFileSync(pathOf(".env.example"), "utf8");

@@ -13,7 +13,7 @@ const browsersThat = (selection: string): Step => ({
 
 const benches = ["list", "get", "users", "publish", "flash"];
 
-/** Each takes at most 60 minutes on two idle cores (docs/testing.md). */
+/** Each part takes at most 60 minutes on two idle cores (docs/testing.md). */
 const parts: Record<string, Part> = {
   browsers: { what: "all browser tests, without retries", steps: [browsersThat("all")] },
   fuzz: {
@@ -49,7 +49,7 @@ const list = () =>
     .map(([name, { what }]) => `  ${name.padEnd(10)}${what}`)
     .join("\n");
 
-/** Runs one command to its end, whatever came of the ones before it. */
+/** Runs a command to its end, whether or not the previous ones failed. */
 const run = async ({ command, environment = {} }: Step) => {
   const words = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
   const shown = [...words, command].join(" ");

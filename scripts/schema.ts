@@ -9,13 +9,13 @@ import {
 import { connectAsOwner } from "../server/src/platform/db/db.ts";
 import { migrate } from "../server/src/platform/db/migrate.ts";
 
-// Writes what the migrations make: the tables' types, the statements' types, and the whole schema for reading
-// and review. With `--check` it only compares the statements' types; tests compare the rest.
+// Generates the table types, the statement types and schema.sql from the migrations. `--check` only
+// compares the statement types; tests compare the rest.
 const server = process.env["TEST_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/postgres";
 const name = `purser_schema_${process.pid}_${Date.now()}`;
 const url = new URL(server);
 url.pathname = `/${name}`;
-// Nothing of it is kept, so no write has to wait for the disk.
+// The database is temporary, so writes needn't be durable.
 url.searchParams.set("options", "--synchronous_commit=off");
 const file = (path: string) => new URL(`../server/${path}`, import.meta.url);
 const rowsFile = file("src/platform/db/statements.gen.ts");

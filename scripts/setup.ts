@@ -1,6 +1,6 @@
 import { ensureEnvironment, purser } from "./environment.ts";
 
-// Everything between installing and starting: settings, tables, demo data, and the way in.
+// Everything between installing and starting: settings, tables, demo data and the first sign-in.
 ensureEnvironment();
 purser("migrate");
 purser("seed");

@@ -11,7 +11,7 @@ const manifest: Record<string, Chunk | undefined> = JSON.parse(
 const gzipped = (file: string) =>
   gzipSync(readFileSync(pathOf(`web/dist/${file}`)), { level: 9 }).length / 1000;
 
-/** Everything that a browser has loaded once these chunks run. */
+/** All files a browser has loaded when these chunks run. */
 const filesOf = (chunks: string[]) => {
   const seen = new Set<string>();
   const files = new Set<string>();
@@ -28,7 +28,7 @@ const filesOf = (chunks: string[]) => {
 
 const sum = (files: string[]) => files.reduce((total, file) => total + gzipped(file), 0);
 
-// What a browser loads before a screen works, gzipped. A larger figure is a decision, not an accident.
+// The download before a screen works, gzipped. Raising a limit must be a decision.
 const budgets = [
   {
     what: "login, JavaScript",

@@ -30,9 +30,8 @@ const slowestOf = (modules: readonly TestModule[]) =>
     .slice(0, shownTests);
 
 /**
- * Prints where the seconds of a run went: by file and by test, so that a change that makes the gate
- * slower is seen in the run that brings it. An import includes what a file does before its first
- * test, such as starting the product.
+ * Prints the time per file and per test, so that a slowdown shows in the run that causes it. Import
+ * time includes what a file does before its first test, such as starting the server.
  */
 export const testTimes: Reporter = {
   onTestRunEnd: (modules) => {

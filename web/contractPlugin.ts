@@ -8,11 +8,10 @@ const jitless = new URL("src/lib/api/zodJitless.ts", import.meta.url).pathname;
 
 const runtimeImport = /^(?:import|export) (?!type\b)[^;]*? from "([^"]+)"/gm;
 
-/** Whether a module holds schemas, its own or another's. One that does not is light already. */
+/** Whether a module uses zod, directly or through imports. Others need no change. */
 const usesSchemas = (file: URL): boolean =>
   [...readFileSync(file, "utf8").matchAll(runtimeImport)].some(
-    ([, from = ""]) =>
-      from === "zod" || (from.startsWith(".") && usesSchemas(new URL(from, file))),
+    ([, from = ""]) => from === "zod" || (from.startsWith(".") && usesSchemas(new URL(from, file))),
   );
 
 const isEndpoint = (value: unknown): value is Record<string, unknown> =>
@@ -25,7 +24,7 @@ const isPlain = (value: unknown): boolean => {
   return isObject && Object.values(value as object).every(isPlain);
 };
 
-/** What a caller needs of an endpoint: where it is and what it takes along, not what may be in it. */
+/** The part of an endpoint that the client needs: no schemas. */
 const callable = ({ method, path, body, keyed, versioned }: Record<string, unknown>) => ({
   method,
   path,
@@ -44,11 +43,8 @@ type Node = { type: string; start: number; end: number };
 type Declaration = Node & { declarations?: { init: Node | null }[] };
 type Statement = Declaration & { declaration?: Declaration | null };
 
-/**
- * What a module makes by a call is made only where it is used: a function that stands beside schemas comes
- * without them.
- */
-const droppable = (code: string, statements: readonly Statement[]) => {
+/** Marks top-level calls as pure, so that unused schemas are dropped next to used functions. */
+const markCallsPure = (code: string, statements: readonly Statement[]) => {
   const calls = statements
     .flatMap((statement) => (statement.declaration ?? statement).declarations ?? [])
     .flatMap(({ init }) => (init?.type === "CallExpression" ? [init] : []));
@@ -59,8 +55,8 @@ const droppable = (code: string, statements: readonly Statement[]) => {
 };
 
 /**
- * The contract in the browser: endpoints and constants without zod, which is a tenth of what a first
- * screen may weigh. A schema is the real one, and comes along only where a form asks for it.
+ * Contract modules for the browser: endpoints and constants without zod, which is a tenth of the
+ * first screen's budget. Real schemas are loaded only where a form uses them.
  */
 export const lightContract = (): Plugin => ({
   name: "light-contract",
@@ -86,9 +82,10 @@ export const lightContract = (): Plugin => ({
     if (!id.startsWith(contract.pathname)) return null;
     if (!usesSchemas(pathToFileURL(id.replace(full, "")))) return null;
     const { body } = this.parse(code, { lang: "ts" });
-    // Before the first schema is made: zod would try out `new Function`, which the page's policy refuses.
+    // Must run before the first schema is created: zod would try `new Function`, which the CSP
+    // blocks.
     return {
-      code: `import ${JSON.stringify(jitless)};\n${droppable(code, body as Statement[])}`,
+      code: `import ${JSON.stringify(jitless)};\n${markCallsPure(code, body as Statement[])}`,
       map: null,
       moduleSideEffects: false,
     };

@@ -2,7 +2,7 @@ import { build, type Plugin } from "vite";
 
 const boot = new URL("src/boot.ts", import.meta.url).pathname;
 
-/** A script of its own, without imports, to stand in the page. */
+/** Bundles boot.ts as a script without imports. */
 const inlined = async () => {
   const result = await build({
     configFile: false,
@@ -16,11 +16,11 @@ const inlined = async () => {
 };
 
 /**
- * The page's own script in the page itself, and every sheet behind the first words: a sheet in the head
- * would keep them from being painted until it has come.
+ * Inlines boot.ts, and moves style sheets to the end of the body: in the head they would delay the
+ * first paint.
  */
-export const startPage = (): Plugin => ({
-  name: "start-page",
+export const inlineBoot = (): Plugin => ({
+  name: "inline-boot",
   transformIndexHtml: {
     order: "post",
     handler: async (html) => {
@@ -30,7 +30,7 @@ export const startPage = (): Plugin => ({
         .replace("</body>", () => `${sheets.join("")}  </body>`);
       const nonce = moved.includes('nonce="%NONCE%"') ? ' nonce="%NONCE%"' : "";
       const script = `<script${nonce}>${(await inlined()).trim()}</script>`;
-      // Before the first file is asked for, so that none can fail unheard.
+      // Before the first file is requested, so that no load error is missed.
       return moved.replace(/<script[^>]* src=/, (first) => `${script}\n    ${first}`);
     },
   },

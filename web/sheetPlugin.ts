@@ -3,14 +3,14 @@ import type { Plugin } from "vite";
 const mark = "\0late-sheet:";
 const adopt = new URL("src/ui/styles/adoptSheet.ts", import.meta.url).pathname;
 
-/** What every page needs is in the first sheet: our own parts, and what they name of Mantine's. */
+/** The first sheet contains our shared styles and the Mantine styles they import. */
 const isLate = (file: string, importer: string) =>
   /\/src\/(screens|ui\/matrix)\//.test(file) ||
   (file.endsWith(".layer.css") && !importer.endsWith("/ui/styles/styles.ts"));
 
 /**
- * A screen's own sheet travels inside its code: it cannot fail by itself, and it always stands behind the
- * first sheet, whatever was loaded before.
+ * Bundles a screen's styles into its chunk: they can't fail separately, and always follow the first
+ * sheet.
  */
 export const lateSheets = (): Plugin => ({
   name: "late-sheets",

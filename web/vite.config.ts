@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { lightContract } from "./contractPlugin.ts";
-import { startPage } from "./pagePlugin.ts";
+import { inlineBoot } from "./pagePlugin.ts";
 import { lateSheets } from "./sheetPlugin.ts";
 import { iconNames } from "./src/ui/iconNames.ts";
 
@@ -11,7 +11,7 @@ const api = { target: process.env["API_URL"] ?? "http://127.0.0.1:3000", changeO
 
 type Collection = { icons: Record<string, { body: string } | undefined> };
 
-/** The icons that the screens themselves use, as one module; an app's own icon is asked for when shown. */
+/** The icons used by the screens, as one module. Icons of records are requested when shown. */
 const bundledIcons = (): Plugin => {
   const name = "virtual:icons";
   const source = createRequire(import.meta.url).resolve("@iconify-json/tabler/icons.json");
@@ -31,11 +31,11 @@ const bundledIcons = (): Plugin => {
   };
 };
 
-/** Mantine's sheet gives every hue ten shades in two schemes; those that no screen shows are left out. */
-const fewerHues = (): Plugin => {
+/** Removes unused hues from Mantine's variables. */
+const dropUnusedHues = (): Plugin => {
   const unused = "blue|cyan|grape|green|indigo|lime|orange|pink|teal|violet|yellow";
   return {
-    name: "fewer-hues",
+    name: "drop-unused-hues",
     enforce: "pre",
     transform: (sheet, id) =>
       id.endsWith("default-css-variables.layer.css")
@@ -51,13 +51,13 @@ const fewerHues = (): Plugin => {
 };
 
 export default defineConfig({
-  // Files name one another by where they are themselves; where that is, the server decides.
+  // Relative URLs, because the server decides the base path.
   base: "./",
-  plugins: [lightContract(), react(), bundledIcons(), fewerHues(), lateSheets(), startPage()],
-  // The server puts a fresh nonce in the mark's place, for each request.
+  plugins: [lightContract(), react(), bundledIcons(), dropUnusedHues(), lateSheets(), inlineBoot()],
+  // The server replaces this placeholder with a new nonce per request.
   html: { cspNonce: "%NONCE%" },
-  // An inlined file would be an address that the content security policy refuses.
-  // One sheet for every page: a second file could fail by itself. What only a screen needs is in its code.
+  // The CSP blocks inlined files. One style sheet for all pages, because a second could fail
+  // separately; screen styles are in their chunks.
   build: { assetsInlineLimit: 0, manifest: true, cssCodeSplit: false },
   server: { proxy: { "/api": api, "/icons": api, "/healthz": api, "/readyz": api } },
 });

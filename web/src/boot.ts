@@ -1,7 +1,7 @@
 import type { Runtime } from "@purser/contract/pages/runtime";
 import { mayReload } from "./lib/page/reloadGuard.ts";
 
-// In the page itself, before anything is loaded: it must work when nothing else does.
+// Inlined in the page: it must work when nothing else loads.
 const slowMs = 20_000;
 const { basePath = "", reloadGuardMs = 10_000 }: Partial<Runtime> = JSON.parse(
   document.getElementById("runtime-config")?.textContent ?? "{}",
@@ -14,7 +14,7 @@ const themeOf = () => {
     const chosen = localStorage.getItem("mantine-color-scheme-value");
     if (chosen === "light" || chosen === "dark") return chosen;
   } catch {
-    // A forbidden storage holds no choice.
+    // Storage is blocked.
   }
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 };
@@ -25,7 +25,7 @@ const element = (name: string, text: string) =>
 const link = (text: string, href: string) =>
   Object.assign(document.createElement("a"), { textContent: text, href });
 
-/** The page that stands when nothing of ours runs. */
+/** The error page when the app can't start. */
 const showFailure = (incident: string) => {
   document.title = "Internal Server Error";
   const frame = document.createElement("main");
@@ -50,7 +50,7 @@ const failToStart = () => {
 
 document.documentElement.dataset["mantineColorScheme"] = themeOf();
 
-// A file of the page that cannot be loaded is told only here, on its way down.
+// Load errors don't bubble, so listen in the capture phase.
 addEventListener(
   "error",
   ({ target }) => {

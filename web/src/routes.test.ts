@@ -7,7 +7,7 @@ import {
 } from "@tanstack/react-router";
 import { expect, test } from "vitest";
 
-/** The specification's own table: what it says of each route's guard. */
+/** The specification's route table with each route's guard. */
 const specified: Record<string, "public" | "auth" | "none listed"> = {
   "/login": "public",
   "/": "auth",
@@ -40,7 +40,7 @@ const specified: Record<string, "public" | "auth" | "none listed"> = {
 const table: [string, Route][] = Object.entries(routes);
 const own = table.filter(([, { addition }]) => !addition);
 
-test("S2.R the table holds the 26 routes of the specification, and marks every other as an addition", () => {
+test("S2.R has the 26 routes of the specification and marks all others as additions", () => {
   expect(own.map(([path]) => path.replace("$id", "{id}"))).toEqual(Object.keys(specified));
   expect(own).toHaveLength(26);
   const guards = Object.values(specified);
@@ -48,12 +48,12 @@ test("S2.R the table holds the 26 routes of the specification, and marks every o
   expect([amount("auth"), amount("none listed"), amount("public")]).toEqual([13, 12, 1]);
 });
 
-test("S6.1 S6.3 every route but the login has the guard auth, and a permission where it shows records", () => {
+test("S6.1 S6.3 guards every route except the login and requires a permission where records are shown", () => {
   expect(table.filter(([, { guard }]) => guard !== "auth").map(([path]) => path)).toEqual([
     "/login",
   ]);
   const free = table.filter(([, { permission }]) => !permission).map(([path]) => path);
-  // Of approvals everybody sees those that they could decide, or asked for.
+  // Everyone sees the approvals they can decide or have requested.
   expect(free).toEqual(["/login", "/", "/approvals", "/account"]);
 });
 
@@ -65,7 +65,7 @@ const router = createRouter({
   history: createMemoryHistory(),
 });
 
-/** What the router makes of a path; a part of it that is left over is no match. */
+/** The route that the router matches. A partial match counts as none. */
 const routed = (path: string) => {
   const [matchedRoutes, routeParams] = router.getMatchedRoutes(path);
   const found = matchedRoutes.at(-1)?.fullPath;
@@ -89,12 +89,12 @@ const pieces = [
   "x",
 ];
 
-test("S2.31 S2.34 server, contract and router find the same page for a path", () => {
+test("S2.31 S2.34 matches the same page in server, contract and router", () => {
   const paths = pieces.flatMap((a) =>
     pieces.flatMap((b) => pieces.flatMap((c) => [`/${a}`, `/${a}/${b}`, `/${a}/${b}/${c}`])),
   );
   const differing = [...new Set(paths)].filter((path) => {
-    // What is never asked of the router: the server leads such spellings elsewhere, or says that there is nothing.
+    // Never routed: the server redirects such spellings or answers 404.
     const match = matchPage(path);
     if (!match || match.canonical !== path) return false;
     return routed(path) !== match.path;

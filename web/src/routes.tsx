@@ -9,14 +9,14 @@ import {
   notFound,
   redirect,
 } from "@tanstack/react-router";
-import { client } from "#lib/api/queryClient.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
 import { loadChunk } from "#lib/page/chunks.ts";
 import { newerRelease } from "#lib/page/newRelease.ts";
 import { mayReload } from "#lib/page/reloadGuard.ts";
 import { runtime } from "#lib/page/runtime.ts";
 import { stringifySearch } from "#lib/page/searchParams.ts";
 import { sessionQuery } from "#lib/session/session.ts";
-import { waysQuery } from "#lib/session/signInMethods.ts";
+import { signInMethodsQuery } from "#lib/session/signInMethods.ts";
 import { auth } from "#shell/auth.ts";
 import { ErrorPage, NotFoundPage } from "#shell/errors/ErrorPage.tsx";
 import { Layout } from "#shell/Layout.tsx";
@@ -91,9 +91,9 @@ const login = createRoute({
   }),
   // Links from emails and replies of the identity provider are handled even with a session.
   beforeLoad: async ({ search, location }) => {
-    const ways = client.ensureQueryData(waysQuery);
+    const ways = queryClient.ensureQueryData(signInMethodsQuery);
     if (location.hash.startsWith("set-password=") || search.state !== undefined) return;
-    if (await client.ensureQueryData(sessionQuery))
+    if (await queryClient.ensureQueryData(sessionQuery))
       throw redirect({ href: destinationOf(search.redirect) });
     // Loaded before rendering, so that no disabled sign-in method flashes up.
     await ways;

@@ -6,4 +6,4 @@ export const number = (value: number) => grouped.format(value);
 export const count = (amount: number, one: string, many = `${one}s`) =>
   `${number(amount)} ${amount === 1 ? one : many}`;
 
-export const capitalised = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+export const capitalize = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;

@@ -1,4 +1,4 @@
-/** Who hears of a change of something that React does not hold, in the shape that its hooks ask for. */
+/** A list of listeners in the shape that `useSyncExternalStore` expects. */
 export const createListeners = () => {
   const listeners = new Set<() => void>();
   return {
@@ -8,7 +8,7 @@ export const createListeners = () => {
         listeners.delete(listener);
       };
     },
-    tell: () => {
+    notify: () => {
       for (const listener of listeners) listener();
     },
   };

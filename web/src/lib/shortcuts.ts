@@ -1,14 +1,14 @@
 import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from "react";
 import { createListeners } from "./listeners.ts";
-import { preferencesNow } from "./session/preferences.ts";
+import { currentPreferences } from "./session/preferences.ts";
 
 export type Shortcut = {
-  /** `mod+s`, `c`, or `g a` for two keys one after the other. */
+  /** `mod+s`, `c`, or `g a` for a sequence of two keys. */
   keys: string;
-  /** What it does, for the sheet. */
+  /** The description in the shortcut list. */
   does: string;
   group: "Anywhere" | "Go to" | "Lists" | "Records and forms";
-  /** False: it was not meant, and the browser goes on with the key. */
+  /** Return false to let the browser handle the key. */
   run: (event: KeyboardEvent) => unknown;
 };
 
@@ -16,46 +16,45 @@ const bound = new Set<readonly Shortcut[]>();
 const listeners = createListeners();
 let listed: readonly Shortcut[] = [];
 
-const tell = () => {
+const notify = () => {
   const seen = new Map([...bound].flat().map((shortcut) => [shortcut.keys, shortcut]));
   listed = [...seen.values()];
-  listeners.tell();
+  listeners.notify();
 };
 
-/** Binds keys for as long as the component is there. The sheet lists whatever is bound. */
+/** Binds keys while the component is mounted. The shortcut list shows all bound keys. */
 export const useShortcuts = (shortcuts: readonly Shortcut[]) => {
   const key = shortcuts.map(({ keys, does }) => `${keys}=${does}`).join();
   const run = useEffectEvent((keys: string, event: KeyboardEvent) =>
     shortcuts.find((shortcut) => shortcut.keys === keys)?.run(event),
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the shortcuts; what they run is read when pressed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the shortcuts; `run` reads the current ones.
   useLayoutEffect(() => {
     const own = shortcuts.map((shortcut) => ({
       ...shortcut,
       run: (event: KeyboardEvent) => run(shortcut.keys, event),
     }));
     bound.add(own);
-    tell();
+    notify();
     return () => {
       bound.delete(own);
-      tell();
+      notify();
     };
   }, [key]);
 };
 
-/** Everything that a key does here and now. */
 export const useBoundShortcuts = () => useSyncExternalStore(listeners.subscribe, () => listed);
 
 const nameOf = ({ key }: KeyboardEvent) => (key === " " ? "space" : key.toLowerCase());
 
 const pressOf = (event: KeyboardEvent) => {
   const name = nameOf(event);
-  // Shift is part of a sign such as "?", and a key of its own only with a named key.
+  // Shift is part of a character such as "?". It is a modifier only for named keys.
   const shift = event.shiftKey && name.length > 1 ? "shift+" : "";
   return `${event.ctrlKey || event.metaKey ? "mod+" : ""}${shift}${name}`;
 };
 
-/** Whether keys go into a field there. */
+/** Whether the element takes text input. */
 export const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches("textarea, select, input:not([type=checkbox])"));
@@ -64,9 +63,9 @@ const isSingle = (press: string) => /^(\S|\S \S)$/.test(press);
 
 const holders = "[aria-modal=true], [role=alertdialog], [role=menu], .mantine-Popover-dropdown";
 
-/** A dialog, menu or popover has the keyboard to itself, but for what saves. */
+/** Dialogs, menus and popovers block all shortcuts except those with Ctrl or Cmd. */
 let isHeld = false;
-// Before anybody hears of the key: what Escape closes is gone by the time the shortcuts do.
+// In the capture phase: Escape may remove the dialog before the shortcut handler runs.
 addEventListener(
   "keydown",
   () => {
@@ -95,7 +94,7 @@ const onKeyDown = (event: KeyboardEvent) => {
   const plain = !press.startsWith("mod+");
   if (plain && (isTyping(event.target) || isHeld)) return;
   const shortcut = shortcutFor(press, event.timeStamp);
-  if (!shortcut || (isSingle(shortcut.keys) && !preferencesNow().singleKeys)) return;
+  if (!shortcut || (isSingle(shortcut.keys) && !currentPreferences().singleKeys)) return;
   if (shortcut.run(event) !== false) event.preventDefault();
 };
 

@@ -8,7 +8,7 @@ import { loadedWorkspace } from "./auth.ts";
 import { IncidentPage } from "./errors/ErrorPage.tsx";
 import { ReleaseNotice } from "./ReleaseNotice.tsx";
 
-/** After a change of page the focus is where the new one begins, unless the page put it somewhere itself. */
+/** Moves the focus to the new page's heading after navigation, unless the page set it itself. */
 const useFocusOnNewPage = () => {
   const router = useRouter();
   useEffect(
@@ -23,7 +23,7 @@ const useFocusOnNewPage = () => {
   );
 };
 
-/** Whether the page asks for no session: it then stands without the office around it. */
+/** Public pages have no workspace around them. */
 const useIsPublic = () =>
   useRouterState({
     select: ({ matches }) => {
@@ -37,13 +37,13 @@ const Progress = () => {
   return loading ? <div className="progress" role="progressbar" aria-label="Loading" /> : null;
 };
 
-/** The one layout of all pages. */
+/** The layout of all pages. */
 export const Layout = () => {
   const isPublic = useIsPublic();
   const Workspace = isPublic ? null : loadedWorkspace();
   const incident = useIncident();
   useFocusOnNewPage();
-  // Once the first screen is there: nothing of it waits for that.
+  // After the first render, so that it delays nothing.
   useEffect(startVersionChecks, []);
   return (
     <>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { reloadAndContinue } from "#lib/drafts/drafts.ts";
 import { useNewerRelease } from "#lib/page/newRelease.ts";
 
-/** Says quietly that a newer release is out. Whoever goes on is in it with the next page anyway. */
+/** Announces a new release. Users who keep working get it with the next page load. */
 export const ReleaseNotice = () => {
   const release = useNewerRelease();
   const [isPutOff, setPutOff] = useState(false);

@@ -1,10 +1,12 @@
 import "./shell.css";
+import "./account/account.css";
+import "./narrow.css";
 import { useMantineColorScheme } from "@mantine/core";
 import { Outlet, useNavigate } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { useLiveChanges } from "#lib/api/liveChanges.ts";
 import { continueAfterReload } from "#lib/drafts/drafts.ts";
-import { isDirty } from "#lib/drafts/unsavedChanges.ts";
+import { hasUnsavedChanges } from "#lib/drafts/unsavedChanges.ts";
 import { pageAddress, runtime } from "#lib/page/runtime.ts";
 import { usePreferences } from "#lib/session/preferences.ts";
 import { useMe } from "#lib/session/session.ts";
@@ -14,15 +16,15 @@ import { loadToaster } from "#ui/popups/Toasts.tsx";
 import { undoLast } from "#ui/popups/toast.ts";
 import { groups } from "./navigation/entries.ts";
 import { BottomBar, SideBar, TopBar } from "./navigation/Navigation.tsx";
-import { onSessionElsewhere } from "./signIn/sessionChannel.ts";
+import { onSessionChange } from "./signIn/sessionChannel.ts";
 import { useSessionEnded } from "./signIn/sessionEnd.ts";
-import { SecondFactorNotice } from "./signIn/TwoFactorNotice.tsx";
+import { TwoFactorNotice } from "./signIn/TwoFactorNotice.tsx";
 
 const loadPalette = () => import("./palette/Palette.tsx");
 const Palette = part(async () => (await loadPalette()).Palette);
 const Shortcuts = part(async () => (await import("./account/Shortcuts.tsx")).Shortcuts);
 const loadSignInAgain = () => import("./signIn/SignInAgain.tsx");
-/** Without it the login itself is left: what was typed is kept, and comes back with the page. */
+/** If it can't be loaded, go to the login page. Drafts are kept and restored afterwards. */
 const SignInAgain = part(
   async () => (await loadSignInAgain()).SignInAgain,
   () => {
@@ -33,12 +35,12 @@ const SignInAgain = part(
   },
 );
 
-/** What cannot be had now may still be had when it is needed. */
+/** A failed preload is retried when needed. */
 const loadAhead = () => {
   for (const load of [loadPalette, loadSignInAgain, loadToaster]) load().catch(() => undefined);
 };
 
-const useChosenLook = () => {
+const useAppearance = () => {
   const { theme, language } = usePreferences();
   const { setColorScheme } = useMantineColorScheme();
   useEffect(() => {
@@ -49,7 +51,7 @@ const useChosenLook = () => {
   }, [language]);
 };
 
-const useOfficeKeys = (open: { search: () => void; sheet: () => void }) => {
+const useWorkspaceShortcuts = (open: { search: () => void; sheet: () => void }) => {
   const navigate = useNavigate();
   useShortcuts([
     { keys: "mod+k", does: "Search or jump to", group: "Anywhere", run: open.search },
@@ -57,7 +59,7 @@ const useOfficeKeys = (open: { search: () => void; sheet: () => void }) => {
       keys: "mod+z",
       does: "Undo the last act",
       group: "Anywhere",
-      // In a field it takes back what was typed, as everywhere.
+      // In a text field it undoes typing.
       run: ({ target }) => (isTyping(target) ? false : undoLast()),
     },
     { keys: "?", does: "This sheet", group: "Anywhere", run: open.sheet },
@@ -72,23 +74,23 @@ const useOfficeKeys = (open: { search: () => void; sheet: () => void }) => {
   ]);
 };
 
-/** What surrounds a guarded page. */
+/** The frame around guarded pages. */
 export const Workspace = () => {
   const [searched, setSearched] = useState(0);
   const [sheet, setSheet] = useState(false);
   const sessionEnded = useSessionEnded();
   const open = { search: () => setSearched((times) => times + 1), sheet: () => setSheet(true) };
-  useChosenLook();
-  // Before they are asked for: whoever searches types on at once, and a session may end when nothing can be loaded.
+  useAppearance();
+  // Preloaded: search must accept typing at once, and a session may end while offline.
   useEffect(() => {
     const idle = setTimeout(loadAhead, 2000);
     return () => clearTimeout(idle);
   }, []);
   const isHeldUp = useMe().secondFactorDuty?.isDue ?? false;
   useLiveChanges(!sessionEnded && !isHeldUp);
-  useOfficeKeys(open);
-  // What somebody typed is worth more than being up to date: then the next save asks to sign in again.
-  useEffect(() => onSessionElsewhere(() => isDirty() || location.reload()), []);
+  useWorkspaceShortcuts(open);
+  // Unsaved changes matter more than showing the new session; the next save asks to sign in again.
+  useEffect(() => onSessionChange(() => hasUnsavedChanges() || location.reload()), []);
   const bars = { onSearch: open.search, onShortcuts: open.sheet };
   return (
     <>
@@ -100,7 +102,7 @@ export const Workspace = () => {
         <TopBar {...bars} />
       </header>
       <main id="main" className="main" tabIndex={-1}>
-        <SecondFactorNotice />
+        <TwoFactorNotice />
         <Outlet />
       </main>
       <BottomBar {...bars} />

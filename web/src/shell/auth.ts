@@ -1,22 +1,22 @@
 import { redirect } from "@tanstack/react-router";
 import type { ComponentType } from "react";
-import { askPayload } from "#lib/api/payload.ts";
-import { client } from "#lib/api/queryClient.ts";
+import { requestPayload } from "#lib/api/payload.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
 import { loadChunk } from "#lib/page/chunks.ts";
 import { sessionQuery } from "#lib/session/session.ts";
 
 let workspace: ComponentType | null = null;
 
-/** What surrounds a guarded page; the login does without it. */
+/** The frame around guarded pages, once loaded. The login page doesn't use it. */
 export const loadedWorkspace = () => workspace;
 
-const loadOffice = async () => {
+const loadWorkspace = async () => {
   workspace ??= (await loadChunk(() => import("./Workspace.tsx"))).Workspace;
 };
 
-/** An address that no page has is told within the workspace to whoever is in it, and to all others without. */
-export const openOfficeIfSignedIn = async () => {
-  if (await client.ensureQueryData(sessionQuery).catch(() => null)) await loadOffice();
+/** Signed-in users see the not-found page inside the workspace. */
+export const loadWorkspaceIfSignedIn = async () => {
+  if (await queryClient.ensureQueryData(sessionQuery).catch(() => null)) await loadWorkspace();
 };
 
 type Opening = {
@@ -24,12 +24,12 @@ type Opening = {
   preload: boolean;
 };
 
-/** The page whose payload was asked for last: another query of the same page asks for none. */
+/** The page whose payload was requested last. Another query of the same page doesn't request it. */
 let opened = "";
 
-/** The guard: nobody sees a page, or loads its code or data, without a session. */
+/** The guard: without a session no page is shown and neither its code nor its data is requested. */
 export const auth = async ({ location, preload }: Opening) => {
-  const me = await client.ensureQueryData(sessionQuery);
+  const me = await queryClient.ensureQueryData(sessionQuery);
   if (!me)
     throw redirect({
       to: "/login",
@@ -37,10 +37,10 @@ export const auth = async ({ location, preload }: Opening) => {
       replace: true,
     });
   const { pathname, searchStr } = location;
-  // Whose days without a second factor are over is led to where one is set up.
+  // Users past the deadline for two-factor authentication must set it up first.
   if (me.secondFactorDuty?.isDue && pathname !== "/account")
     throw redirect({ to: "/account", replace: true });
-  if (preload || opened !== pathname) askPayload(pathname, searchStr);
+  if (preload || opened !== pathname) requestPayload(pathname, searchStr);
   if (!preload) opened = pathname;
-  await loadOffice();
+  await loadWorkspace();
 };

@@ -13,7 +13,7 @@ export const Avatar = ({ name }: { name: string }) => (
   </span>
 );
 
-/** Something that acted by itself: a job, a key, somebody at the database. */
+/** For changes not made by a user: jobs, API keys, direct database access. */
 export const MachineAvatar = ({ icon }: { icon: "bolt" | "key" | "database" }) => (
   <span className="avatar" data-kind="machine" aria-hidden="true">
     <Icon name={icon} size={14} />

@@ -1,7 +1,7 @@
 import { bodies } from "virtual:icons";
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 import { iconState, loadIcon, onIconsChanged } from "#lib/icons/iconStore.ts";
-import { Drawing, type Look } from "./IconSvg.tsx";
+import { type IconProps, IconSvg } from "./IconSvg.tsx";
 import type { IconName } from "./iconNames.ts";
 
 const viewBox = "0 0 24 24";
@@ -11,32 +11,34 @@ const bundledBody = (name: string) => {
   return Object.hasOwn(bodies, short) ? bodies[short] : undefined;
 };
 
-/** An icon that is not bundled: an empty box until it is there, and if there is none. */
-const LoadedIcon = ({ name, ...look }: Look & { name: string }) => {
+/** Icons that aren't bundled show an empty box until loaded, or if they don't exist. */
+const LoadedIcon = ({ name, ...look }: IconProps & { name: string }) => {
   const state = useSyncExternalStore(onIconsChanged, () => iconState(name));
-  // The effects of one screen run together, so its icons are asked for together.
+  // Effects of one render run together, so their icons are requested in one batch.
   useEffect(() => {
     if (state === undefined) loadIcon(name);
   }, [name, state]);
   const drawing = typeof state === "object" ? state : { body: "", viewBox };
-  return <Drawing {...drawing} {...look} />;
+  return <IconSvg {...drawing} {...look} />;
 };
 
-const AnyIcon = ({ name, ...look }: Look & { name: string }) => {
+const AnyIcon = ({ name, ...look }: IconProps & { name: string }) => {
   const body = bundledBody(name);
   return body ? (
-    <Drawing body={body} viewBox={viewBox} {...look} />
+    <IconSvg body={body} viewBox={viewBox} {...look} />
   ) : (
     <LoadedIcon name={name} {...look} />
   );
 };
 
-type Props = Look & { name: IconName | `${string}:${string}` };
+type Props = IconProps & { name: IconName | `${string}:${string}` };
 
-/** One of the screens' own icons, or one of a named collection. It never stands alone where a word fits. */
+/**
+ * A bundled icon, or one of a named collection. Always next to a text label where there is room.
+ */
 export const Icon: (props: Props) => ReactNode = AnyIcon;
 
-/** The icon that somebody chose for a record. */
+/** The icon chosen for a record. */
 export const Tile = ({ icon, size = 32 }: { icon: string; size?: 20 | 26 | 32 | 40 }) => (
   <span className="tile" data-size={size}>
     <AnyIcon name={icon} size={Math.round(size * 0.62)} />

@@ -1,20 +1,20 @@
-import type { Drawing as Drawn } from "#lib/icons/iconData.ts";
+import type { IconData } from "#lib/icons/iconData.ts";
 
-export type Look = {
+export type IconProps = {
   size?: number;
-  /** For an icon that stands alone; one beside its word says nothing. */
+  /** Only for icons without text next to them. */
   label?: string;
 };
 
-/** The box of an icon. It takes its room whether or not something is drawn in it. */
-export const Drawing = ({ body, viewBox, size = 16, label }: Drawn & Look) => (
+/** Takes the same space whether or not the icon has loaded. */
+export const IconSvg = ({ body, viewBox, size = 16, label }: IconData & IconProps) => (
   <svg
     {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}
     className="icon"
     width={size}
     height={size}
     viewBox={viewBox}
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: the body is bundled, or was written anew by lib/icons/sanitizeSvg.ts.
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: the body is bundled, or rebuilt by lib/icons/sanitizeSvg.ts.
     dangerouslySetInnerHTML={{ __html: body }}
   />
 );

@@ -13,7 +13,7 @@ const names: Record<string, string | undefined> = {
 
 const nameOf = (key: string) => names[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 
-/** A shortcut such as `mod+k`, or `g a` for two keys one after the other. */
+/** A shortcut such as `mod+k`, or `g a` for a sequence of two keys. */
 export const Keys = ({ keys }: { keys: string }) => (
   <span className="keys">
     {keys.split(" ").map((press, place) => (

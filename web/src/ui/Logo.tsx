@@ -1,5 +1,5 @@
 /** The punched P. */
-export const Mark = ({ size = 26 }: { size?: number }) => (
+export const Logo = ({ size = 26 }: { size?: number }) => (
   <svg className="mark" width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
     <rect width="32" height="32" rx="7" className="mark-ground" />
     <path

@@ -1,24 +1,24 @@
-import { agoOf, dateIn, exactIn } from "#lib/time/dates.ts";
-import { useZone } from "#lib/time/useTimeZone.ts";
+import { formatDate, formatExact, relativeTime } from "#lib/time/dates.ts";
+import { useTimeZone } from "#lib/time/useTimeZone.ts";
 
-/** A moment as people speak of it, with the exact one at hand. */
+/** Relative time, with the exact time as a tooltip. */
 export const Moment = ({ at }: { at: string }) => {
-  const zone = useZone();
+  const zone = useTimeZone();
   const when = new Date(at);
   return (
-    <time dateTime={at} data-tip={exactIn(zone, when)}>
-      {agoOf(when, new Date()) ?? dateIn(zone, when)}
+    <time dateTime={at} data-tip={formatExact(zone, when)}>
+      {relativeTime(when, new Date()) ?? formatDate(zone, when)}
     </time>
   );
 };
 
-/** A moment by its date: what matters is the day. */
+/** The date, where the time of day doesn't matter. */
 export const Day = ({ at }: { at: string }) => {
-  const zone = useZone();
+  const zone = useTimeZone();
   const when = new Date(at);
   return (
-    <time dateTime={at} data-tip={exactIn(zone, when)}>
-      {dateIn(zone, when)}
+    <time dateTime={at} data-tip={formatExact(zone, when)}>
+      {formatDate(zone, when)}
     </time>
   );
 };

@@ -3,12 +3,12 @@ import type { IconName } from "./iconNames.ts";
 
 export type Tone = "ok" | "warn" | "bad" | "info" | "mute";
 
-/** A state in the product's words. What is as it should be is quiet; what needs a person is a box. */
+/** `quiet` statuses show no box, because they need no attention. */
 export type StatusWord = { word: string; icon: IconName; tone: Tone; quiet?: true };
 
 type Props = {
   status: StatusWord;
-  /** In a page's head a status is always a box. */
+  /** Show the box even for quiet statuses, as in page headers. */
   loud?: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** The icons of the screens themselves, bundled with them. */
+/** Icons bundled with the code. */
 export const iconNames = [
   "adjustments",
   "alert-circle",

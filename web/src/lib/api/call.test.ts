@@ -13,7 +13,7 @@ const json = { "content-type": "application/json; charset=utf-8" };
 
 type Asked = { address: string; method: string; headers: Headers; body: unknown };
 
-/** The network: gives that answer to every request and notes what was asked. */
+/** Fake network: gives the same answer to every request and records the requests. */
 const answering = (answer: () => Response) => {
   const asked: Asked[] = [];
   vi.stubGlobal("fetch", async (address: string, { method = "", headers, body }: RequestInit) => {
@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a read fills the address and repeats a list in the query", async () => {
+test("fills path parameters and repeats list values in the query", async () => {
   const asked = answering(() => new Response('{"items":[]}', { headers: json }));
   await call(getApp, { params: { id: "a/b c" } });
   await call(listApps, { query: { q: "a&b", f: ["name:is:x", "code:is:y"] } });
@@ -45,7 +45,7 @@ test("a read fills the address and repeats a list in the query", async () => {
   expect(asked[0]?.body).toBeUndefined();
 });
 
-test("a call that must outlive its page says so, and no other does", async () => {
+test("sets keepalive only when asked", async () => {
   const kept: unknown[] = [];
   vi.stubGlobal("fetch", async (_address: string, { keepalive }: RequestInit) => {
     kept.push(keepalive);
@@ -57,7 +57,7 @@ test("a call that must outlive its page says so, and no other does", async () =>
   expect(kept).toEqual([undefined, true]);
 });
 
-test("a keyed POST carries a new Idempotency-Key each time, or the given one", async () => {
+test("sends a new Idempotency-Key with each keyed POST, or the given one", async () => {
   const asked = answering(() => new Response("{}", { status: 201, headers: json }));
   const body = { code: "a-b", name: "A" };
   await call(createApp, { body });
@@ -69,7 +69,7 @@ test("a keyed POST carries a new Idempotency-Key each time, or the given one", a
   expect(keys[2]).toBe("the-same-again");
 });
 
-test("a POST that a challenge guards carries none, and a change names its version", async () => {
+test("sends no key with a POST guarded by a challenge, and If-Match with a versioned change", async () => {
   const asked = answering(() => new Response("{}", { headers: json }));
   await call(getLink, { body: { token: "x" } });
   await call(changeApp, { params: { id }, body: { code: "a-b", name: "A" }, version: 3 });
@@ -77,7 +77,7 @@ test("a POST that a challenge guards carries none, and a change names its versio
   expect(asked.map(({ headers }) => headers.get("if-match"))).toEqual([null, '"3"']);
 });
 
-test("an empty body is sent where the endpoint takes one, and an empty answer is no reply", async () => {
+test("sends an empty body where the endpoint takes one, and returns undefined for an empty answer", async () => {
   const asked = answering(() => new Response("", { status: 202 }));
   expect(await call(retryJob, { params: { name: "send-link", id } })).toBeUndefined();
   await call(startPasskeySignIn);
@@ -86,7 +86,7 @@ test("an empty body is sent where the endpoint takes one, and an empty answer is
   expect(asked[2]?.headers.has("content-type")).toBe(false);
 });
 
-test("a refusal carries the problem document", async () => {
+test("throws the problem document of a refused call", async () => {
   const problem = {
     type: "urn:purser:problem:stale_version",
     title: "Somebody changed it meanwhile",
@@ -106,7 +106,7 @@ test("a refusal carries the problem document", async () => {
   expect([refusal.is("stale_version"), refusal.is("taken")]).toEqual([true, false]);
 });
 
-test("an answer that is not of this server is told as such, whatever its status", async () => {
+test("reports an answer that isn't JSON as an error, whatever its status", async () => {
   const headers = { "content-type": "text/html", "x-request-id": "r-2" };
   for (const status of [200, 502]) {
     answering(() => new Response("<h1>Hotel wifi</h1>", { status, headers }));
@@ -116,7 +116,7 @@ test("an answer that is not of this server is told as such, whatever its status"
   }
 });
 
-test("a lost connection is a refusal with the status 0, also in the middle of an answer", async () => {
+test("reports a lost connection with status 0, also halfway through an answer", async () => {
   const cut = new ReadableStream({ start: (stream) => stream.error(new TypeError("cut")) });
   const answers = [() => Promise.reject(new TypeError("offline")), async () => new Response(cut)];
   for (const answer of answers) {
@@ -127,7 +127,7 @@ test("a lost connection is a refusal with the status 0, also in the middle of an
   }
 });
 
-test("SH7 a call that meets the end of the session waits for a new one and is sent again as it was", async () => {
+test("SH7 waits for a new sign-in when the session has ended, then sends the same request again", async () => {
   const headers = { "content-type": "application/problem+json" };
   const ended = JSON.stringify({ type: "urn:purser:problem:unauthenticated", status: 401 });
   let signedIn = false;
@@ -144,11 +144,13 @@ test("SH7 a call that meets the end of the session waits for a new one and is se
   expect(keys).toHaveLength(2);
   expect(keys[0]).toBe(keys[1]);
   signedIn = false;
-  expect((await refusalOf(call(listApps, { signedOut: "tell" }))).is("unauthenticated")).toBe(true);
+  expect((await refusalOf(call(listApps, { signedOut: "throw" }))).is("unauthenticated")).toBe(
+    true,
+  );
   onSessionEnd(null);
 });
 
-/** Never run: the type checker is the test. */
+/** Never executed: the type checker is the test. */
 export const refusedByTheTypeChecker = async () => {
   // @ts-expect-error The params are missing.
   await call(getApp);

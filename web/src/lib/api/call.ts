@@ -4,10 +4,10 @@ import { addressOf as innerAddressOf } from "@purser/contract/http/url";
 import { noticeBuild } from "../page/newRelease.ts";
 import { runtime } from "../page/runtime.ts";
 import { forgetPayloads, takeFromPayload } from "./payload.ts";
-import { Refusal } from "./userFacingError.ts";
+import { UserFacingError } from "./userFacingError.ts";
 
-/** Why the server refused a call, or why it could not be asked: then the status is 0. */
-export class CallError extends Refusal {
+/** The server refused the call, or couldn't be reached (status 0). */
+export class CallError extends UserFacingError {
   override name = "CallError";
   readonly problem: ProblemBody;
 
@@ -24,7 +24,10 @@ export class CallError extends Refusal {
 
 type Nothing = Record<never, never>;
 
-/** A part of the request: never one that the endpoint lacks, and optional where an empty one will do. */
+/**
+ * One part of the request: forbidden if the endpoint doesn't take it, optional if an empty object
+ * is valid.
+ */
 type Part<Name extends string, Value> = [Value] extends [undefined]
   ? { [N in Name]?: never }
   : Nothing extends Value
@@ -40,33 +43,33 @@ type Keyed<E extends Endpoint> = E["method"] extends "POST"
 type Sent<E extends Endpoint> = Part<"params", Wire<E>["params"]> &
   Part<"query", Wire<E>["query"]> &
   Part<"body", Wire<E>["body"]> &
-  /** The version that the person saw, and changed. */
+  /** The version of the record that the user edited. */
   (E["versioned"] extends true ? { version: number } : { version?: never }) & {
-    /** The same key for the same thing done again, after its first answer got lost. */
+    /** Reuse the key to retry a request whose answer was lost. */
     key?: Keyed<E>;
-    /** Tell a session's end as a refusal instead of asking the person to sign in again. */
-    signedOut?: "tell";
+    /** Throw when the session has ended instead of asking the user to sign in again. */
+    signedOut?: "throw";
     signal?: AbortSignal;
-    /** Sent also when the page ends before the answer. */
+    /** Completes even if the page is closed before the answer. */
     keepalive?: boolean;
   };
 
-type Loose = {
+type UntypedRequest = {
   params?: Record<string, unknown> | undefined;
   query?: Record<string, unknown> | undefined;
   body?: unknown;
   version?: number;
   key?: string;
-  signedOut?: "tell";
+  signedOut?: "throw";
   signal?: AbortSignal;
   keepalive?: boolean;
 };
 
-/** The address of a call, for whatever asks by itself: a download, a stream. */
-export const addressOf = (path: string, parts: Pick<Loose, "params" | "query">) =>
+/** The URL of an endpoint, for downloads and event streams, which don't go through `call`. */
+export const addressOf = (path: string, parts: Pick<UntypedRequest, "params" | "query">) =>
   `${runtime.apiBaseUrl}${innerAddressOf(path, parts)}`;
 
-const headersOf = (endpoint: Endpoint, { version, key }: Loose) => ({
+const headersOf = (endpoint: Endpoint, { version, key }: UntypedRequest) => ({
   accept: "application/json",
   ...(runtime.build.id && { "x-client-build": runtime.build.id }),
   ...(endpoint.body && { "content-type": "application/json" }),
@@ -74,7 +77,7 @@ const headersOf = (endpoint: Endpoint, { version, key }: Loose) => ({
   ...(version !== undefined && { "if-match": `"${version}"` }),
 });
 
-const unexplained = (status: number, detail: string, requestId = ""): ProblemBody => ({
+const problemWithoutBody = (status: number, detail: string, requestId = ""): ProblemBody => ({
   type: "about:blank",
   title: "No answer",
   status,
@@ -82,7 +85,7 @@ const unexplained = (status: number, detail: string, requestId = ""): ProblemBod
   requestId,
 });
 
-const ask = async (address: string, request: RequestInit) => {
+const send = async (address: string, request: RequestInit) => {
   try {
     const response = await fetch(address, request);
     noticeBuild(response.headers.get("x-build-id"));
@@ -90,50 +93,50 @@ const ask = async (address: string, request: RequestInit) => {
   } catch (error) {
     if (request.signal?.aborted) throw error;
     throw new CallError(
-      unexplained(0, "The server cannot be reached. Check your connection, then try again."),
+      problemWithoutBody(0, "The server cannot be reached. Check your connection, then try again."),
     );
   }
 };
 
-/** A stream never ends and a file is kept, so neither can be waited for. */
+/** Streams and file downloads can't be awaited as a reply. */
 type Callable = Endpoint & { stream?: never; file?: never };
 
-/** Asks the person to sign in again and comes back when that is done. The shell fills it in. */
+/** Asks the user to sign in again and resolves afterwards. Set by the shell. */
 let signInAgain: (() => Promise<void>) | null = null;
-export const onSessionEnd = (ask: typeof signInAgain) => {
-  signInAgain = ask;
+export const onSessionEnd = (send: typeof signInAgain) => {
+  signInAgain = send;
 };
 
-/** Hears that the server wants a second factor. The shell fills it in. */
-let secondFactorWanted: (() => void) | null = null;
-export const onSecondFactorWanted = (hear: typeof secondFactorWanted) => {
-  secondFactorWanted = hear;
+/** Called when the server requires two-factor authentication. Set by the shell. */
+let twoFactorRequired: (() => void) | null = null;
+export const onTwoFactorRequired = (hear: typeof twoFactorRequired) => {
+  twoFactorRequired = hear;
 };
 
-type Answer = Awaited<ReturnType<typeof ask>>;
+type Answer = Awaited<ReturnType<typeof send>>;
 
-const isOf = ({ response }: Answer, type: string) =>
+const hasContentType = ({ response }: Answer, type: string) =>
   (response.headers.get("content-type") ?? "").startsWith(type);
 
 const problemOf = (answer: Answer): ProblemBody => {
   const { response, text } = answer;
-  if (isOf(answer, "application/problem+json")) return JSON.parse(text);
-  return unexplained(
+  if (hasContentType(answer, "application/problem+json")) return JSON.parse(text);
+  return problemWithoutBody(
     response.status,
     `The server answered with ${response.status} and did not say why. Try again in a moment.`,
     response.headers.get("x-request-id") ?? "",
   );
 };
 
-/** The reply in a good answer; nothing where the answer was to hold nothing. */
+/** The parsed reply of a successful answer, or null if it isn't one. */
 const replyIn = (answer: Answer) => {
   const { response, text } = answer;
   if (response.ok && text === "") return { reply: undefined };
-  if (response.ok && isOf(answer, "application/json")) return { reply: JSON.parse(text) };
+  if (response.ok && hasContentType(answer, "application/json")) return { reply: JSON.parse(text) };
   return null;
 };
 
-const requestOf = (endpoint: Endpoint, sent: Loose): RequestInit => ({
+const requestOf = (endpoint: Endpoint, sent: UntypedRequest): RequestInit => ({
   method: endpoint.method,
   headers: headersOf(endpoint, sent),
   ...(endpoint.body && { body: JSON.stringify(sent.body ?? {}) }),
@@ -141,12 +144,12 @@ const requestOf = (endpoint: Endpoint, sent: Loose): RequestInit => ({
   ...(sent.keepalive && { keepalive: true }),
 });
 
-/** Calls an endpoint of the contract and gives its reply; whatever else comes is a `CallError`. */
+/** Calls an endpoint and returns its typed reply. Throws a `CallError` for everything else. */
 export const call = async <const E extends Callable>(
   endpoint: E,
   ...[given]: Nothing extends Sent<E> ? [Sent<E>?] : [Sent<E>]
 ): Promise<Wire<E>["reply"]> => {
-  const sent: Loose = given ?? {};
+  const sent: UntypedRequest = given ?? {};
   const address = innerAddressOf(endpoint.path, sent);
   if (endpoint.method === "GET") {
     const seeded = await takeFromPayload(address);
@@ -154,13 +157,13 @@ export const call = async <const E extends Callable>(
   } else forgetPayloads();
   const request = requestOf(endpoint, sent);
   for (;;) {
-    const answer = await ask(`${runtime.apiBaseUrl}${address}`, request);
+    const answer = await send(`${runtime.apiBaseUrl}${address}`, request);
     const good = replyIn(answer);
     if (good) return good.reply;
     const refusal = new CallError(problemOf(answer));
-    if (refusal.is("second_factor_required")) secondFactorWanted?.();
-    // The very same request again, its key too: what was typed is saved once.
-    if (refusal.is("unauthenticated") && signInAgain && sent.signedOut !== "tell")
+    if (refusal.is("second_factor_required")) twoFactorRequired?.();
+    // The retry keeps the idempotency key, so the change is made only once.
+    if (refusal.is("unauthenticated") && signInAgain && sent.signedOut !== "throw")
       await signInAgain();
     else throw refusal;
   }

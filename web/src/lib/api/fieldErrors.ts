@@ -1,6 +1,6 @@
 import type { CallError } from "./call.ts";
 
-/** What the server says is wrong, by field. */
+/** The server's validation messages by field name. */
 export const fieldErrorsOf = (error: CallError): Record<string, string | undefined> =>
   Object.fromEntries(
     (error.problem.errors ?? []).map(({ pointer, message }) => [

@@ -2,15 +2,15 @@ import { type Change, streamEvents } from "@purser/contract/workspace/liveChange
 import { useEffect, useEffectEvent } from "react";
 import { addressOf } from "./call.ts";
 import { forgetPayloads } from "./payload.ts";
-import { client } from "./queryClient.ts";
+import { queryClient } from "./queryClient.ts";
 
-/** Whatever changed, the audit log has an entry more. */
-const entryOf: Change = { entity: "audit", id: null, action: "insert" };
+/** Every change also adds an audit entry. */
+const auditChange: Change = { entity: "audit", id: null, action: "insert" };
 
 const followers = new Set<(change: Change) => void>();
 
-/** Which parts of the cache show an entity, where that is not just the part of its own name. */
-const shownIn: Record<string, string[] | undefined> = {
+/** Query keys that show an entity, where they differ from the entity's own name. */
+const queryNames: Record<string, string[] | undefined> = {
   apps: ["apps", "features", "packages", "access"],
   app_keys: ["apps"],
   features: ["features", "packages", "access"],
@@ -26,22 +26,22 @@ const shownIn: Record<string, string[] | undefined> = {
   authenticators: ["staff"],
 };
 
-/** Lists decide for themselves when their rows may move; everything else is simply read again. */
+/** Lists decide themselves when rows may move. All other queries are invalidated. */
 const isList = (key: readonly unknown[]) => key[1] === "list";
 
 const refresh = ({ entity }: Change) => {
   forgetPayloads();
-  for (const name of shownIn[entity] ?? [entity])
-    void client.invalidateQueries({
+  for (const name of queryNames[entity] ?? [entity])
+    void queryClient.invalidateQueries({
       queryKey: [name],
       predicate: ({ queryKey }) => !isList(queryKey),
     });
-  void client.invalidateQueries({ queryKey: ["activity"] });
+  void queryClient.invalidateQueries({ queryKey: ["activity"] });
 };
 
 /**
- * Follows what others save, for as long as somebody is signed in. The browser connects again by itself,
- * but not after a refusal: whoever is back from signing in again starts anew.
+ * Subscribes to changes made by others while the user is signed in. EventSource reconnects by
+ * itself, but not after an error status, so a new sign-in opens a new one.
  */
 export const useLiveChanges = (isSignedIn: boolean) => {
   useEffect(() => {
@@ -52,7 +52,7 @@ export const useLiveChanges = (isSignedIn: boolean) => {
       refresh(change);
       for (const follow of followers) {
         follow(change);
-        follow(entryOf);
+        follow(auditChange);
       }
     });
     return () => source.close();

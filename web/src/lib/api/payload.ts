@@ -7,17 +7,17 @@ import { pageAddress, runtime } from "../page/runtime.ts";
 const waitMs = 1500;
 const freshMs = 10_000;
 
-type Asked = {
+type PayloadRequest = {
   at: number;
-  /** What it will hold, as far as nobody took it. */
+  /** URLs in the payload that haven't been read yet. */
   addresses: Set<string>;
   answer: Promise<Payload | null>;
 };
 
-const asked = new Map<string, Asked>();
+const requests = new Map<string, PayloadRequest>();
 
-/** What was read may have changed since. */
-export const forgetPayloads = () => asked.clear();
+/** Payloads may be outdated after a write or a remote change. */
+export const forgetPayloads = () => requests.clear();
 
 const read = async (path: string, search: string): Promise<Payload | null> => {
   try {
@@ -30,30 +30,30 @@ const read = async (path: string, search: string): Promise<Payload | null> => {
     noticeBuild(response.headers.get("x-build-id"));
     return response.ok ? await response.json() : null;
   } catch {
-    // The screen then asks the API itself.
+    // The screen then calls the API.
     return null;
   }
 };
 
 const forgetOld = () => {
-  for (const [page, { at }] of asked) if (Date.now() - at > freshMs) asked.delete(page);
+  for (const [page, { at }] of requests) if (Date.now() - at > freshMs) requests.delete(page);
 };
 
-/** Asks for what a page's first screen shows, while its code is loaded. */
-export const askPayload = (path: string, search: string) => {
+/** Requests the data of a page's first screen while its code loads. */
+export const requestPayload = (path: string, search: string) => {
   forgetOld();
   const page = `${path}${search}`;
   const match = matchPage(path);
-  if (asked.has(page) || !match) return;
+  if (requests.has(page) || !match) return;
   const addresses = new Set(readsOf(match, parseSearch(search)).map(({ address }) => address));
-  asked.set(page, { at: Date.now(), addresses, answer: read(path, search) });
+  requests.set(page, { at: Date.now(), addresses, answer: read(path, search) });
 };
 
-/** What a payload holds of this address, once; null is to be asked for at the API. */
+/** Takes the reply for a URL from a payload, once. Null means: call the API. */
 export const takeFromPayload = async (address: string) => {
-  if (asked.size === 0) return null;
+  if (requests.size === 0) return null;
   forgetOld();
-  const one = [...asked.values()].find(({ addresses }) => addresses.has(address));
+  const one = [...requests.values()].find(({ addresses }) => addresses.has(address));
   if (!one) return null;
   one.addresses.delete(address);
   const late = new Promise<null>((resolve) => {

@@ -4,11 +4,11 @@ import { CallError } from "./call.ts";
 const worthAnotherTry = (error: Error) =>
   error instanceof CallError && (error.problem.status === 0 || error.problem.status === 503);
 
-// What a person switches must look switched by the time the click is over.
+// A toggle must show its new state within the same click event.
 notifyManager.setScheduler(queueMicrotask);
 
-/** What was read stays on screen while it is read again; a refusal is not asked twice. */
-export const client = new QueryClient({
+/** Cached data stays visible while it is refetched. Refused requests aren't retried. */
+export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,

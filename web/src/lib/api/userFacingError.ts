@@ -1,10 +1,10 @@
-/** Something that did not work; its message is for the person who tried. */
-export class Refusal extends Error {
+/** An error whose message is meant for the user. */
+export class UserFacingError extends Error {
   override name = "Refusal";
 }
 
-/** Something that works again after a while. */
-export class Wait extends Refusal {
+/** The same action works again after a while. */
+export class RetryLaterError extends UserFacingError {
   override name = "Wait";
   readonly until: number;
 
@@ -14,14 +14,14 @@ export class Wait extends Refusal {
   }
 }
 
-/** What came of a promise, for a component that shows either. Anything but a refusal is a bug and goes on. */
-export type Outcome<T> = { value: T; refusal: null } | { value: null; refusal: Refusal };
+/** The result of a promise, for components that show both cases. Unexpected errors are rethrown. */
+export type Outcome<T> = { value: T; refusal: null } | { value: null; refusal: UserFacingError };
 
 export const outcomeOf = <T>(promise: Promise<T>): Promise<Outcome<T>> =>
   promise.then(
     (value) => ({ value, refusal: null }),
     (error: unknown) => {
-      if (error instanceof Refusal) return { value: null, refusal: error };
+      if (error instanceof UserFacingError) return { value: null, refusal: error };
       throw error;
     },
   );

@@ -1,5 +1,5 @@
 import { config } from "zod";
 
-// Before the first schema is made: zod would otherwise try out `new Function`, which the content
-// security policy refuses and every browser reports.
+// Must run before the first schema is created: zod would otherwise try `new Function`, which the
+// content security policy blocks and browsers report.
 config({ jitless: true });

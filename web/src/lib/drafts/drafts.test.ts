@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { dayMs } from "../time/dates.ts";
 import {
+  allowCopies,
+  consumeContinuation,
   continueAfterReload,
-  dropCopy,
   findCopy,
   flushDrafts,
-  forgetCopies,
-  keepCopy,
-  mayKeepCopies,
   onFlush,
-  takeContinuation,
+  removeAllCopies,
+  removeCopy,
+  saveCopy,
 } from "./drafts.ts";
 import { isLeaving, markStaying } from "./unsavedChanges.ts";
 
-/** A storage as browsers have it: what is kept is also the names of its own properties. */
+/** Like a browser's storage, where stored keys are also the object's own properties. */
 const storage = () =>
   Object.create({
     getItem(this: Record<string, string>, key: string) {
@@ -42,7 +42,7 @@ beforeEach(() => {
   vi.stubGlobal("localStorage", storage());
   vi.stubGlobal("sessionStorage", storage());
   vi.stubGlobal("location", { pathname: "/apps/create" });
-  mayKeepCopies();
+  allowCopies();
   markStaying();
 });
 afterEach(() => {
@@ -50,51 +50,51 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a copy belongs to one person and one form", () => {
-  keepCopy(place, draftFrom(now));
+test("keeps one copy per user and form", () => {
+  saveCopy(place, draftFrom(now));
   expect(findCopy(place)).toEqual(draftFrom(now));
   expect(findCopy({ ...place, userId: "bob" })).toBeNull();
   expect(findCopy({ ...place, form: "apps-edit-1" })).toBeNull();
-  dropCopy(place);
+  removeCopy(place);
   expect(findCopy(place)).toBeNull();
 });
 
-test("what is older than a day or cannot be read is removed, whoever's it is", () => {
+test("removes copies of any user that are unreadable or older than a day", () => {
   const others = { ...place, userId: "bob" };
-  keepCopy(others, draftFrom(now - dayMs));
-  keepCopy(place, draftFrom(now - dayMs + 1));
+  saveCopy(others, draftFrom(now - dayMs));
+  saveCopy(place, draftFrom(now - dayMs + 1));
   localStorage.setItem("purser:draft:bob:broken", "{");
   localStorage.setItem("theme", "dark");
   expect(findCopy(place)).not.toBeNull();
   expect(Object.keys(localStorage)).toEqual(["purser:draft:ada:apps-create", "theme"]);
 });
 
-test("signing out removes everybody's copies, and none comes back until the server takes a draft", () => {
-  keepCopy(place, draftFrom(now));
-  keepCopy({ ...place, userId: "bob" }, draftFrom(now));
-  forgetCopies();
-  keepCopy(place, draftFrom(now));
+test("removes all copies on sign-out and keeps none until the server accepts a draft", () => {
+  saveCopy(place, draftFrom(now));
+  saveCopy({ ...place, userId: "bob" }, draftFrom(now));
+  removeAllCopies();
+  saveCopy(place, draftFrom(now));
   expect(Object.keys(localStorage)).toEqual([]);
-  mayKeepCopies();
-  keepCopy(place, draftFrom(now));
+  allowCopies();
+  saveCopy(place, draftFrom(now));
   expect(Object.keys(localStorage)).toHaveLength(1);
 });
 
-test("a browser that forbids its storage has no copies, and nothing fails", () => {
+test("works without copies where storage is blocked", () => {
   const forbidden = () => {
     throw new Error("forbidden");
   };
   const closed = new Proxy({}, { get: forbidden, ownKeys: forbidden });
   vi.stubGlobal("localStorage", closed);
   vi.stubGlobal("sessionStorage", closed);
-  keepCopy(place, draftFrom(now));
-  dropCopy(place);
-  forgetCopies();
+  saveCopy(place, draftFrom(now));
+  removeCopy(place);
+  removeAllCopies();
   continueAfterReload();
-  expect([findCopy(place), takeContinuation()]).toEqual([null, false]);
+  expect([findCopy(place), consumeContinuation()]).toEqual([null, false]);
 });
 
-test("before a reload of ours everything open is kept, nobody is asked, and the same path goes on once", () => {
+test("keeps open forms before a reload without asking, and restores the same path once", () => {
   const kept: string[] = [];
   const openForm = (name: string) => onFlush(async () => void kept.push(name));
   const close = openForm("closed again");
@@ -102,16 +102,16 @@ test("before a reload of ours everything open is kept, nobody is asked, and the 
   const stop = openForm("open");
   expect(isLeaving()).toBe(false);
   continueAfterReload();
-  // Before anything is waited for: the page ends now.
+  // Checked before awaiting anything, because the page ends now.
   expect([kept, isLeaving()]).toEqual([["open"], true]);
-  expect([takeContinuation(), takeContinuation()]).toEqual([true, false]);
+  expect([consumeContinuation(), consumeContinuation()]).toEqual([true, false]);
   continueAfterReload();
   vi.stubGlobal("location", { pathname: "/apps" });
-  expect(takeContinuation()).toBe(false);
+  expect(consumeContinuation()).toBe(false);
   stop();
 });
 
-test("what is open is waited for by whoever wants to", async () => {
+test("waits until open forms are saved", async () => {
   let isKept = false;
   const stop = onFlush(async () => {
     await Promise.resolve();

@@ -3,13 +3,12 @@ import { markLeaving } from "./unsavedChanges.ts";
 
 type Values = Record<string, unknown>;
 
-/** What somebody typed into a form, and the record over which they typed it. */
+/** Unsaved form values, and the record they were based on. */
 export type Draft = { version: number; base: Values; values: Values; savedAt: string };
 
-/** The draft that a browser keeps by itself, and when the server had last kept one of which this page knew. */
+/** The browser's own copy of a draft. `after` is the server draft's time when the copy was made. */
 export type DraftCopy = Draft & { after: string };
 
-/** Whose draft it is, and of which form. */
 export type DraftPlace = { userId: string; form: string };
 
 const prefix = "purser:draft:";
@@ -17,8 +16,10 @@ const mark = "purser:continue";
 
 const keyOf = ({ userId, form }: DraftPlace) => `${prefix}${userId}:${form}`;
 
-/** A storage may be full, broken or forbidden: then there is no local copy, and all else goes on. */
-const quietly = <T>(work: () => T, otherwise: T): T => {
+/**
+ * Storage may be full, broken or blocked. Then there is no local copy and everything else works.
+ */
+const withoutStorageErrors = <T>(work: () => T, otherwise: T): T => {
   try {
     return work();
   } catch {
@@ -27,7 +28,10 @@ const quietly = <T>(work: () => T, otherwise: T): T => {
 };
 
 const readCopy = (key: string) =>
-  quietly((): DraftCopy | null => JSON.parse(localStorage.getItem(key) ?? "null"), null);
+  withoutStorageErrors(
+    (): DraftCopy | null => JSON.parse(localStorage.getItem(key) ?? "null"),
+    null,
+  );
 
 const copyKeys = () => Object.keys(localStorage).filter((key) => key.startsWith(prefix));
 
@@ -35,37 +39,37 @@ const isOld = (copy: DraftCopy | null) => !(Date.parse(copy?.savedAt ?? "") > Da
 
 let isSignedOut = false;
 
-/** Keeps a draft in this browser, for as long as the server did not take it. */
-export const keepCopy = (place: DraftPlace, copy: DraftCopy) =>
-  quietly(() => {
+/** Keeps a copy in this browser until the server has the draft. */
+export const saveCopy = (place: DraftPlace, copy: DraftCopy) =>
+  withoutStorageErrors(() => {
     if (!isSignedOut) localStorage.setItem(keyOf(place), JSON.stringify(copy));
   }, undefined);
 
-export const dropCopy = (place: DraftPlace) =>
-  quietly(() => localStorage.removeItem(keyOf(place)), undefined);
+export const removeCopy = (place: DraftPlace) =>
+  withoutStorageErrors(() => localStorage.removeItem(keyOf(place)), undefined);
 
-/** The copy that this browser has of somebody's draft. Any older than a day goes, whoever's it is. */
+/** This browser's copy of a draft. Also removes copies of any user that are older than a day. */
 export const findCopy = (place: DraftPlace): DraftCopy | null =>
-  quietly(() => {
+  withoutStorageErrors(() => {
     for (const key of copyKeys()) if (isOld(readCopy(key))) localStorage.removeItem(key);
     return readCopy(keyOf(place));
   }, null);
 
-/** Nothing that was typed stays in a browser that somebody signed out of, nor comes back with the page's end. */
-export const forgetCopies = () =>
-  quietly(() => {
+/** Removes all copies on sign-out, and keeps the closing page from writing new ones. */
+export const removeAllCopies = () =>
+  withoutStorageErrors(() => {
     isSignedOut = true;
     for (const key of copyKeys()) localStorage.removeItem(key);
   }, undefined);
 
-/** The server took a draft of this page, so somebody is signed in here again. */
-export const mayKeepCopies = () => {
+/** The server accepted a draft from this page, so a user is signed in again. */
+export const allowCopies = () => {
   isSignedOut = false;
 };
 
 const open = new Set<() => Promise<void>>();
 
-/** Tells how the draft of an open form is kept at once; gives the way to stop that. */
+/** Registers how an open form saves its draft immediately. Returns the function to unregister. */
 export const onFlush = (flush: () => Promise<void>) => {
   open.add(flush);
   return () => {
@@ -73,30 +77,29 @@ export const onFlush = (flush: () => Promise<void>) => {
   };
 };
 
-/** Keeps what is typed right now: in this browser before the call comes back, on the server when it is done. */
+/** Saves all open drafts: synchronously in this browser, then on the server. */
 export const flushDrafts = () => Promise.all([...open].map((flush) => flush()));
 
 /**
- * For whoever must reload the page although something may be typed in it, as a new release does. What
- * was typed is kept, the browser does not ask whether to leave, and the form that opens at this path
- * after the reload restores it by itself, once. Say `continueAfterReload(); location.reload();`, and
- * never this without a reload: until the page is gone nobody is asked before they leave it.
+ * Call right before `location.reload()` or a navigation that may interrupt typing, such as a new
+ * release. Saves drafts, skips the browser's leave prompt, and lets the form at this path restore
+ * its draft once. Never call it without leaving the page: the leave prompt stays off until then.
  */
 export const continueAfterReload = () => {
   void flushDrafts();
-  quietly(() => sessionStorage.setItem(mark, location.pathname), undefined);
+  withoutStorageErrors(() => sessionStorage.setItem(mark, location.pathname), undefined);
   markLeaving();
 };
 
-/** The same page anew, with what was typed. */
+/** Reloads the page and restores unsaved changes. */
 export const reloadAndContinue = () => {
   continueAfterReload();
   location.reload();
 };
 
-/** Whether the form at this path is to go on where the page before the reload ended. True once. */
-export const takeContinuation = () =>
-  quietly(() => {
+/** Whether the form at this path should restore its draft after a reload. True only once. */
+export const consumeContinuation = () =>
+  withoutStorageErrors(() => {
     const path = sessionStorage.getItem(mark);
     sessionStorage.removeItem(mark);
     return path === location.pathname;

@@ -1,24 +1,23 @@
 let forms = 0;
 let leaving = false;
 
-/** Whether something was typed that is not saved yet. */
-export const isDirty = () => forms > 0;
+export const hasUnsavedChanges = () => forms > 0;
 
-export const markDirty = () => {
+export const markUnsaved = () => {
   forms += 1;
   return () => {
     forms -= 1;
   };
 };
 
-/** Whether this page is being left for good: whoever decided that is not asked by the browser again. */
+/** Whether the user already confirmed leaving, so the browser must not ask again. */
 export const isLeaving = () => leaving;
 
 export const markLeaving = () => {
   leaving = true;
 };
 
-/** The page stayed after all, and shows another form. */
+/** The page wasn't left after all and shows another form. */
 export const markStaying = () => {
   leaving = false;
 };

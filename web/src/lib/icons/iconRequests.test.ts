@@ -9,7 +9,7 @@ const name = array(string({ unit: constantFrom(..."abcxyz019"), minLength: 1, ma
 const twoHundred = uniqueArray(name, { minLength: 200, maxLength: 200 });
 const collection = webUrl({ size: "small" }).map((url) => new URL("tabler.json", url).href);
 
-test("S9.5 of 200 names each is asked for once and in order, in addresses of at most 500 characters", async () => {
+test("S9.5 requests each of 200 names once, in order, in URLs of at most 500 characters", async () => {
   await assert(
     property(collection, twoHundred, (address, names) => {
       const requests = requestsFor(address, names);
@@ -20,7 +20,7 @@ test("S9.5 of 200 names each is asked for once and in order, in addresses of at 
         expect(request.address.length).toBeLessThanOrEqual(500);
         expect(request.names.length).toBeLessThanOrEqual(100);
       }
-      // None could have been in the request before its own.
+      // No name would have fit into the request before.
       for (const [index, { address: full, names: asked }] of requests.slice(0, -1).entries()) {
         const next = `${full},${requests[index + 1]?.names[0]}`;
         expect(next.length > 500 || asked.length === 100).toBe(true);
@@ -29,7 +29,7 @@ test("S9.5 of 200 names each is asked for once and in order, in addresses of at 
   );
 });
 
-test("S9.5 an address may have exactly 500 characters; a name that needs more is refused, not sent", () => {
+test("S9.5 allows URLs of exactly 500 characters and skips a name that needs more", () => {
   const address = "https://icons.example/tabler.json";
   const room = 500 - `${address}?icons=`.length;
   const fitting = "a".repeat(room);
@@ -57,6 +57,6 @@ test.each([
   ["../tabler:home", null],
   ["home?x=1", null],
   ["home\n", null],
-])("S7.9 the icon %j is %j", (given, icon) => {
+])("S7.9 parses the icon name %j as %j", (given, icon) => {
   expect(parseIcon(fullName(given))).toEqual(icon);
 });

@@ -1,14 +1,14 @@
 const addressMax = 500;
-// Our server's own limit; an address full of very short names would hold more.
+// The server's own limit, which very short names could exceed before the URL does.
 const namesMax = 100;
 
 const word = "[a-z0-9]+(?:-[a-z0-9]+)*";
 const pattern = new RegExp(`^(${word}):(${word})$`);
 
-/** What an icon is called everywhere: a name alone is of the collection that the screens use. */
+/** The full name. Names without a collection belong to Tabler. */
 export const fullName = (name: string) => (name.includes(":") ? name : `tabler:${name}`);
 
-/** An icon's collection and its name there; null is what no collection can have. */
+/** Splits a full name into collection and name. Null if it isn't a valid icon name. */
 export const parseIcon = (fullName: string) => {
   const [, collection, name] = pattern.exec(fullName) ?? [];
   return collection !== undefined && name !== undefined ? { collection, name } : null;
@@ -17,8 +17,8 @@ export const parseIcon = (fullName: string) => {
 export type IconRequest = { address: string; names: string[] };
 
 /**
- * As few requests as the longest address allows, with the names in their order. Commas stay as they are, so an
- * address is as long as it looks; a name that fits into none is in none.
+ * Packs names, in order, into as few URLs as the length limit allows. Commas aren't encoded, so the
+ * length is exact. A name that is too long for any URL is left out.
  */
 export const requestsFor = (collectionAddress: string, names: string[]) => {
   const requests: IconRequest[] = [];

@@ -1,9 +1,9 @@
 import { createListeners } from "../listeners.ts";
 import { runtime } from "../page/runtime.ts";
-import { type Drawing, drawingIn, type IconAnswer } from "./iconData.ts";
+import { type IconData, type IconReply, readIcon } from "./iconData.ts";
 import { fullName, type IconRequest, parseIcon, requestsFor } from "./iconRequests.ts";
 
-/** Who is asked for icons, and the names of those that it said it does not have. */
+/** An icon service, and the icons it is known not to have. */
 const serviceAt = (endpoint: string, timeoutMs: number) => ({
   endpoint,
   timeoutMs,
@@ -15,33 +15,36 @@ const { provider, localEndpoint, publicEndpoint, fallback } = runtime.icons;
 const local = serviceAt(localEndpoint, 1500);
 const open = serviceAt(publicEndpoint, 5000);
 
-/** In the order in which they are asked. */
+/** In order of preference. */
 const services = { server: fallback ? [local, open] : [local], iconify: [open], none: [] }[
   provider
 ];
 
-/** "failed" is asked for again on the next page, "missing" never. */
-type State = Drawing | "pending" | "failed" | "missing";
+/** "failed" is retried on the next page, "missing" never. */
+type State = IconData | "pending" | "failed" | "missing";
 
 const states = new Map<string, State>();
 let wanted: { collection: string; name: string }[] = [];
 
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 export const onIconsChanged = subscribe;
 
-/** Undefined is what nobody has asked for, or may ask for again. */
+/** Undefined means not requested yet, or to be requested again. */
 export const iconState = (name: string) => states.get(fullName(name));
 
-/** For each name its drawing, or null if there is none; null is no answer in time, or none that can be read. */
-const fetchDrawings = async (collection: string, request: IconRequest, timeoutMs: number) => {
+/**
+ * The icon for each name, or null for unknown names. Null instead of a list means no usable answer
+ * in time.
+ */
+const fetchIcons = async (collection: string, request: IconRequest, timeoutMs: number) => {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), timeoutMs);
   try {
     const response = await fetch(request.address, { signal: late.signal });
-    // There is no such collection: an answer all the same, with nothing in it.
+    // 404 means an unknown collection, which is an answer without icons.
     if (!response.ok && response.status !== 404) return null;
-    const answer: IconAnswer = response.ok ? await response.json() : {};
-    return request.names.map((name) => [name, drawingIn(answer, collection, name)] as const);
+    const answer: IconReply = response.ok ? await response.json() : {};
+    return request.names.map((name) => [name, readIcon(answer, collection, name)] as const);
   } catch {
     return null;
   } finally {
@@ -50,14 +53,14 @@ const fetchDrawings = async (collection: string, request: IconRequest, timeoutMs
 };
 
 const ask = async (service: Service, collection: string, request: IconRequest) => {
-  const drawings = await fetchDrawings(collection, request, service.timeoutMs);
+  const drawings = await fetchIcons(collection, request, service.timeoutMs);
   for (const [name, drawing] of drawings ?? [])
     if (drawing) states.set(`${collection}:${name}`, drawing);
     else service.lacks.add(`${collection}:${name}`);
-  tell();
+  notify();
 };
 
-/** Asks one service after the other for what those before it did not give. */
+/** Tries each service in turn for the icons that the previous ones didn't return. */
 const load = async (collection: string, names: string[]) => {
   const keyOf = (name: string) => `${collection}:${name}`;
   const pending = () => names.filter((name) => states.get(keyOf(name)) === "pending");
@@ -68,7 +71,7 @@ const load = async (collection: string, names: string[]) => {
   }
   for (const key of pending().map(keyOf))
     states.set(key, services.every(({ lacks }) => lacks.has(key)) ? "missing" : "failed");
-  tell();
+  notify();
 };
 
 const loadWanted = () => {
@@ -78,7 +81,7 @@ const loadWanted = () => {
     void load(collection, icons.map(({ name }) => name).sort());
 };
 
-/** Asks for an icon, together with all others that are asked for in this turn. */
+/** Requests an icon, batched with all others requested in the same tick. */
 export const loadIcon = (given: string) => {
   const name = fullName(given);
   if (states.has(name)) return;
@@ -87,8 +90,8 @@ export const loadIcon = (given: string) => {
   if (icon && wanted.push(icon) === 1) queueMicrotask(loadWanted);
 };
 
-/** What could not be asked for, may be again: the next page is another try. */
-export const forgetFailures = () => {
+/** Failed requests are retried on the next page. */
+export const resetFailedIcons = () => {
   for (const [name, state] of states) if (state === "failed") states.delete(name);
-  tell();
+  notify();
 };

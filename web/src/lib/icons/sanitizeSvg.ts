@@ -16,12 +16,14 @@ const attributes = new Set(
 
 const harmlessCall = /\b(?:hsla?|matrix|rgba?|rotate|scale|skew[XY]|translate)\(|url\(#/g;
 
-/** A drawing refers to its own parts alone, and their names never meet one of the page's: the mark is before each. */
+/**
+ * Only references within the icon are allowed. The prefix keeps its ids apart from the page's ids.
+ */
 const writtenValue = ({ localName, value }: Attr, mark: string) => {
   if (localName === "id") return mark + value;
   if (localName === "href") return value.startsWith("#") ? `#${mark}${value.slice(1)}` : null;
   const own = value.replace(/url\(#([^)]+)\)/g, `url(#${mark}$1)`);
-  // Any other call may load something, and a backslash could spell one.
+  // Any other function may load something, and a backslash could hide one.
   return /[\\(]/.test(own.replace(harmlessCall, "")) ? null : own;
 };
 
@@ -43,10 +45,10 @@ const writeAll = (parent: Element, mark: string) =>
   [...parent.children].map((child) => write(child, mark)).join("");
 
 /**
- * What others drew, written anew from words that are known to only draw: no script, handler, style, animation,
- * link or text comes through. Null is what cannot be read.
+ * Rebuilds foreign SVG from an allowlist of elements and attributes: no scripts, handlers, styles,
+ * animations, links or text. Null if it can't be parsed.
  */
-export const cleanSvg = (body: string, mark: string) => {
+export const sanitizeSvg = (body: string, mark: string) => {
   const text = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">${body}</svg>`;
   const drawn = new DOMParser().parseFromString(text, "image/svg+xml");
   return drawn.querySelector("parsererror") ? null : writeAll(drawn.documentElement, mark);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { amountIn, refusalOfAmount } from "./amounts.ts";
+import { amountError, amountInCurrency } from "./amounts.ts";
 
-describe("why something is no amount", () => {
+describe("the error of an amount", () => {
   test.each([
     ["9.99", "EUR", null],
     ["9,99", "EUR", null],
@@ -19,9 +19,9 @@ describe("why something is no amount", () => {
     ["99999999999999999", "EUR", "is more than can be counted"],
     ["free", "JPY", "must be an amount, such as 19,900, not “free”"],
   ])("%j in %s: %s", (typed, currency, refusal) =>
-    expect(refusalOfAmount(typed, currency)).toBe(refusal),
+    expect(amountError(typed, currency)).toBe(refusal),
   );
-  test("an amount is one", () => expect(refusalOfAmount(990, "EUR")).toBeNull());
+  test("accepts a parsed amount", () => expect(amountError(990, "EUR")).toBeNull());
 });
 
 describe("the same amount in another currency", () => {
@@ -33,7 +33,7 @@ describe("the same amount in another currency", () => {
     [1250, "EUR", "JPY", "12.50"],
     ["soon", "EUR", "JPY", "soon"],
     ["12.50", "JPY", "EUR", 1250],
-  ] as const)("%j %s is in %s %j", (amount, from, to, next) =>
-    expect(amountIn(to, { amount, currency: from })).toBe(next),
+  ] as const)("%j %s in %s is %j", (amount, from, to, next) =>
+    expect(amountInCurrency(to, { amount, currency: from })).toBe(next),
   );
 });

@@ -1,12 +1,15 @@
 import { amountMax, exponentOf, formatAmount, parseAmount } from "@purser/contract/fields/money";
 
-/** What stands in a field for an amount: the amount, or what was typed while it is none yet. */
-export type Typed = number | string;
+/** The value of an amount field: the parsed amount, or the typed text while it can't be parsed. */
+export type EditedAmount = number | string;
 
 const decimals = /[.,](\d+)$/;
 
-/** Why what was typed is no amount of the currency, or null. It reads after the field's name. */
-export const refusalOfAmount = (amount: Typed, currency: string): string | null => {
+/**
+ * Why the text is no valid amount in the currency, or null. Reads as a continuation of the field's
+ * label.
+ */
+export const amountError = (amount: EditedAmount, currency: string): string | null => {
   if (typeof amount === "number") return null;
   const typed = amount.trim();
   if (parseAmount(typed, currency) !== null) return null;
@@ -23,8 +26,14 @@ export const refusalOfAmount = (amount: Typed, currency: string): string | null 
   return `must be an amount, such as ${formatAmount(19_900, currency)}, not “${typed}”`;
 };
 
-/** The same amount as it would be typed in another currency; what that one cannot have stays as typed. */
-export const amountIn = (currency: string, was: { amount: Typed; currency: string }): Typed => {
+/**
+ * The amount as it would be typed in another currency, or the text if that currency can't represent
+ * it.
+ */
+export const amountInCurrency = (
+  currency: string,
+  was: { amount: EditedAmount; currency: string },
+): EditedAmount => {
   const text =
     typeof was.amount === "number"
       ? formatAmount(was.amount, was.currency).replaceAll(",", "")

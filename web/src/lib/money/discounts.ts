@@ -4,8 +4,8 @@ import { count } from "../labels.ts";
 
 type Discount = Subscription["discounts"][number];
 
-/** What is taken off the next payments: "25 % off the next 2 payments". */
-export const discountLabels = (
+/** "25 % off the next 2 payments". */
+export const discountLabel = (
   { basisPoints, amount, paymentsLeft }: Discount,
   { currency }: { currency: string },
 ) => {

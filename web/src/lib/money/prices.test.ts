@@ -1,6 +1,13 @@
 import type { Price } from "@purser/contract/packages/prices";
 import { describe, expect, test } from "vitest";
-import { leadOf, oftenOf, periodOf, pivotOf, priceLabels, revertAdvice } from "./prices.ts";
+import {
+  intervalLabel,
+  leadPrice,
+  otherPrices,
+  periodLabel,
+  priceLabel,
+  priceTable,
+} from "./prices.ts";
 
 const price = (
   currency: string,
@@ -9,48 +16,48 @@ const price = (
   intervalCount = 1,
 ): Price => ({ currency, amount, interval, intervalCount });
 
-describe("words", () => {
+describe("labels", () => {
   test.each([
     [price("EUR", 1200, "month"), "12.00 EUR a month", "Monthly"],
     [price("EUR", 12_000, "year"), "120.00 EUR a year", "Yearly"],
     [price("JPY", 1900, "month", 3), "1,900 JPY every 3 months", "Every 3 months"],
     [price("BHD", 1_234_500, "once"), "1,234.500 BHD once", "Once"],
   ])("%j reads %s, below the head %s", (one, words, head) => {
-    expect(priceLabels(one)).toBe(words);
-    expect(periodOf(one)).toBe(head);
-    expect(words.endsWith(oftenOf(one))).toBe(true);
+    expect(priceLabel(one)).toBe(words);
+    expect(periodLabel(one)).toBe(head);
+    expect(words.endsWith(intervalLabel(one))).toBe(true);
   });
 });
 
-describe("the price that stands for all", () => {
-  test("is the monthly one of the first currency", () => {
+describe("the lead price", () => {
+  test("is the monthly price of the first currency", () => {
     const monthly = price("EUR", 1200, "month");
     const prices = [price("EUR", 12_000, "year"), monthly, price("USD", 100, "month")];
-    expect(leadOf(prices)).toEqual(monthly);
+    expect(leadPrice(prices)).toEqual(monthly);
   });
-  test("is the nearest to it where there is none", () => {
+  test("is the price closest to monthly if there is no monthly one", () => {
     const quarterly = price("EUR", 3000, "month", 3);
-    expect(leadOf([price("EUR", 90_000, "once"), price("EUR", 9000, "year"), quarterly])).toEqual(
-      quarterly,
-    );
+    expect(
+      leadPrice([price("EUR", 90_000, "once"), price("EUR", 9000, "year"), quarterly]),
+    ).toEqual(quarterly);
   });
-  test("is none without prices", () => expect(leadOf([])).toBeNull());
+  test("is null without prices", () => expect(leadPrice([])).toBeNull());
 });
 
-test("prices are a table of currencies and periods, the shortest first", () => {
-  const { periods, rows } = pivotOf([
+test("arranges prices by currency and period, shortest first", () => {
+  const { periods, rows } = priceTable([
     price("EUR", 12_000, "year"),
     price("EUR", 1200, "month"),
     price("JPY", 19_200, "year"),
   ]);
-  expect(periods.map(periodOf)).toEqual(["Monthly", "Yearly"]);
+  expect(periods.map(periodLabel)).toEqual(["Monthly", "Yearly"]);
   expect(rows).toEqual([
     { currency: "EUR", amounts: [1200, 12_000], saves: 17 },
     { currency: "JPY", amounts: [null, 19_200], saves: null },
   ]);
 });
 
-describe("what a buyer may take instead", () => {
+describe("other prices", () => {
   const monthly = price("EUR", 1200, "month");
   test.each([
     [12_000, "or 120.00 EUR a year, 2 months free"],
@@ -59,6 +66,6 @@ describe("what a buyer may take instead", () => {
     [14_400, "or 144.00 EUR a year"],
   ])("a year for %i: %s", (amount, words) => {
     const prices = [monthly, price("EUR", amount, "year"), price("USD", 1, "year")];
-    expect(revertAdvice(prices, monthly)).toEqual([words]);
+    expect(otherPrices(prices, monthly)).toEqual([words]);
   });
 });

@@ -1,6 +1,6 @@
 import { formatMoney } from "@purser/contract/fields/money";
 import type { Price } from "@purser/contract/packages/prices";
-import { capitalised, number } from "../labels.ts";
+import { capitalize, number } from "../labels.ts";
 
 export type Period = Pick<Price, "interval" | "intervalCount">;
 
@@ -9,31 +9,31 @@ const days = { once: 0, day: 1, week: 7, month: 365.25 / 12, year: 365.25 } as c
 const daysOf = ({ interval, intervalCount }: Period) => days[interval] * intervalCount;
 
 /** "a month", "every 3 months", "once". */
-export const oftenOf = ({ interval, intervalCount }: Period) => {
+export const intervalLabel = ({ interval, intervalCount }: Period) => {
   if (interval === "once") return "once";
   return intervalCount === 1 ? `a ${interval}` : `every ${intervalCount} ${interval}s`;
 };
 
 const single = { day: "Daily", week: "Weekly", month: "Monthly", year: "Yearly" } as const;
 
-/** The same as the head of a column: "Monthly", "Every 3 months". */
-export const periodOf = (offer: Period) =>
+/** As a column heading: "Monthly", "Every 3 months". */
+export const periodLabel = (offer: Period) =>
   offer.interval !== "once" && offer.intervalCount === 1
     ? single[offer.interval]
-    : capitalised(oftenOf(offer));
+    : capitalize(intervalLabel(offer));
 
 /** "12.00 EUR a month". */
-export const priceLabels = (price: Price) =>
-  `${formatMoney(price.amount, price.currency)} ${oftenOf(price)}`;
+export const priceLabel = (price: Price) =>
+  `${formatMoney(price.amount, price.currency)} ${intervalLabel(price)}`;
 
-/** How far an offer is from a monthly one; what is paid once is the farthest. */
+/** Distance from a monthly period. One-time prices are the farthest. */
 const fromMonthly = (offer: Period) => {
   const length = daysOf(offer);
   return length === 0 ? Number.POSITIVE_INFINITY : Math.abs(Math.log(length / days.month));
 };
 
-/** The price that stands for all of them: of the first currency, the one nearest to a monthly one. */
-export const leadOf = (prices: readonly Price[]): Price | null => {
+/** The price shown for a package: in its first currency, the one closest to monthly. */
+export const leadPrice = (prices: readonly Price[]): Price | null => {
   const [first] = prices;
   const [lead] = prices
     .filter(({ currency }) => currency === first?.currency)
@@ -44,14 +44,14 @@ export const leadOf = (prices: readonly Price[]): Price | null => {
 const samePeriod = (one: Period, other: Period) =>
   one.interval === other.interval && one.intervalCount === other.intervalCount;
 
-type Pivot = {
-  /** What can be bought for how long, the shortest first. */
+type PriceTable = {
+  /** Shortest first. */
   periods: Period[];
   rows: {
     currency: string;
-    /** One for each period; null where this currency has none. */
+    /** One per period, null where this currency has no price. */
     amounts: (number | null)[];
-    /** How much the year costs less than twelve months, of a hundred. */
+    /** What a year saves compared with twelve months, in percent. */
     saves: number | null;
   }[];
 };
@@ -69,8 +69,8 @@ const savingOf = (prices: readonly Price[], currency: string) => {
   return Math.round((1 - year / (12 * month)) * 100);
 };
 
-/** Prices as a table: a row for each currency, a column for each period. */
-export const pivotOf = (prices: readonly Price[]): Pivot => {
+/** Prices as a table with a row per currency and a column per period. */
+export const priceTable = (prices: readonly Price[]): PriceTable => {
   const periods: Period[] = [];
   for (const price of prices)
     if (!periods.some((one) => samePeriod(one, price)))
@@ -87,8 +87,8 @@ export const pivotOf = (prices: readonly Price[]): Pivot => {
   };
 };
 
-/** What a buyer may take instead of the price that leads: "or 120.00 EUR a year, 2 months free". */
-export const revertAdvice = (prices: readonly Price[], lead: Price): string[] =>
+/** The alternatives to the lead price: "or 120.00 EUR a year, 2 months free". */
+export const otherPrices = (prices: readonly Price[], lead: Price): string[] =>
   prices
     .filter((one) => one.currency === lead.currency && !samePeriod(one, lead))
     .toSorted((a, b) => daysOf(a) - daysOf(b))
@@ -99,5 +99,5 @@ export const revertAdvice = (prices: readonly Price[], lead: Price): string[] =>
         isYearOfMonths && free > 0 && Number.isInteger(free)
           ? `, ${number(free)} ${free === 1 ? "month" : "months"} free`
           : "";
-      return `or ${priceLabels(one)}${told}`;
+      return `or ${priceLabel(one)}${told}`;
     });

@@ -8,7 +8,7 @@ const companyQuery = queryOptions({
   queryFn: () => call(getCompany),
 });
 
-/** The currencies that a new price may be in; until that is known, every one there is. */
+/** The currencies allowed for new prices. All currencies until the settings are loaded. */
 export const useCurrencies = (): readonly string[] => {
   const used = useQuery(companyQuery).data?.currencies ?? [];
   return used.length > 0 ? used : currencies;

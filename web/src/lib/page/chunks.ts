@@ -1,10 +1,10 @@
-import { Refusal } from "../api/userFacingError.ts";
+import { UserFacingError } from "../api/userFacingError.ts";
 
 const message =
   "A part of this page could not be loaded. Check your connection, or reload the page.";
 
-/** A part of the page that could not be loaded. Its message is none that the router would reload for itself. */
-export class ChunkLoadError extends Refusal {
+/** A chunk failed to load. Its own message keeps the router from reloading the page by itself. */
+export class ChunkLoadError extends UserFacingError {
   override name = "ChunkLoadError";
 
   constructor(cause: unknown) {
@@ -13,7 +13,7 @@ export class ChunkLoadError extends Refusal {
   }
 }
 
-/** Loads a part of the page by `import()`; the one way in which that fails is this error. */
+/** Wraps `import()` so that it fails only with this error. */
 export const loadChunk = async <T>(load: () => Promise<T>): Promise<T> => {
   try {
     return await load();

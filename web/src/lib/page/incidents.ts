@@ -6,19 +6,19 @@ import { ChunkLoadError } from "./chunks.ts";
 import { runtime } from "./runtime.ts";
 
 export type Incident = {
-  /** What the person can name, and the log has. */
+  /** The number shown to the user and written to the log. */
   id: string;
   status: number;
 };
 
 type Report = { id: string; kind: (typeof incidentKinds)[number]; error: unknown };
 
-/** Told to whoever runs the office. That it cannot be told is no trouble of its own. */
+/** Reports the error to the server's log. A failing report is ignored. */
 export const report = ({ id, kind, error }: Report) => {
   const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
   const cut = (text: string, max: number) => text.replace(/[^\P{C}\n]/gu, "").slice(0, max);
   void call(reportIncident, {
-    signedOut: "tell",
+    signedOut: "throw",
     body: {
       id,
       kind,
@@ -32,7 +32,10 @@ export const report = ({ id, kind, error }: Report) => {
 
 const known = new WeakMap<object, Incident>();
 
-/** The incident that an error is. One that the server already has keeps its number; a new one is told. */
+/**
+ * The incident for an error. Errors from the server keep their request id; others get a new id and
+ * are reported.
+ */
 export const incidentOf = (error: unknown): Incident => {
   const key = typeof error === "object" && error !== null ? error : new Error(String(error));
   const before = known.get(key);
@@ -48,22 +51,22 @@ export const incidentOf = (error: unknown): Incident => {
 };
 
 let current: Incident | null = null;
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 
 const show = (next: Incident | null) => {
   current = next;
-  tell();
+  notify();
 };
 
-/** Ends on purpose, or is told where it happened. */
+/** Cancelled on purpose, or shown where it happened. */
 const isExpected = (error: unknown) =>
   error instanceof ChunkLoadError ||
   (error instanceof Error && ["AbortError", "CancelledError"].includes(error.name));
 
-/** What nothing else catches: the page that says so lies over the screen, which stays as it is. */
+/** Shows the incident page over the screen for errors that nothing else catches. */
 export const watchForIncidents = () => {
   addEventListener("error", ({ error }) => {
-    // The browser's own notes, and scripts of other origins, carry no error.
+    // Browser warnings and cross-origin scripts carry no error object.
     if (error && !isExpected(error)) show(incidentOf(error));
   });
   addEventListener("unhandledrejection", ({ reason }) => {
@@ -73,4 +76,4 @@ export const watchForIncidents = () => {
 
 export const useIncident = () => useSyncExternalStore(subscribe, () => current);
 
-export const goOnAfterIncident = () => show(null);
+export const dismissIncident = () => show(null);

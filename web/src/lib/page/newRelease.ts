@@ -4,19 +4,18 @@ import { runtime } from "./runtime.ts";
 
 const leastMs = 60_000;
 const own = runtime.build.id;
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 let channel: BroadcastChannel | null = null;
 
-/** The newer release that was found, or nothing. */
 let found: string | null = null;
 let checkedAt = Number.NEGATIVE_INFINITY;
 
-/** A build that an answer named: another one than this page's means a release happened. */
+/** Called with the build id of each answer. A different id than this page's means a new release. */
 export const noticeBuild = (id: string | null) => {
   if (!own || !id || id === own || found !== null) return;
   found = id;
   channel?.postMessage(id);
-  tell();
+  notify();
 };
 
 export const newerRelease = () => found;
@@ -25,7 +24,6 @@ export const useNewerRelease = () => useSyncExternalStore(subscribe, newerReleas
 
 const fetchBuild = (file: string) => fetch(`${runtime.assetsBaseUrl}builds/${file}`);
 
-/** Which release is the newest. Whatever else comes is asked again another time. */
 const check = async () => {
   checkedAt = Date.now();
   try {
@@ -33,7 +31,7 @@ const check = async () => {
     const { id }: { id?: unknown } = await response.json();
     if (response.ok && typeof id === "string") noticeBuild(id);
   } catch {
-    // Nobody is told: the page goes on as it is.
+    // The next check tries again.
   }
 };
 
@@ -44,17 +42,17 @@ const isSparing = () => {
   return connection?.saveData === true || connection?.effectiveType === "slow-2g";
 };
 
-/** That this page's own build is still known. If it is not, its other parts may be gone too. */
+/** Checks that this page's build still exists. If not, its chunks may be gone too. */
 const checkOwn = async () => {
   const response = await fetchBuild(`meta/${own}.json`).catch(() => null);
   if (response?.status === 404 || response?.status === 403) noticeBuild("another");
 };
 
-/** Looks for a newer release from now on: after a while, then now and then, and when the tab is seen again. */
+/** Checks for a new release regularly and when the tab becomes visible. */
 export const startVersionChecks = () => {
   if (!own) return;
   channel = new BroadcastChannel("purser:release");
-  // Another tab has seen it: this one need not ask.
+  // Another tab found it, so this one needn't check.
   channel.addEventListener("message", ({ data }) => noticeBuild(String(data)));
   const { manifestDelayMs, intervalMs } = runtime.versionCheck;
   if (!isSparing()) setTimeout(checkOwn, manifestDelayMs);

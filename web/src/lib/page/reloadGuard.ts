@@ -13,9 +13,8 @@ const readJson = <T>(name: string, none: T): T => {
 };
 
 /**
- * Whether a page may be loaded anew without anybody asking: once per path within the guard's time, three
- * times a minute in all, and never where that cannot be remembered or nothing could be loaded. To ask is
- * to do it: it is remembered.
+ * Whether the page may reload by itself: once per path within the guard time, three times a minute
+ * in total, and never offline or without storage. Calling it counts as a reload.
  */
 export const mayReload = (path: string, guardMs: number, now = Date.now()) => {
   if (!navigator.onLine) return false;

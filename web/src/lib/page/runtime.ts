@@ -1,6 +1,6 @@
 import type { Runtime } from "@purser/contract/pages/runtime";
 
-/** How the development server's pages are; every other page says it itself. */
+/** Values for the development server. Built pages contain their own. */
 const development: Runtime = {
   company: "Purser",
   environment: "test",
@@ -21,8 +21,8 @@ const development: Runtime = {
 };
 
 /**
- * Whether a value has all that another has. More may come from a newer server, which gives this page until
- * its own is released. The contract's schema would need zod in every first screen.
+ * Whether a value has all properties of the model. A newer server may send more. Validating with
+ * the contract's schema would add zod to every first screen.
  */
 const isLike = (value: unknown, model: unknown): boolean => {
   if (typeof value !== typeof model || value === null) return false;
@@ -41,8 +41,8 @@ const read = (): Runtime => {
   throw new Error("The page's configuration is not of this release.");
 };
 
-/** What the server says about this office, in the page itself: known before anybody signs in. */
+/** The server's configuration in the page, known before sign-in. */
 export const runtime = read();
 
-/** An address of a page for what is no link of the router's. */
+/** The URL of a page, for links outside the router. */
 export const pageAddress = (path: string) => `${runtime.basePath}${path}`;

@@ -2,7 +2,7 @@ import { parseSearch } from "@purser/contract/http/url";
 import { expect, test } from "vitest";
 import { stringifySearch } from "./searchParams.ts";
 
-test("a name that stands twice is a list, and values stay text", () => {
+test("reads a repeated name as a list and keeps values as text", () => {
   expect(parseSearch("?f=status:any:draft&f=name:contains:a%26b&page=3&q=true")).toEqual({
     f: ["status:any:draft", "name:contains:a&b"],
     page: "3",
@@ -11,13 +11,13 @@ test("a name that stands twice is a list, and values stay text", () => {
 });
 
 test.each(["", "?q=a%26b%20c", "?f=a:is:1&f=b:any:x,y&sort=-createdAt,name"])(
-  "%j is written as it was read",
+  "writes %j as it was read",
   (source) => {
     expect(stringifySearch(parseSearch(source))).toBe(source.replace("%20", "+"));
   },
 );
 
-test("what is not there is not written", () => {
+test("leaves out empty values", () => {
   expect(stringifySearch({ q: "", page: undefined, f: [], preview: null, size: "50" })).toBe(
     "?size=50",
   );

@@ -5,7 +5,7 @@ export const stringifySearch = (search: Search): string => {
   for (const [name, given] of Object.entries(search))
     for (const value of [given].flat())
       if (value !== undefined && value !== null && value !== "") query.append(name, String(value));
-  // Commas and colons are the grammar of lists: an address that people read keeps them.
+  // Lists use commas and colons as separators; keep them readable in the URL.
   const readable = query.toString().replaceAll("%2C", ",").replaceAll("%3A", ":");
   return readable ? `?${readable}` : "";
 };

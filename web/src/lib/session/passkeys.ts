@@ -9,9 +9,9 @@ import {
   startRegistration,
 } from "@simplewebauthn/browser";
 import { call } from "../api/call.ts";
-import { Refusal } from "../api/userFacingError.ts";
+import { UserFacingError } from "../api/userFacingError.ts";
 
-// The contract leaves the ceremony's own documents open: server and browser each check them.
+// The contract doesn't type the WebAuthn documents: server and browser each validate them.
 type Ceremony = Record<string, unknown>;
 const requestOf = (options: Ceremony) =>
   options as unknown as PublicKeyCredentialRequestOptionsJSON;
@@ -24,14 +24,14 @@ const answerOf = (given: AuthenticationResponseJSON | RegistrationResponseJSON) 
   response: { ...given.response },
 });
 
-/** A ceremony fails when the person closes it, waits too long or has no such passkey: browsers do not say which. */
+/** WebAuthn fails alike when the user cancels, times out or has no passkey. */
 const attempt = async <T>(ceremony: Promise<T>, otherwise: string) => {
   try {
     return await ceremony;
   } catch (error) {
     throw error instanceof Error && error.name === "InvalidStateError"
-      ? new Refusal("This device already has a passkey of yours.")
-      : new Refusal(otherwise);
+      ? new UserFacingError("This device already has a passkey of yours.")
+      : new UserFacingError(otherwise);
   }
 };
 

@@ -5,7 +5,7 @@ import {
 } from "@purser/contract/workspace/preferences";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
-import { client } from "../api/queryClient.ts";
+import { queryClient } from "../api/queryClient.ts";
 import { sessionQuery } from "./session.ts";
 
 export const languageLabels = {
@@ -17,15 +17,15 @@ export const densityLabels = { comfortable: "Roomy", compact: "Compact" } as con
 export const usePreferences = (): Preferences =>
   useQuery(sessionQuery).data?.preferences ?? defaultPreferences;
 
-export const preferencesNow = (): Preferences =>
-  client.getQueryData(sessionQuery.queryKey)?.preferences ?? defaultPreferences;
+export const currentPreferences = (): Preferences =>
+  queryClient.getQueryData(sessionQuery.queryKey)?.preferences ?? defaultPreferences;
 
 const show = (next: Preferences) =>
-  client.setQueryData(sessionQuery.queryKey, (me) => me && { ...me, preferences: next });
+  queryClient.setQueryData(sessionQuery.queryKey, (me) => me && { ...me, preferences: next });
 
-/** Shown at once, then kept on the server for this person; a refusal puts the old ones back. */
-export const prefer = async (changes: Partial<Preferences>) => {
-  const before = preferencesNow();
+/** Applies changes optimistically, saves them, and restores the old ones if the server refuses. */
+export const updatePreferences = async (changes: Partial<Preferences>) => {
+  const before = currentPreferences();
   const columns = { ...before.columns, ...changes.columns };
   const views = { ...before.views, ...changes.views };
   show({ ...before, ...changes, columns, views });

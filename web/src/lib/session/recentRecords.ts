@@ -1,10 +1,9 @@
-/** A record that somebody opened, for going back to it. */
 export type Recent = { path: string; label: string; icon: string };
 
 const key = "purser:recent";
 const kept = 5;
 
-/** What was opened last in this tab. It is a convenience: without storage there is none. */
+/** The records opened last in this tab. Empty without session storage. */
 export const recentRecords = (): Recent[] => {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? "[]");
@@ -18,6 +17,6 @@ export const rememberRecord = (record: Recent) => {
   try {
     sessionStorage.setItem(key, JSON.stringify([record, ...others].slice(0, kept)));
   } catch {
-    // A full or forbidden storage only means that nothing is remembered.
+    // Without storage nothing is remembered.
   }
 };

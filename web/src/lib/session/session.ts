@@ -3,16 +3,16 @@ import { getSession } from "@purser/contract/auth/session";
 import type { Wire } from "@purser/contract/http/endpoint";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { CallError, call } from "../api/call.ts";
-import { client } from "../api/queryClient.ts";
+import { queryClient } from "../api/queryClient.ts";
 
 export type Me = Wire<typeof getSession>["reply"];
 
-/** Who is signed in, or nobody. */
+/** The signed-in user, or null. */
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: async (): Promise<Me | null> => {
     try {
-      return await call(getSession, { signedOut: "tell" });
+      return await call(getSession, { signedOut: "throw" });
     } catch (error) {
       if (error instanceof CallError && error.is("unauthenticated")) return null;
       throw error;
@@ -21,12 +21,16 @@ export const sessionQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export const setSession = (me: Me | null) => client.setQueryData(sessionQuery.queryKey, me);
+export const setSession = (me: Me | null) => queryClient.setQueryData(sessionQuery.queryKey, me);
 
-/** After something that the session's own answer tells of: a name, a second factor. */
-export const readSessionAgain = () => client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+/**
+ * Call after changing something the session contains, such as the name or two-factor
+ * authentication.
+ */
+export const refreshSession = () =>
+  queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 
-/** The person on a guarded page. */
+/** The signed-in user. Only for guarded pages. */
 export const useMe = (): Me => {
   const { data } = useQuery(sessionQuery);
   if (!data) throw new Error("The page is not guarded.");

@@ -2,25 +2,24 @@ import { getWaysIn } from "@purser/contract/auth/sso";
 import type { Wire } from "@purser/contract/http/endpoint";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
-import { Refusal } from "../api/userFacingError.ts";
+import { UserFacingError } from "../api/userFacingError.ts";
 
-type Ways = Wire<typeof getWaysIn>["reply"];
+type SignInMethods = Wire<typeof getWaysIn>["reply"];
 
-/** What nearly every office has, while nobody said otherwise. */
-const usual: Ways = { passwords: true, company: null };
+/** Assumed if the server can't be asked. */
+const defaults: SignInMethods = { passwords: true, company: null };
 
-/** Which ways to sign in are open. */
-export const waysQuery = queryOptions({
+export const signInMethodsQuery = queryOptions({
   queryKey: ["ways in"],
   queryFn: async () => {
     try {
-      return await call(getWaysIn, { signedOut: "tell" });
+      return await call(getWaysIn, { signedOut: "throw" });
     } catch (error) {
-      if (error instanceof Refusal) return usual;
+      if (error instanceof UserFacingError) return defaults;
       throw error;
     }
   },
   staleTime: 30_000,
 });
 
-export const useWays = () => useQuery(waysQuery).data ?? usual;
+export const useSignInMethods = () => useQuery(signInMethodsQuery).data ?? defaults;

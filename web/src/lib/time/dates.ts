@@ -1,4 +1,4 @@
-import { preferencesNow } from "../session/preferences.ts";
+import { currentPreferences } from "../session/preferences.ts";
 
 export const dayMs = 24 * 3_600_000;
 
@@ -11,8 +11,8 @@ const steps = [
   ["day", 7],
 ] as const;
 
-/** "3 hours ago", for up to a week; older is told by its date. */
-export const agoOf = (at: Date, now: Date): string | null => {
+/** "3 hours ago". Null for more than a week, which is shown as a date. */
+export const relativeTime = (at: Date, now: Date): string | null => {
   let amount = (at.getTime() - now.getTime()) / 1000;
   if (Math.abs(amount) < 5) return "just now";
   for (const [unit, size] of steps) {
@@ -24,7 +24,7 @@ export const agoOf = (at: Date, now: Date): string | null => {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 const formatOf = (options: Intl.DateTimeFormatOptions) => {
-  const { language } = preferencesNow();
+  const { language } = currentPreferences();
   const key = JSON.stringify([language, options]);
   const known = formats.get(key) ?? new Intl.DateTimeFormat(language, options);
   formats.set(key, known);
@@ -34,15 +34,17 @@ const formatOf = (options: Intl.DateTimeFormatOptions) => {
 const date = { day: "numeric", month: "short", year: "numeric" } as const;
 const time = { hour: "2-digit", minute: "2-digit" } as const;
 
-export const dateIn = (timeZone: string, at: Date) => formatOf({ ...date, timeZone }).format(at);
-export const monthIn = (timeZone: string, at: Date) =>
+export const formatDate = (timeZone: string, at: Date) =>
+  formatOf({ ...date, timeZone }).format(at);
+export const formatMonth = (timeZone: string, at: Date) =>
   formatOf({ month: "short", timeZone }).format(at);
-export const timeIn = (timeZone: string, at: Date) => formatOf({ ...time, timeZone }).format(at);
-export const exactIn = (timeZone: string, at: Date) =>
+export const formatTime = (timeZone: string, at: Date) =>
+  formatOf({ ...time, timeZone }).format(at);
+export const formatExact = (timeZone: string, at: Date) =>
   `${formatOf({ ...date, ...time, second: "2-digit", timeZone }).format(at)} ${timeZone}`;
 
-/** A row of a list by its day and second; of another year, with the year. */
-export const shortIn = (timeZone: string, at: Date, hasYear: boolean) => ({
+/** Date and time for a list row, with the year if it isn't the current one. */
+export const formatShort = (timeZone: string, at: Date, hasYear: boolean) => ({
   date: formatOf({
     day: "numeric",
     month: "short",
@@ -52,8 +54,8 @@ export const shortIn = (timeZone: string, at: Date, hasYear: boolean) => ({
   time: formatOf({ ...time, second: "2-digit", timeZone }).format(at),
 });
 
-/** How far a zone is from UTC now: "UTC+02:00". */
-export const offsetOf = (timeZone: string, now: Date) => {
+/** The current offset of a time zone: "UTC+02:00". */
+export const utcOffset = (timeZone: string, now: Date) => {
   const parts = formatOf({ timeZone, timeZoneName: "longOffset" }).formatToParts(now);
   const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? "GMT";
   return name.replace("GMT", "UTC");
@@ -68,30 +70,30 @@ const clockParts = {
   hourCycle: "h23",
 } as const;
 
-/** What clocks in a zone show at a moment, as a date and time field holds it: "2026-11-20T09:00". */
-export const clockIn = (timeZone: string, at: Date) => {
+/** Local time in a time zone, in the format of a datetime-local field: "2026-11-20T09:00". */
+export const localDateTime = (timeZone: string, at: Date) => {
   const parts = formatOf({ ...clockParts, timeZone }).formatToParts(at);
   const of = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? "";
   return `${of("year").padStart(4, "0")}-${of("month")}-${of("day")}T${of("hour")}:${of("minute")}`;
 };
 
-/** The moment at which clocks in a zone show that; null where the field holds no such time. */
-export const momentIn = (timeZone: string, clock: string): Date | null => {
+/** The moment of a local time in a time zone. Null if the field's value is invalid. */
+export const parseLocalDateTime = (timeZone: string, clock: string): Date | null => {
   const wanted = Date.parse(`${clock}Z`);
   if (!Number.isFinite(wanted)) return null;
-  // Twice, because the first guess may lie beyond a change of the clocks. An hour that is left out becomes the next.
+  // Two passes, because the first guess may lie across a daylight saving change. A skipped hour
+  // becomes the next one.
   let at = wanted;
   for (let guess = 0; guess < 2; guess += 1)
-    at += wanted - Date.parse(`${clockIn(timeZone, new Date(at))}Z`);
+    at += wanted - Date.parse(`${localDateTime(timeZone, new Date(at))}Z`);
   return new Date(at);
 };
 
-export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const browserTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Every zone there is, to choose from, with its offset now. */
-export const zoneOptions = () => {
+export const timeZoneOptions = () => {
   const now = new Date();
   return ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")].map(
-    (zone) => ({ value: zone, label: `${zone.replaceAll("_", " ")} (${offsetOf(zone, now)})` }),
+    (zone) => ({ value: zone, label: `${zone.replaceAll("_", " ")} (${utcOffset(zone, now)})` }),
   );
 };

@@ -1,5 +1,5 @@
 import { usePreferences } from "../session/preferences.ts";
-import { browserZone } from "./dates.ts";
+import { browserTimeZone } from "./dates.ts";
 
-/** The zone that this person wants times in. */
-export const useZone = () => usePreferences().timeZone ?? browserZone();
+/** The user's preferred time zone. */
+export const useTimeZone = () => usePreferences().timeZone ?? browserTimeZone();

@@ -10,9 +10,9 @@ import { changePassword } from "@purser/contract/auth/passwords";
 import { changeOwnName } from "@purser/contract/auth/session";
 import { useQuery } from "@tanstack/react-query";
 import { CallError, call } from "#lib/api/call.ts";
-import { client } from "#lib/api/queryClient.ts";
-import { forgetCopies } from "#lib/drafts/drafts.ts";
-import { capitalised } from "#lib/labels.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
+import { removeAllCopies } from "#lib/drafts/drafts.ts";
+import { capitalize } from "#lib/labels.ts";
 import { pageAddress } from "#lib/page/runtime.ts";
 import { setSession, useMe } from "#lib/session/session.ts";
 import { Preferences } from "#shell/account/Preferences.tsx";
@@ -55,10 +55,10 @@ const Password = ({ email }: { email: string }) => (
 
 const leaveEverywhere = () =>
   attempt(async () => {
-    await call(signOutEverywhere, { signedOut: "tell" }).catch((error) => {
+    await call(signOutEverywhere, { signedOut: "throw" }).catch((error) => {
       if (!(error instanceof CallError && error.is("unauthenticated"))) throw error;
     });
-    forgetCopies();
+    removeAllCopies();
     announceSession();
     location.assign(pageAddress("/login"));
   });
@@ -67,7 +67,7 @@ const endSession = ({ id, device }: ShownSession) =>
   attempt(async () => {
     await call(endOwnSession, { params: { id } });
     toast(`The session of ${device} has ended.`);
-    await client.invalidateQueries({ queryKey: ["sessions"] });
+    await queryClient.invalidateQueries({ queryKey: ["sessions"] });
   });
 
 /** While two-factor authentication is required but not set up, sessions are read-only. */
@@ -142,7 +142,7 @@ const Rail = ({ isHeldUp }: { isHeldUp: boolean }) => {
           of={[
             ["Name", name],
             ["Mail", email],
-            ["Role", capitalised(role)],
+            ["Role", capitalize(role)],
           ]}
         />
       </Section>

@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { confirmTotp, removeTotp, startTotp } from "@purser/contract/auth/twoFactor";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
-import { readSessionAgain } from "#lib/session/session.ts";
+import { refreshSession } from "#lib/session/session.ts";
 import { Callout } from "#ui/page/Callout.tsx";
 import { focusFirst } from "#ui/page/focus.ts";
 import { SimpleForm } from "#ui/page/SimpleForm.tsx";
@@ -45,7 +45,7 @@ const Confirm = ({ secret, setStep }: { secret: string } & StepProps) => (
     onSubmit={async (read) => {
       const body = { code: read("code").replace(/\s/g, "") };
       const { recoveryCodes } = await call(confirmTotp, { body });
-      await readSessionAgain();
+      await refreshSession();
       setStep({ name: "codes", recoveryCodes });
     }}
   >
@@ -94,7 +94,7 @@ const On = ({ isNew, setStep }: StepProps) => (
       refused="password"
       onSubmit={async (read) => {
         await call(removeTotp, { body: proofIn(read) });
-        await readSessionAgain();
+        await refreshSession();
         toast("The authenticator is off. Your password alone signs you in.");
         setStep({ name: "off", isNew: true });
       }}

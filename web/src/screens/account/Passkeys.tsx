@@ -5,10 +5,10 @@ import { browserSupportsWebAuthn } from "@simplewebauthn/browser";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
-import { client } from "#lib/api/queryClient.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
 import { number } from "#lib/labels.ts";
 import { createPasskey } from "#lib/session/passkeys.ts";
-import { readSessionAgain } from "#lib/session/session.ts";
+import { refreshSession } from "#lib/session/session.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { Consequences, Dialog } from "#ui/dialogs/Dialog.tsx";
 import { Icon } from "#ui/Icon.tsx";
@@ -24,7 +24,7 @@ const passkeysQuery = queryOptions({
   queryFn: async () => (await call(listPasskeys)).items,
 });
 
-const readAgain = () => client.invalidateQueries({ queryKey: passkeysQuery.queryKey });
+const readAgain = () => queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey });
 
 type Passkey = Wire<typeof listPasskeys>["reply"]["items"][number];
 
@@ -49,7 +49,7 @@ const RemoveDialog = ({
       act={async () => {
         await call(removePasskey, { params: { id } });
         toast(`The passkey ${name} no longer signs you in.`);
-        void Promise.all([readAgain(), readSessionAgain()]);
+        void Promise.all([readAgain(), refreshSession()]);
       }}
     >
       <Consequences
@@ -145,7 +145,7 @@ export const Passkeys = () => {
           refused="password"
           onSubmit={async (read) => {
             await createPasskey({ name: read("name"), proof: proofIn(read) });
-            await Promise.all([readAgain(), readSessionAgain()]);
+            await Promise.all([readAgain(), refreshSession()]);
           }}
         >
           <TextInput

@@ -1,8 +1,8 @@
 import { Textarea } from "@mantine/core";
 import { useState } from "react";
-import { Refusal } from "#lib/api/userFacingError.ts";
+import { UserFacingError } from "#lib/api/userFacingError.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";
-import { useKey } from "#ui/form/useRecordForm.ts";
+import { useIdempotencyKey } from "#ui/form/useRecordForm.ts";
 import { Facts } from "#ui/page/Page.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { type Approval, approve, reject, withdraw } from "./queries.ts";
@@ -12,7 +12,7 @@ type Props = { approval: Approval; onClose: () => void };
 /** The facts shown to the requester; the server refuses if they changed since. */
 export const ApproveDialog = ({ approval, onClose }: Props) => {
   const { id, summary, facts, requestedBy, reason } = approval;
-  const keyFor = useKey();
+  const keyFor = useIdempotencyKey();
   return (
     <Confirm
       title={`${summary}?`}
@@ -34,7 +34,7 @@ export const ApproveDialog = ({ approval, onClose }: Props) => {
 export const RejectDialog = ({ approval, onClose }: Props) => {
   const { id, summary, requestedBy } = approval;
   const [reason, setReason] = useState("");
-  const keyFor = useKey();
+  const keyFor = useIdempotencyKey();
   return (
     <Confirm
       title={`Reject: ${summary}`}
@@ -42,7 +42,8 @@ export const RejectDialog = ({ approval, onClose }: Props) => {
       sign={{ icon: "circle-x", tone: "bad" }}
       button="Reject the request"
       act={async () => {
-        if (reason.trim() === "") throw new Refusal("Say why, so that they know what to change.");
+        if (reason.trim() === "")
+          throw new UserFacingError("Say why, so that they know what to change.");
         await reject(id, reason.trim(), keyFor({ id, reason }));
         toast(`Rejected: ${summary}.`);
       }}
@@ -61,7 +62,7 @@ export const RejectDialog = ({ approval, onClose }: Props) => {
 
 export const WithdrawDialog = ({ approval, onClose }: Props) => {
   const { id, summary } = approval;
-  const keyFor = useKey();
+  const keyFor = useIdempotencyKey();
   return (
     <Confirm
       title={`Take back: ${summary}`}

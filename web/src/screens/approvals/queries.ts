@@ -9,7 +9,7 @@ import {
 } from "@purser/contract/workspace/approvals";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
-import { client } from "#lib/api/queryClient.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
 
 export type Approval = Wire<typeof getApproval>["reply"];
 
@@ -34,7 +34,7 @@ export const historyQuery = infiniteQueryOptions({
   getNextPageParam: ({ next }) => next,
 });
 
-const changed = () => client.invalidateQueries({ queryKey: ["approvals"] });
+const changed = () => queryClient.invalidateQueries({ queryKey: ["approvals"] });
 
 /** Also refetches after a refusal, because the request changed in the meantime. */
 const decide = async (deciding: Promise<Approval>) => {

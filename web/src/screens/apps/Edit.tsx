@@ -7,7 +7,7 @@ import { call } from "#lib/api/call.ts";
 import { count } from "#lib/labels.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Missing } from "#shell/errors/Missing.tsx";
-import { Archived } from "#ui/form/ArchivedPage.tsx";
+import { ArchivedPage } from "#ui/form/ArchivedPage.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
 import { Forbidden } from "#ui/page/Empty.tsx";
@@ -80,6 +80,6 @@ export const EditApp = () => {
   if (error && !app) return <Missing one="app" id={id} error={error} onRetry={() => refetch()} />;
   if (!app) return <RecordSkeleton />;
   if (app.status === "archived" && !isOpen)
-    return <Archived what="An archived app" name={app.name} parent={parentOf(app)} />;
+    return <ArchivedPage what="An archived app" name={app.name} parent={parentOf(app)} />;
   return <ChangeApp app={app} />;
 };

@@ -7,9 +7,9 @@ import { Tile } from "#ui/Icon.tsx";
 import type { Column } from "#ui/list/columns/columns.ts";
 import {
   Count,
-  changedColumn,
   codeColumn,
   createdColumn,
+  updatedColumn,
 } from "#ui/list/columns/sharedColumns.tsx";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { Forbidden } from "#ui/page/Empty.tsx";
@@ -63,7 +63,7 @@ const columns: Column<App, typeof appListFields>[] = [
     priority: 2,
     cell: ({ keys }) => <Count of={keys} />,
   },
-  changedColumn({ width: 140, card: "field" }),
+  updatedColumn({ width: 140, card: "field" }),
   createdColumn(),
 ];
 

@@ -3,10 +3,10 @@ import { createApp } from "@purser/contract/apps/endpoints";
 import { type SubmitEvent, useRef, useState } from "react";
 import { CallError, call } from "#lib/api/call.ts";
 import { fieldErrorsOf } from "#lib/api/fieldErrors.ts";
-import type { Refusal } from "#lib/api/userFacingError.ts";
+import type { UserFacingError } from "#lib/api/userFacingError.ts";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";
 import { codeFor } from "#ui/form/inputs/code.ts";
-import { useKey } from "#ui/form/useRecordForm.ts";
+import { useIdempotencyKey } from "#ui/form/useRecordForm.ts";
 import { Refused } from "#ui/page/Callout.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { type App, appSaved } from "./queries.ts";
@@ -16,8 +16,8 @@ type Props = { name: string; onClose: () => void; onCreated: (app: App) => void 
 /** Sends the app once per idempotency key and shows errors at their fields. */
 const useCreation = (onCreated: Props["onCreated"]) => {
   const [errors, setErrors] = useState<Record<string, string | undefined>>({});
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const keyFor = useKey();
+  const [refusal, setRefusal] = useState<UserFacingError | null>(null);
+  const keyFor = useIdempotencyKey();
   const busy = useRef(false);
   const create = async (form: HTMLFormElement, body: { name: string; code: string }) => {
     if (busy.current) return;

@@ -3,7 +3,7 @@ import { listAppKeys } from "@purser/contract/apps/keys";
 import type { Wire } from "@purser/contract/http/endpoint";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
-import { client } from "#lib/api/queryClient.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
 import type { Asked } from "#ui/list/declaration.ts";
 import { lifeLabels } from "#ui/record/lifecycle.tsx";
 import { type Related, type Relation, relatedQuery } from "#ui/record/relation.ts";
@@ -58,9 +58,9 @@ export const usableApp = appsToChoose(["status:none:archived"]);
 
 /** After a save: stores the reply and refetches everything that shows apps. */
 export const appSaved = (app: App) => {
-  client.setQueryData(appQuery(app.id).queryKey, app);
-  client.setQueryData(relatedQuery(anyApp, app.id).queryKey, relatedOf(app));
-  void client.invalidateQueries({ queryKey: ["apps"] });
+  queryClient.setQueryData(appQuery(app.id).queryKey, app);
+  queryClient.setQueryData(relatedQuery(anyApp, app.id).queryKey, relatedOf(app));
+  void queryClient.invalidateQueries({ queryKey: ["apps"] });
 };
 
-export const appsChanged = () => client.invalidateQueries({ queryKey: ["apps"] });
+export const appsChanged = () => queryClient.invalidateQueries({ queryKey: ["apps"] });

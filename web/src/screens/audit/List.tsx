@@ -19,7 +19,7 @@ import { deedOf, fieldWords, labelOf, placeOf } from "./labels.ts";
 import { linkOf, readEntry, readLog, verificationQuery } from "./queries.ts";
 
 const EntryOverview = part(async () => (await import("./Overview.tsx")).EntryOverview);
-const SetBack = part(async () => (await import("#ui/dialogs/Revert.tsx")).SetBack);
+const SetBack = part(async () => (await import("#ui/dialogs/Revert.tsx")).Revert);
 
 const columns: Column<Entry>[] = [
   {

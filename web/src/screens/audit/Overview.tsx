@@ -1,31 +1,31 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
-import { capitalised } from "#lib/labels.ts";
-import { exactIn } from "#lib/time/dates.ts";
-import { useZone } from "#lib/time/useTimeZone.ts";
+import { capitalize } from "#lib/labels.ts";
+import { formatExact } from "#lib/time/dates.ts";
+import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Moment } from "#ui/Moment.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { Facts, Section } from "#ui/page/Page.tsx";
 import { type ColumnLabels, changesOf, type Entry } from "#ui/record/Activity.tsx";
 import { actorName } from "#ui/record/Actor.tsx";
-import { textOf } from "#ui/record/auditValue.ts";
+import { formatAuditValue } from "#ui/record/auditValue.ts";
 import { Diff } from "#ui/record/Diff.tsx";
 import { Reference } from "#ui/record/Reference.tsx";
 import { deedOf, fieldWordsOf, labelOf, placeOf } from "./labels.ts";
 
-const SetBack = part(async () => (await import("#ui/dialogs/Revert.tsx")).SetBack);
+const SetBack = part(async () => (await import("#ui/dialogs/Revert.tsx")).Revert);
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:/;
 
 const wordsOf = ({ changes }: Entry, zone: string): ColumnLabels => {
   const show = (value: unknown) =>
     typeof value === "string" && moment.test(value)
-      ? exactIn(zone, new Date(value))
-      : textOf(value);
+      ? formatExact(zone, new Date(value))
+      : formatAuditValue(value);
   return Object.fromEntries(
-    changes.map(({ field }) => [field, { label: capitalised(fieldWordsOf(field)), show }]),
+    changes.map(({ field }) => [field, { label: capitalize(fieldWordsOf(field)), show }]),
   );
 };
 
@@ -39,7 +39,7 @@ const OtherEntry = ({ id }: { id: string }) => (
 export const EntryOverview = ({ entry }: { entry: Entry }) => {
   const [asks, setAsks] = useState(false);
   const place = placeOf(entry);
-  const changes = changesOf(entry, wordsOf(entry, useZone()));
+  const changes = changesOf(entry, wordsOf(entry, useTimeZone()));
   return (
     <>
       <Section
@@ -69,7 +69,7 @@ export const EntryOverview = ({ entry }: { entry: Entry }) => {
             ["Entry", <Reference key="id" value={entry.id} what="the entry's number" />],
             ["When", <Moment key="at" at={entry.at} />],
             ["Who", actorName(entry.actor)],
-            ["Did", capitalised(deedOf(entry))],
+            ["Did", capitalize(deedOf(entry))],
             [
               "Record",
               place ? (
@@ -109,8 +109,8 @@ export const EntryOverview = ({ entry }: { entry: Entry }) => {
           <SetBack
             entryId={entry.id}
             names={(field, value) => ({
-              label: capitalised(fieldWordsOf(field)),
-              value: textOf(value),
+              label: capitalize(fieldWordsOf(field)),
+              value: formatAuditValue(value),
             })}
             onClose={() => setAsks(false)}
           />

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { catalogueFormats, exportCatalogue } from "@purser/contract/catalog/catalog";
 import { useRef, useState } from "react";
 import { addressOf, CallError } from "#lib/api/call.ts";
-import { Refusal } from "#lib/api/userFacingError.ts";
+import { UserFacingError } from "#lib/api/userFacingError.ts";
 import { useMay } from "#lib/session/session.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { FormSection } from "#ui/form/Field.tsx";
@@ -20,7 +20,7 @@ import { applyLabels, packageAddress } from "./labels.ts";
 type Known = {
   difference?: Difference;
   hasMoved?: boolean;
-  refusal?: Refusal;
+  refusal?: UserFacingError;
   applied?: Applied;
 };
 
@@ -42,7 +42,7 @@ const useCatalogue = () => {
     const mine = asked.current;
     setBusy(doing);
     const outcome = await work().catch((error: unknown): Known => {
-      if (error instanceof Refusal) return { refusal: error };
+      if (error instanceof UserFacingError) return { refusal: error };
       throw error;
     });
     // Ignores replies about an outdated text.
@@ -111,7 +111,13 @@ const Result = ({ applied: { detail, drafts } }: { applied: Applied }) => (
   </div>
 );
 
-const RefusedFile = ({ refusal, onLine }: { refusal: Refusal; onLine: (line: number) => void }) => {
+const RefusedFile = ({
+  refusal,
+  onLine,
+}: {
+  refusal: UserFacingError;
+  onLine: (line: number) => void;
+}) => {
   const errors = refusal instanceof CallError ? (refusal.problem.errors ?? []) : [];
   const faults = errors.flatMap(({ line, message }) =>
     line === undefined ? [] : [{ line, message }],

@@ -1,7 +1,7 @@
 import { applyCatalogue, diffCatalogue } from "@purser/contract/catalog/catalog";
 import type { Wire } from "@purser/contract/http/endpoint";
 import { CallError, call } from "#lib/api/call.ts";
-import { client } from "#lib/api/queryClient.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
 
 export type Difference = Wire<typeof diffCatalogue>["reply"];
 export type Change = Difference["changes"][number];
@@ -16,7 +16,7 @@ export const apply = async (body: Given & { hash: string }) => {
   try {
     const applied = await call(applyCatalogue, { body });
     // Any screen can show part of the catalog.
-    void client.invalidateQueries();
+    void queryClient.invalidateQueries();
     return { applied, current: null };
   } catch (error) {
     if (!(error instanceof CallError && error.is("impact_changed"))) throw error;

@@ -2,8 +2,8 @@ import { getFeatureActivity } from "@purser/contract/features/endpoints";
 import { featureLabels } from "@purser/contract/features/fields";
 import { type Value, wordsOf } from "@purser/contract/fields/values";
 import { call } from "#lib/api/call.ts";
-import { dateIn } from "#lib/time/dates.ts";
-import { useZone } from "#lib/time/useTimeZone.ts";
+import { formatDate } from "#lib/time/dates.ts";
+import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { Activity, activityQueryOf, historyLabels, lifeDeedOf } from "#ui/record/Activity.tsx";
 import { lifeOptions } from "#ui/record/lifecycle.tsx";
 import {
@@ -36,7 +36,7 @@ const columnLabels = (feature: Feature, zone: string) =>
     enforcement: { show: among(enforcementLabels) },
     fallback: { show: among(fallbackLabels) },
     status: { show: among(lifeOptions) },
-    activatedAt: { show: (value) => dateIn(zone, new Date(String(value))) },
+    activatedAt: { show: (value) => formatDate(zone, new Date(String(value))) },
   });
 
 const activityQuery = (id: string) =>
@@ -46,6 +46,6 @@ export const FeatureActivity = ({ feature }: { feature: Feature }) => (
   <Activity
     query={activityQuery(feature.id)}
     deedOf={(entry) => lifeDeedOf(entry, "the feature")}
-    words={columnLabels(feature, useZone())}
+    words={columnLabels(feature, useTimeZone())}
   />
 );

@@ -7,7 +7,7 @@ import { call } from "#lib/api/call.ts";
 import { count } from "#lib/labels.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Missing } from "#shell/errors/Missing.tsx";
-import { Archived } from "#ui/form/ArchivedPage.tsx";
+import { ArchivedPage } from "#ui/form/ArchivedPage.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
 import { Forbidden } from "#ui/page/Empty.tsx";
@@ -90,6 +90,8 @@ export const EditFeature = () => {
     return <Missing one="feature" id={id} error={error} onRetry={() => refetch()} />;
   if (!feature) return <RecordSkeleton />;
   if (feature.status === "archived" && !isOpen)
-    return <Archived what="An archived feature" name={feature.name} parent={parentOf(feature)} />;
+    return (
+      <ArchivedPage what="An archived feature" name={feature.name} parent={parentOf(feature)} />
+    );
   return <ChangeFeature feature={feature} />;
 };

@@ -8,9 +8,9 @@ import { Tile } from "#ui/Icon.tsx";
 import type { Column } from "#ui/list/columns/columns.ts";
 import {
   Count,
-  changedColumn,
   codeColumn,
   createdColumn,
+  updatedColumn,
 } from "#ui/list/columns/sharedColumns.tsx";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { CellLink } from "#ui/list/table/CellLink.tsx";
@@ -82,7 +82,7 @@ const columns: Column<Feature, typeof featureListFields>[] = [
     card: "status",
     cell: ({ status }) => <Status status={lifeLabels[status]} />,
   },
-  changedColumn({ card: "field" }),
+  updatedColumn({ card: "field" }),
   codeColumn({ spare: true }),
   createdColumn(),
 ];

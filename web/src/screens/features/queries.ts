@@ -8,7 +8,7 @@ import type { Wire } from "@purser/contract/http/endpoint";
 import { featuresOfApp } from "@purser/contract/pages/routes";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
-import { client } from "#lib/api/queryClient.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
 import type { Asked } from "#ui/list/declaration.ts";
 import type { Related, Relation } from "#ui/record/relation.ts";
 
@@ -66,8 +66,8 @@ export const usesQuery = (id: string) =>
 
 /** After a save: stores the reply and refetches everything that shows features. */
 export const featureSaved = (feature: Feature) => {
-  client.setQueryData(featureQuery(feature.id).queryKey, feature);
+  queryClient.setQueryData(featureQuery(feature.id).queryKey, feature);
   void featuresChanged();
 };
 
-export const featuresChanged = () => client.invalidateQueries({ queryKey: ["features"] });
+export const featuresChanged = () => queryClient.invalidateQueries({ queryKey: ["features"] });

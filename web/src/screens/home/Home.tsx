@@ -6,8 +6,8 @@ import { Link } from "@tanstack/react-router";
 import { call } from "#lib/api/call.ts";
 import { runtime } from "#lib/page/runtime.ts";
 import { useMay, useMe } from "#lib/session/session.ts";
-import { dateIn } from "#lib/time/dates.ts";
-import { useZone } from "#lib/time/useTimeZone.ts";
+import { formatDate } from "#lib/time/dates.ts";
+import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { countsQuery } from "#screens/apps/queries.ts";
 import { Icon } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
@@ -182,7 +182,7 @@ const RecentActivity = () => {
 
 /** An overview of all records, and what to do next. */
 export const Home = () => {
-  const zone = useZone();
+  const zone = useTimeZone();
   const mayRead = useMay("apps:read");
   const { data: counts, error, refetch } = useQuery({ ...countsQuery, enabled: mayRead });
   return (
@@ -191,7 +191,7 @@ export const Home = () => {
         title="Home"
         facts={
           <>
-            {dateIn(zone, new Date())}
+            {formatDate(zone, new Date())}
             <span className="dot" />
             {runtime.company}
           </>

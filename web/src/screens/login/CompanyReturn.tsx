@@ -14,7 +14,7 @@ const handedOver = new Map<string, Promise<Outcome<Entered>>>();
 const handOver = (answer: string) => {
   const known = handedOver.get(answer);
   if (known) return known;
-  const sent = outcomeOf(call(signInWithCompany, { body: { answer }, signedOut: "tell" }));
+  const sent = outcomeOf(call(signInWithCompany, { body: { answer }, signedOut: "throw" }));
   handedOver.set(answer, sent);
   return sent;
 };

@@ -16,7 +16,7 @@ export const Forgot = () => {
         onSubmit={async (read) => {
           const email = read("email");
           setAsked("");
-          await call(forgotPassword, { body: { email }, signedOut: "tell" });
+          await call(forgotPassword, { body: { email }, signedOut: "throw" });
           setAsked(email);
         }}
       >

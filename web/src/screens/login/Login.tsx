@@ -5,13 +5,13 @@ import { useRouter, useSearch } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { type Outcome, outcomeOf } from "#lib/api/userFacingError.ts";
-import { capitalised } from "#lib/labels.ts";
+import { capitalize } from "#lib/labels.ts";
 import { runtime } from "#lib/page/runtime.ts";
 import { type Me, setSession } from "#lib/session/session.ts";
 import { destinationOf } from "#shell/signIn/destination.ts";
 import { SignIn } from "#shell/signIn/SignIn.tsx";
-import { announceSession, onSessionElsewhere } from "#shell/signIn/sessionChannel.ts";
-import { Mark } from "#ui/Logo.tsx";
+import { announceSession, onSessionChange } from "#shell/signIn/sessionChannel.ts";
+import { Logo } from "#ui/Logo.tsx";
 import { Callout } from "#ui/page/Callout.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { useTitle } from "#ui/page/Page.tsx";
@@ -19,7 +19,7 @@ import { Forgot } from "./Forgot.tsx";
 import { type Link, SetPassword } from "./SetPassword.tsx";
 
 const CompanyReturn = part(async () => (await import("./CompanyReturn.tsx")).CompanyReturn);
-const Code = part(async () => (await import("#shell/signIn/CodeForm.tsx")).Code);
+const Code = part(async () => (await import("#shell/signIn/CodeForm.tsx")).CodeForm);
 
 type Step =
   | { name: "sign in"; email: string; notice: string; withPassword?: boolean }
@@ -43,7 +43,7 @@ const firstStep = (answer: string): Step => {
     return {
       name: "set password",
       token,
-      link: outcomeOf(call(getLink, { body: { token }, signedOut: "tell" })),
+      link: outcomeOf(call(getLink, { body: { token }, signedOut: "throw" })),
     };
   if (answer) return { name: "company", answer };
   return { name: "sign in", email: "", notice: "", withPassword: hash.has("password") };
@@ -51,7 +51,7 @@ const firstStep = (answer: string): Step => {
 
 const Stub = () => (
   <header className="login-stub">
-    <Mark size={36} />
+    <Logo size={36} />
     <div>
       <b>Purser</b>
       <span>{runtime.company === "Purser" ? "Back office" : `${runtime.company} back office`}</span>
@@ -59,7 +59,7 @@ const Stub = () => (
     <span className="spacer" />
     <div className="ticket-fact">
       <span>Environment</span>
-      <b>{capitalised(runtime.environment)}</b>
+      <b>{capitalize(runtime.environment)}</b>
     </div>
   </header>
 );
@@ -70,7 +70,7 @@ export const Login = () => {
   const router = useRouter();
   useTitle(titles[step.name]);
   // Signed in from another tab: this tab follows.
-  useEffect(() => onSessionElsewhere(() => location.reload()), []);
+  useEffect(() => onSessionChange(() => location.reload()), []);
 
   const enter = (me: Me, to = redirect) => {
     setSession(me);

@@ -28,7 +28,7 @@ export const SetPassword = ({ token, link, onSet }: Props) => {
       refused="password"
       onSubmit={async (read) => {
         const body = { token, password: read("password") };
-        await call(setPassword, { body, signedOut: "tell" });
+        await call(setPassword, { body, signedOut: "throw" });
         onSet(email);
       }}
     >

@@ -2,7 +2,7 @@ import "#ui/money/Ticket.css";
 import "./packages.css";
 import { wordsOf } from "@purser/contract/fields/values";
 import { count } from "#lib/labels.ts";
-import { leadOf, oftenOf, revertAdvice } from "#lib/money/prices.ts";
+import { intervalLabel, leadPrice, otherPrices } from "#lib/money/prices.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Money } from "#ui/money/Money.tsx";
 import type { Contents, Package } from "./queries.ts";
@@ -30,7 +30,7 @@ type Props = Pick<Package, "name" | "description" | "prices" | "trialDays"> & { 
 
 /** The package as buyers see it: a ticket with name, price and content. */
 export const BuyerTicket = ({ name, description, prices, trialDays, lines }: Props) => {
-  const lead = leadOf(prices);
+  const lead = leadPrice(prices);
   const [first = ""] = description.split("\n");
   const all = [...lines, ...(trialDays > 0 ? [`${count(trialDays, "day")} to try`] : [])];
   return (
@@ -45,9 +45,9 @@ export const BuyerTicket = ({ name, description, prices, trialDays, lines }: Pro
           <>
             <p>
               <Money amount={lead.amount} currency={lead.currency} size="large" />{" "}
-              <span className="soft">{oftenOf(lead)}</span>
+              <span className="soft">{intervalLabel(lead)}</span>
             </p>
-            {revertAdvice(prices, lead).map((line) => (
+            {otherPrices(prices, lead).map((line) => (
               <p key={line} className="soft">
                 {line}
               </p>

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Missing } from "#shell/errors/Missing.tsx";
-import { Archived } from "#ui/form/ArchivedPage.tsx";
+import { ArchivedPage } from "#ui/form/ArchivedPage.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
 import { Forbidden } from "#ui/page/Empty.tsx";
@@ -101,6 +101,6 @@ export const EditPackage = () => {
     return <Missing one="package" id={id} error={error} onRetry={() => refetch()} />;
   if (!stored) return <RecordSkeleton />;
   if (stored.status === "archived" && !isOpen)
-    return <Archived what="An archived package" name={stored.name} parent={parentOf(stored)} />;
+    return <ArchivedPage what="An archived package" name={stored.name} parent={parentOf(stored)} />;
   return <ChangePackage stored={stored} />;
 };

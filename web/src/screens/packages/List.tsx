@@ -3,14 +3,14 @@ import { exportPackages } from "@purser/contract/packages/endpoints";
 import { packageColumns, packageLabels, packageListFields } from "@purser/contract/packages/fields";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { leadOf, oftenOf } from "#lib/money/prices.ts";
+import { intervalLabel, leadPrice } from "#lib/money/prices.ts";
 import { useMay } from "#lib/session/session.ts";
 import type { Column } from "#ui/list/columns/columns.ts";
 import {
   Count,
-  changedColumn,
   codeColumn,
   createdColumn,
+  updatedColumn,
 } from "#ui/list/columns/sharedColumns.tsx";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { totalLabels } from "#ui/list/Pager.tsx";
@@ -31,12 +31,12 @@ const ArchiveDialog = part(async () => (await dialogs()).ArchiveDialog);
 const DeleteDialog = part(async () => (await dialogs()).DeleteDialog);
 
 const Price = ({ prices }: Pick<Package, "prices">) => {
-  const lead = leadOf(prices);
+  const lead = leadPrice(prices);
   if (!lead) return <span className="softer">no price</span>;
   return (
     <span className="price">
       <Money amount={lead.amount} currency={lead.currency} />
-      <span className="soft">{oftenOf(lead)}</span>
+      <span className="soft">{intervalLabel(lead)}</span>
       {prices.length > 1 && <small className="softer">+ {prices.length - 1} more</small>}
     </span>
   );
@@ -99,7 +99,7 @@ const columns: Column<Package, typeof packageListFields>[] = [
     priority: 3,
     cell: ({ group }) => <span className="mono soft">{group ?? "–"}</span>,
   },
-  changedColumn({ width: 116, priority: 2 }),
+  updatedColumn({ width: 116, priority: 2 }),
   codeColumn({ spare: true }),
   createdColumn(),
 ];

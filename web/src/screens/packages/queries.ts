@@ -10,7 +10,7 @@ import {
   useQuery,
 } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
-import { client } from "#lib/api/queryClient.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
 import type { Asked } from "#ui/list/declaration.ts";
 import type { Related, Relation } from "#ui/record/relation.ts";
 
@@ -136,8 +136,8 @@ export const subscribersQuery = (id: string, q: string) =>
 
 /** After a save: stores the reply and refetches everything that shows packages. */
 export const packageSaved = (saved: Package) => {
-  client.setQueryData(packageQuery(saved.id).queryKey, saved);
+  queryClient.setQueryData(packageQuery(saved.id).queryKey, saved);
   void packagesChanged();
 };
 
-export const packagesChanged = () => client.invalidateQueries({ queryKey: ["packages"] });
+export const packagesChanged = () => queryClient.invalidateQueries({ queryKey: ["packages"] });

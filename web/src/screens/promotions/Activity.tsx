@@ -5,7 +5,7 @@ import { promotionLabels } from "@purser/contract/promotions/fields";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 import { number } from "#lib/labels.ts";
-import { exactIn } from "#lib/time/dates.ts";
+import { formatExact } from "#lib/time/dates.ts";
 import {
   Activity,
   activityQueryOf,
@@ -28,7 +28,7 @@ import { zone } from "./schedule.ts";
 const among = (words: Record<string, string>) => (value: unknown) =>
   words[String(value)] ?? String(value);
 
-const moment = (value: unknown) => exactIn(zone, new Date(String(value)));
+const moment = (value: unknown) => formatExact(zone, new Date(String(value)));
 const counted = (value: unknown) => number(Number(value));
 const yesOrNo = (value: unknown) => (value === true ? "yes" : "no");
 

@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
-import { client } from "#lib/api/queryClient.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Missing } from "#shell/errors/Missing.tsx";
-import { Archived } from "#ui/form/ArchivedPage.tsx";
+import { ArchivedPage } from "#ui/form/ArchivedPage.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
 import { Forbidden } from "#ui/page/Empty.tsx";
@@ -41,7 +41,7 @@ const ChangePromotion = ({ promotion, people }: { promotion: Promotion; people: 
       return { ...saved, listed: body.people ?? [] };
     },
     onSaved: ({ listed = [], ...saved }) => {
-      client.setQueryData(customersQuery(id).queryKey, listed);
+      queryClient.setQueryData(customersQuery(id).queryKey, listed);
       promotionSaved(saved);
       toast(`${saved.name} is saved.`, {
         label: "View",
@@ -96,7 +96,7 @@ export const EditPromotion = () => {
   if (!promotion || (isListed && !people.data)) return <RecordSkeleton />;
   if (promotion.status === "archived" && !isOpen)
     return (
-      <Archived
+      <ArchivedPage
         what="An archived promotion"
         name={promotion.name}
         parent={{ ...parent, search: { preview: id } }}

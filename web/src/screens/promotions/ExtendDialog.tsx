@@ -2,10 +2,10 @@ import { TextInput } from "@mantine/core";
 import { changePromotion } from "@purser/contract/promotions/endpoints";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
-import { client } from "#lib/api/queryClient.ts";
-import { Refusal } from "#lib/api/userFacingError.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
+import { UserFacingError } from "#lib/api/userFacingError.ts";
 import { count, number } from "#lib/labels.ts";
-import { dateIn } from "#lib/time/dates.ts";
+import { formatDate } from "#lib/time/dates.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { Consequences } from "#ui/dialogs/Dialog.tsx";
 import { toast } from "#ui/popups/toast.ts";
@@ -17,7 +17,7 @@ import { endOf, firstDayOf, lastDayLabels, lastDayOf, zone } from "./schedule.ts
 
 const endAt = async (promotion: Promotion, endsAt: string | null) => {
   const { id, audience } = promotion;
-  const people = audience === "listed" ? await client.fetchQuery(customersQuery(id)) : [];
+  const people = audience === "listed" ? await queryClient.fetchQuery(customersQuery(id)) : [];
   const { values, version } = valuesOf(promotion, people);
   return call(changePromotion, { params: { id }, version, body: bodyOf({ ...values, endsAt }) });
 };
@@ -54,7 +54,7 @@ export const ExtendDialog = ({ promotions, ...ways }: Props) => {
   const again = longer.filter(({ status }) => status === "ended");
   const refusal = () => {
     if (end === null) return "must be a day";
-    if (day < today) return `must not be before today, ${dateIn(zone, new Date())}`;
+    if (day < today) return `must not be before today, ${formatDate(zone, new Date())}`;
     return longer.length === 0 ? "must be later than their last days" : null;
   };
   return (
@@ -67,7 +67,7 @@ export const ExtendDialog = ({ promotions, ...ways }: Props) => {
       act={async () => {
         const message = refusal();
         setWrong(message);
-        if (message !== null || end === null) throw new Refusal("Choose a later last day.");
+        if (message !== null || end === null) throw new UserFacingError("Choose a later last day.");
         await extend(longer, end);
       }}
     >

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useMay } from "#lib/session/session.ts";
 import type { Column } from "#ui/list/columns/columns.ts";
-import { changedColumn, createdColumn } from "#ui/list/columns/sharedColumns.tsx";
+import { createdColumn, updatedColumn } from "#ui/list/columns/sharedColumns.tsx";
 import { ListScreen } from "#ui/list/ListScreen.tsx";
 import { Forbidden } from "#ui/page/Empty.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
@@ -106,7 +106,7 @@ const columns: Column<Promotion, typeof promotionListFields>[] = [
     spare: true,
     cell: ({ kind }) => <span className="soft">{kindLabels[kind]}</span>,
   },
-  changedColumn({ spare: true }),
+  updatedColumn({ spare: true }),
   createdColumn(),
 ];
 

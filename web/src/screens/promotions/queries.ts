@@ -10,7 +10,7 @@ import {
 } from "@purser/contract/promotions/endpoints";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
-import { client } from "#lib/api/queryClient.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
 import type { Asked } from "#ui/list/declaration.ts";
 import type { Related, Relation } from "#ui/record/relation.ts";
 
@@ -74,8 +74,8 @@ export const usablePackage = packagesToChoose(["status:none:archived"]);
 
 /** After a save: stores the reply and refetches everything that shows promotions. */
 export const promotionSaved = (promotion: Promotion) => {
-  client.setQueryData(promotionQuery(promotion.id).queryKey, promotion);
+  queryClient.setQueryData(promotionQuery(promotion.id).queryKey, promotion);
   void promotionsChanged();
 };
 
-export const promotionsChanged = () => client.invalidateQueries({ queryKey: ["promotions"] });
+export const promotionsChanged = () => queryClient.invalidateQueries({ queryKey: ["promotions"] });

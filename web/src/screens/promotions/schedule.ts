@@ -1,10 +1,10 @@
 import { runtime } from "#lib/page/runtime.ts";
-import { clockIn, dateIn, dayMs, momentIn } from "#lib/time/dates.ts";
+import { dayMs, formatDate, localDateTime, parseLocalDateTime } from "#lib/time/dates.ts";
 
 /** Days of a promotion start at midnight in the company's time zone. */
 export const zone = runtime.companyTimeZone;
 
-const dayIn = (at: Date) => clockIn(zone, at).slice(0, 10);
+const dayIn = (at: Date) => localDateTime(zone, at).slice(0, 10);
 
 /** The value of a date input, such as "2026-11-02"; empty if there is none. */
 export const firstDayOf = (startsAt: string | null) =>
@@ -23,15 +23,15 @@ const dayAfter = (day: string) =>
 
 /** The start of a day, or null for an empty or incomplete date. */
 export const startOf = (day: string) =>
-  isDay(day) ? (momentIn(zone, `${day}T00:00`)?.toISOString() ?? null) : null;
+  isDay(day) ? (parseLocalDateTime(zone, `${day}T00:00`)?.toISOString() ?? null) : null;
 
 export const endOf = (day: string) => (isDay(day) ? startOf(dayAfter(day)) : null);
 
 export const firstDayLabels = (startsAt: string | null) =>
-  startsAt === null ? "" : dateIn(zone, new Date(startsAt));
+  startsAt === null ? "" : formatDate(zone, new Date(startsAt));
 
 export const lastDayLabels = (endsAt: string | null) =>
-  endsAt === null ? "" : dateIn(zone, lastMoment(endsAt));
+  endsAt === null ? "" : formatDate(zone, lastMoment(endsAt));
 
 /** "2 Nov 2026 – 30 Nov 2026", "until 30 Nov 2026", "always". */
 export const scheduleLabels = (promotion: { startsAt: string | null; endsAt: string | null }) => {

@@ -6,7 +6,7 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CallError, call } from "#lib/api/call.ts";
-import { client } from "#lib/api/queryClient.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
 import { useMay } from "#lib/session/session.ts";
 import { shownValue } from "#ui/form/Field.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
@@ -68,8 +68,8 @@ const ChangeSettings = ({ settings }: { settings: Stored }) => {
     valuesOf,
     save: (body, { version }) => call(changeSettings, { body: body as never, version }),
     onSaved: (saved) => {
-      client.setQueryData(settingsQuery.queryKey, saved);
-      void client.invalidateQueries({ queryKey: ["settings"] });
+      queryClient.setQueryData(settingsQuery.queryKey, saved);
+      void queryClient.invalidateQueries({ queryKey: ["settings"] });
       toast("The settings are saved. They hold from now on.");
     },
   });

@@ -4,10 +4,10 @@ import "#ui/styles/switchSheets.ts";
 import "./settings.css";
 import { MultiSelect, NativeSelect, Switch, TextInput } from "@mantine/core";
 import { currencies } from "@purser/contract/fields/money";
-import { zoneOptions } from "#lib/time/dates.ts";
+import { timeZoneOptions } from "#lib/time/dates.ts";
 import { Field, FormSection } from "#ui/form/Field.tsx";
-import { Ticks } from "#ui/form/inputs/CheckboxGroup.tsx";
-import { readWhole, TypedInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
+import { CheckboxGroup } from "#ui/form/inputs/CheckboxGroup.tsx";
+import { ParsedNumberInput, readWhole } from "#ui/form/inputs/ParsedNumberInput.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { formLabels, roleLabels, ruleLabels } from "./labels.ts";
 import { RefundLimits, SignInGroups } from "./rows.tsx";
@@ -22,7 +22,7 @@ type DaysProps = Props & {
 
 const Days = ({ record, name, help }: DaysProps) => (
   <Field record={record} words={formLabels} name={name}>
-    <TypedInput
+    <ParsedNumberInput
       label={formLabels[name].label}
       description={help}
       className="number-input"
@@ -56,7 +56,7 @@ const Company = ({ record }: Props) => {
         </Field>
         <Field record={record} words={formLabels} name="timeZone">
           <NativeSelect label="Time zone" data-path="timeZone" {...form.getInputProps("timeZone")}>
-            {zoneOptions().map(({ value, label }) => (
+            {timeZoneOptions().map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}
               </option>
@@ -88,7 +88,7 @@ const SignIn = ({ record }: Props) => {
   return (
     <FormSection title="Sign-in" help="How the people of this office prove who they are.">
       <Field record={record} words={formLabels} name="secondFactorRoles">
-        <Ticks
+        <CheckboxGroup
           legend="Must have a second factor"
           path="secondFactorRoles"
           options={roleLabels}
@@ -127,7 +127,7 @@ const Eyes = ({ record }: Props) => {
       help="What one person asks for and another one approves."
     >
       <Field record={record} words={formLabels} name="approvalRules">
-        <Ticks
+        <CheckboxGroup
           legend="Needs a second person"
           path="approvalRules"
           stacked

@@ -1,7 +1,7 @@
 import type { Role } from "@purser/contract/auth/permissions";
 import { currencies, formatMoney } from "@purser/contract/fields/money";
 import type { ApprovalRule } from "@purser/contract/workspace/settings";
-import { capitalised, count } from "#lib/labels.ts";
+import { capitalize, count } from "#lib/labels.ts";
 import type { FormLabels } from "#ui/form/Field.tsx";
 import type { SettingsValues } from "./values.ts";
 
@@ -38,7 +38,7 @@ export const formLabels: FormLabels<SettingsValues> = {
   },
   secondFactorRoles: {
     label: "Second factor",
-    show: (roles) => (roles.length === 0 ? "nobody must" : roles.map(capitalised).join(", ")),
+    show: (roles) => (roles.length === 0 ? "nobody must" : roles.map(capitalize).join(", ")),
   },
   secondFactorGraceDays: { label: "Time to set it up", show: days },
   passwordsAllowed: {

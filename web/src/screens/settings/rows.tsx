@@ -1,9 +1,9 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core";
 import { type Role, roles } from "@purser/contract/auth/permissions";
 import { currencies, formatAmount, parseAmount } from "@purser/contract/fields/money";
-import { capitalised } from "#lib/labels.ts";
+import { capitalize } from "#lib/labels.ts";
 import { Field } from "#ui/form/Field.tsx";
-import { TypedInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
+import { ParsedNumberInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { formLabels } from "./labels.ts";
@@ -63,7 +63,7 @@ export const RefundLimits = ({ record }: Props) => {
                     set(rows.map((row, at) => (at === place ? [value, row[1]] : row)))
                   }
                 />
-                <TypedInput
+                <ParsedNumberInput
                   aria-label={`Limit in ${currency}`}
                   className="number-input"
                   inputMode="decimal"
@@ -127,7 +127,7 @@ export const SignInGroups = ({ record }: Props) => {
                 <NativeSelect
                   aria-label={`Role of group ${place + 1}`}
                   value={role}
-                  data={roles.map((value) => ({ value, label: capitalised(value) }))}
+                  data={roles.map((value) => ({ value, label: capitalize(value) }))}
                   onChange={({ currentTarget: { value } }) => set(place, { role: value as Role })}
                 />
                 <Remove

@@ -8,10 +8,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { CallError, call } from "#lib/api/call.ts";
-import { client } from "#lib/api/queryClient.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
 import { useMay } from "#lib/session/session.ts";
-import { clockIn } from "#lib/time/dates.ts";
-import { formWordsOf } from "#ui/form/Field.tsx";
+import { localDateTime } from "#lib/time/dates.ts";
+import { toFormLabels } from "#ui/form/Field.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
 import { Forbidden } from "#ui/page/Empty.tsx";
@@ -40,7 +40,7 @@ const quoteMs = 300;
 
 const saleFields = { ...transactionFields, email: userFields.email };
 
-const formLabels = formWordsOf<SaleValues, typeof saleFields>(saleFields, {
+const formLabels = toFormLabels<SaleValues, typeof saleFields>(saleFields, {
   packageId: { label: saleFields.package.label },
   codes: { label: "Promotion codes" },
   isNoDuplicate: { label: "It is another one" },
@@ -54,9 +54,9 @@ const refuse = (detail: string): never => {
 /** The quote that was shown; a sale is never recorded at a price that wasn't. */
 const shownQuote = async (sale: SaleBody): Promise<SaleQuote> => {
   const query = quoteQuery(sale);
-  const shown = client.getQueryData(query.queryKey);
+  const shown = queryClient.getQueryData(query.queryKey);
   if (shown) return shown;
-  const { quote } = await client.fetchQuery(query);
+  const { quote } = await queryClient.fetchQuery(query);
   return refuse(
     `It costs ${formatMoney(quote.total, quote.currency)}. Look at the price, then record it.`,
   );
@@ -75,7 +75,7 @@ const record = async (values: SaleValues): Promise<Transaction> => {
     // Without a reply the sale may have been recorded, so a retry keeps its key.
     if (error instanceof CallError && error.problem.status > 0) forgetKey();
     if (error instanceof CallError && (error.is("impact_changed") || error.is("duplicate")))
-      await client.invalidateQueries({ queryKey: ["transactions", "quote"] });
+      await queryClient.invalidateQueries({ queryKey: ["transactions", "quote"] });
     throw error;
   }
 };
@@ -91,7 +91,7 @@ const useQuote = (values: SaleValues) => {
 
 const NewTransaction = () => {
   const router = useRouter();
-  const [values] = useState(() => emptySale(keptClock() ?? clockIn(companyZone, new Date())));
+  const [values] = useState(() => emptySale(keptClock() ?? localDateTime(companyZone, new Date())));
   const sent = useRef(values);
   const form = useRecordForm<SaleValues, Transaction>({
     draft: "transactions-create",

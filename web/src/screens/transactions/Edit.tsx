@@ -8,11 +8,11 @@ import { useState } from "react";
 import { z } from "zod";
 import { call } from "#lib/api/call.ts";
 import { useMay } from "#lib/session/session.ts";
-import { exactIn } from "#lib/time/dates.ts";
-import { useZone } from "#lib/time/useTimeZone.ts";
+import { formatExact } from "#lib/time/dates.ts";
+import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { Missing } from "#shell/errors/Missing.tsx";
-import { FormSection, formWordsOf } from "#ui/form/Field.tsx";
-import { Locked } from "#ui/form/inputs/LockedField.tsx";
+import { FormSection, toFormLabels } from "#ui/form/Field.tsx";
+import { ReadOnlyField } from "#ui/form/inputs/ReadOnlyField.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
 import { isBack, kindLabels, stateLabels } from "#ui/money/transactionLabels.ts";
@@ -27,7 +27,7 @@ import { ActionButtons, type Asked, Asking, actionsOf } from "./view/ViewActions
 
 type Values = { note: string; tags: string[] };
 
-const formLabels = formWordsOf<Values, typeof transactionFields>(transactionFields, {
+const formLabels = toFormLabels<Values, typeof transactionFields>(transactionFields, {
   tags: { show: (tags) => tags.join(", ") },
 });
 
@@ -38,7 +38,7 @@ const valuesOf = ({ note, tags, version }: Pick<Transaction, "note" | "tags" | "
 
 /** The recorded facts, read-only next to the editable fields. */
 const Recorded = ({ stored }: { stored: Details }) => {
-  const zone = useZone();
+  const zone = useTimeZone();
   const { package: pack, reference, provider, total, currency } = stored;
   const sold = [pack?.name, intervalOf(stored)].filter(Boolean).join(", ");
   return (
@@ -47,19 +47,22 @@ const Recorded = ({ stored }: { stored: Details }) => {
       help="What was recorded of money never changes. A mistake is put right by a refund, or by another transaction."
     >
       <div className="form-pair">
-        <Locked
+        <ReadOnlyField
           label="Amount"
           value={`${isBack(stored) ? "−" : ""}${formatMoney(total, currency)}`}
         />
-        <Locked label="Kind" value={kindLabels[stored.kind]} />
+        <ReadOnlyField label="Kind" value={kindLabels[stored.kind]} />
       </div>
       <div className="form-pair">
-        <Locked label="User" value={nameOf(stored.user)} />
-        <Locked label="Package" value={sold || (stored.parent?.number ?? "none")} />
+        <ReadOnlyField label="User" value={nameOf(stored.user)} />
+        <ReadOnlyField label="Package" value={sold || (stored.parent?.number ?? "none")} />
       </div>
       <div className="form-pair">
-        <Locked label="Paid with" value={[provider, reference].filter(Boolean).join(", ")} />
-        <Locked label="When it happened" value={exactIn(zone, new Date(stored.occurredAt))} />
+        <ReadOnlyField label="Paid with" value={[provider, reference].filter(Boolean).join(", ")} />
+        <ReadOnlyField
+          label="When it happened"
+          value={formatExact(zone, new Date(stored.occurredAt))}
+        />
       </div>
     </FormSection>
   );

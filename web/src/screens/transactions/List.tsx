@@ -8,10 +8,10 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useMay } from "#lib/session/session.ts";
-import { clockIn, exactIn, shortIn } from "#lib/time/dates.ts";
-import { useZone } from "#lib/time/useTimeZone.ts";
+import { formatExact, formatShort, localDateTime } from "#lib/time/dates.ts";
+import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { linkOf as userLink } from "#screens/users/queries.ts";
-import { waitingQuery } from "#shell/navigation/pendingQueries.ts";
+import { pendingTransactionsQuery } from "#shell/navigation/pendingQueries.ts";
 import { Icon } from "#ui/Icon.tsx";
 import type { Column } from "#ui/list/columns/columns.ts";
 import type { View } from "#ui/list/declaration.ts";
@@ -35,12 +35,13 @@ const RefundDialog = part(async () => (await import("./actions/RefundDialog.tsx"
 
 /** Includes seconds, because the order within a minute matters in a ledger. */
 const Second = ({ at }: { at: string }) => {
-  const zone = useZone();
+  const zone = useTimeZone();
   const when = new Date(at);
-  const isThisYear = clockIn(zone, when).slice(0, 4) === clockIn(zone, new Date()).slice(0, 4);
-  const { date, time } = shortIn(zone, when, !isThisYear);
+  const isThisYear =
+    localDateTime(zone, when).slice(0, 4) === localDateTime(zone, new Date()).slice(0, 4);
+  const { date, time } = formatShort(zone, when, !isThisYear);
   return (
-    <time dateTime={at} data-tip={exactIn(zone, when)}>
+    <time dateTime={at} data-tip={formatExact(zone, when)}>
       <span className="soft">{date}</span> {time}
     </time>
   );
@@ -165,7 +166,7 @@ const viewsOf = (
 
 const Transactions = () => {
   const mayWrite = useMay("transactions:write");
-  const { data: counts } = useQuery(waitingQuery);
+  const { data: counts } = useQuery(pendingTransactionsQuery);
   const [refunding, setRefunding] = useState<Transaction | null>(null);
   return (
     <>

@@ -9,7 +9,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
-import { client } from "#lib/api/queryClient.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
 import { count } from "#lib/labels.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";
@@ -45,7 +45,7 @@ const OneEvent = ({ event }: { event: Event }) => {
     attempt(async () => {
       await call(retryProviderEvent, { params: { id }, body: {} });
       toast("It is looked at again. This takes a moment.");
-      await client.invalidateQueries({ queryKey: ["transactions"] });
+      await queryClient.invalidateQueries({ queryKey: ["transactions"] });
     });
   return (
     <li>

@@ -6,8 +6,8 @@ import { useEffect, useState } from "react";
 import { rememberRecord } from "#lib/session/recentRecords.ts";
 import { useMay } from "#lib/session/session.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
-import { dateIn, exactIn, timeIn } from "#lib/time/dates.ts";
-import { useZone } from "#lib/time/useTimeZone.ts";
+import { formatDate, formatExact, formatTime } from "#lib/time/dates.ts";
+import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { linkOf as packageLink } from "#screens/packages/queries.ts";
 import { linkOf as userLink } from "#screens/users/queries.ts";
 import { Missing } from "#shell/errors/Missing.tsx";
@@ -54,7 +54,7 @@ const About = ({ stored }: { stored: Details }) => {
 
 /** Type, customer and time, in one line below the amount. */
 const HeadFacts = ({ stored }: { stored: Details }) => {
-  const zone = useZone();
+  const zone = useTimeZone();
   const at = new Date(stored.occurredAt);
   return (
     <>
@@ -65,8 +65,8 @@ const HeadFacts = ({ stored }: { stored: Details }) => {
         {nameOf(stored.user)}
       </Link>
       <span className="dot" />
-      <time dateTime={stored.occurredAt} data-tip={exactIn(zone, at)}>
-        {dateIn(zone, at)}, {timeIn(zone, at)}
+      <time dateTime={stored.occurredAt} data-tip={formatExact(zone, at)}>
+        {formatDate(zone, at)}, {formatTime(zone, at)}
       </time>
     </>
   );

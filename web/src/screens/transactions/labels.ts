@@ -4,8 +4,8 @@ import {
   type EventType,
   transactionListFields,
 } from "@purser/contract/transactions/fields";
-import { refusalOfAmount } from "#lib/money/amounts.ts";
-import { periodOf } from "#lib/money/prices.ts";
+import { amountError } from "#lib/money/amounts.ts";
+import { periodLabel } from "#lib/money/prices.ts";
 import { anyPackage } from "#screens/packages/queries.ts";
 import { anyUser } from "#screens/users/queries.ts";
 import { listLabels } from "#ui/list/filters/filterLabels.ts";
@@ -25,7 +25,7 @@ export const fieldWords = listLabels(transactionListFields, {
     amounts: {
       currencyField: "currency",
       currencies,
-      refusalOf: refusalOfAmount,
+      refusalOf: amountError,
       read: parseAmount,
       show: formatAmount,
     },
@@ -59,7 +59,7 @@ export const intervalOf = ({
 }: Pick<Transaction, "interval" | "intervalCount">) =>
   interval === null
     ? null
-    : periodOf({ interval, intervalCount: intervalCount ?? 1 }).toLowerCase();
+    : periodLabel({ interval, intervalCount: intervalCount ?? 1 }).toLowerCase();
 
 export const nameOf = ({ name, email }: Transaction["user"]) => name || email;
 

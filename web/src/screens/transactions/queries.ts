@@ -5,7 +5,7 @@ import { getTransaction, listTransactions } from "@purser/contract/transactions/
 import { quoteSale } from "@purser/contract/transactions/sales";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
-import { client } from "#lib/api/queryClient.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
 import type { Asked } from "#ui/list/declaration.ts";
 
 export type Transaction = Wire<typeof listTransactions>["reply"]["items"][number];
@@ -62,6 +62,6 @@ export const changeQuery = (id: string, body: ChangeBody | null) =>
 
 /** After an action: refetches everything that shows transactions, subscriptions or access. */
 export const transactionsChanged = async () => {
-  void client.invalidateQueries({ queryKey: ["packages"] });
-  await client.invalidateQueries({ queryKey: ["transactions"] });
+  void queryClient.invalidateQueries({ queryKey: ["packages"] });
+  await queryClient.invalidateQueries({ queryKey: ["transactions"] });
 };

@@ -6,7 +6,7 @@ import { useRouter } from "@tanstack/react-router";
 import { call } from "#lib/api/call.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Field, FormSection } from "#ui/form/Field.tsx";
-import { Cards } from "#ui/form/inputs/RadioCards.tsx";
+import { RadioCards } from "#ui/form/inputs/RadioCards.tsx";
 import { RecordPage } from "#ui/form/RecordPage.tsx";
 import { useRecordForm } from "#ui/form/useRecordForm.ts";
 import { Forbidden } from "#ui/page/Empty.tsx";
@@ -32,7 +32,7 @@ const kinds = {
 
 const Kind = ({ record }: { record: UserRecordForm }) => (
   <Field record={record} words={formLabels} name="kind">
-    <Cards
+    <RadioCards
       legend="Who it is"
       path="kind"
       cards={kinds}

@@ -7,8 +7,8 @@ import { Suspense, useEffect, useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { rememberRecord } from "#lib/session/recentRecords.ts";
 import { useMay } from "#lib/session/session.ts";
-import { exactIn } from "#lib/time/dates.ts";
-import { useZone } from "#lib/time/useTimeZone.ts";
+import { formatExact } from "#lib/time/dates.ts";
+import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { Missing } from "#shell/errors/Missing.tsx";
 import { Avatar } from "#ui/Avatar.tsx";
 import { Icon } from "#ui/Icon.tsx";
@@ -105,10 +105,10 @@ const Actions = ({ user, access, onSuspend, onPrivacy }: ActionsProps) => {
 
 /** A pending invitation: when its link expires, and a button to send another. */
 const Invitation = ({ user: { id, email, invitedUntil } }: { user: User }) => {
-  const zone = useZone();
+  const zone = useTimeZone();
   const mayInvite = useMay("staff:write");
   const isOver = invitedUntil !== null && new Date(invitedUntil) <= new Date();
-  const until = invitedUntil && exactIn(zone, new Date(invitedUntil));
+  const until = invitedUntil && formatExact(zone, new Date(invitedUntil));
   const again = () =>
     attempt(async () => {
       await call(inviteStaffMemberAgain, { params: { id }, body: {} });

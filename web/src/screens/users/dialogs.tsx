@@ -5,8 +5,8 @@ import { call } from "#lib/api/call.ts";
 import { count, number } from "#lib/labels.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { Consequences, Dialog } from "#ui/dialogs/Dialog.tsx";
-import { useKey } from "#ui/form/useRecordForm.ts";
-import { useSending } from "#ui/form/useSubmit.ts";
+import { useIdempotencyKey } from "#ui/form/useRecordForm.ts";
+import { useSubmit } from "#ui/form/useSubmit.ts";
 import { Refused } from "#ui/page/Callout.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { suspendAll } from "./actions.ts";
@@ -58,9 +58,9 @@ type NoteProps = { user: User; onClose: () => void };
 
 /** Adds a note about a customer. */
 export const NoteDialog = ({ user, onClose }: NoteProps) => {
-  const { errors, refusal, busy, send } = useSending();
+  const { errors, refusal, busy, send } = useSubmit();
   // A retry after a lost reply reuses the key, so that no note is stored twice.
-  const keyFor = useKey();
+  const keyFor = useIdempotencyKey();
   const { id } = user;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -6,7 +6,7 @@ import { countUsers, getUser, listUsers } from "@purser/contract/users/endpoints
 import { listUserNotes } from "@purser/contract/users/notes";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
-import { client } from "#lib/api/queryClient.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
 import type { Asked } from "#ui/list/declaration.ts";
 import { type Related, type Relation, relatedQuery } from "#ui/record/relation.ts";
 
@@ -68,11 +68,11 @@ export const anyUser: Relation = {
   read: async (id) => relatedOf(await readUser(id)),
 };
 
-export const usersChanged = () => client.invalidateQueries({ queryKey: ["users"] });
+export const usersChanged = () => queryClient.invalidateQueries({ queryKey: ["users"] });
 
 /** After a save: stores the reply and refetches everything that shows users. */
 export const userSaved = (user: User) => {
-  client.setQueryData(userQuery(user.id).queryKey, user);
-  client.setQueryData(relatedQuery(anyUser, user.id).queryKey, relatedOf(user));
+  queryClient.setQueryData(userQuery(user.id).queryKey, user);
+  queryClient.setQueryData(relatedQuery(anyUser, user.id).queryKey, relatedOf(user));
   void usersChanged();
 };

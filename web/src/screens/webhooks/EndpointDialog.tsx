@@ -7,10 +7,10 @@ import {
 import { type SubmitEvent, useRef, useState } from "react";
 import { CallError, call } from "#lib/api/call.ts";
 import { fieldErrorsOf } from "#lib/api/fieldErrors.ts";
-import type { Refusal } from "#lib/api/userFacingError.ts";
+import type { UserFacingError } from "#lib/api/userFacingError.ts";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";
 import { SecretDialog } from "#ui/dialogs/SecretDialog.tsx";
-import { useKey } from "#ui/form/useRecordForm.ts";
+import { useIdempotencyKey } from "#ui/form/useRecordForm.ts";
 import { Refused } from "#ui/page/Callout.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { nameOf, secretFact, typeLabels } from "./labels.ts";
@@ -57,7 +57,7 @@ type Values = ReturnType<typeof valuesOf>;
 /** Sends the form, one request at a time, and shows errors at their fields. */
 const useSubmit = (save: (values: Values) => Promise<void>) => {
   const [errors, setErrors] = useState<Errors>({});
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [refusal, setRefusal] = useState<UserFacingError | null>(null);
   const busy = useRef(false);
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -87,7 +87,7 @@ type Props = { endpoint?: Endpoint; onClose: () => void };
 export const EndpointDialog = ({ endpoint, onClose }: Props) => {
   const [secret, setSecret] = useState<string | null>(null);
   // A second click or a retry after a lost reply must not create a second endpoint.
-  const keyFor = useKey();
+  const keyFor = useIdempotencyKey();
   const { errors, refusal, submit } = useSubmit(async (body) => {
     if (endpoint) {
       const { id, version } = endpoint;

@@ -7,7 +7,7 @@ import {
 } from "@purser/contract/workspace/webhooks";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
-import { client } from "#lib/api/queryClient.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
 
 export type Endpoint = Wire<typeof listWebhookEndpoints>["reply"]["items"][number];
 export type Delivery = Wire<typeof listWebhookDeliveries>["reply"]["items"][number];
@@ -39,4 +39,4 @@ export const deliveryQuery = (id: string) =>
   });
 
 /** After an action: refetches everything on the page. */
-export const webhooksChanged = () => client.invalidateQueries({ queryKey: ["webhooks"] });
+export const webhooksChanged = () => queryClient.invalidateQueries({ queryKey: ["webhooks"] });

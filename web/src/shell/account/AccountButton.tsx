@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { capitalised } from "#lib/labels.ts";
+import { capitalize } from "#lib/labels.ts";
 import { useMe } from "#lib/session/session.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import { Icon } from "#ui/Icon.tsx";
@@ -35,7 +35,7 @@ export const AccountButton = ({ small = false, onShortcuts }: Props) => {
             <>
               <span className="person-words" aria-hidden="true">
                 <b>{name}</b>
-                <small>{capitalised(role)}</small>
+                <small>{capitalize(role)}</small>
               </span>
               <Icon name="dots" />
             </>

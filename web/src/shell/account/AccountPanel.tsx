@@ -1,14 +1,14 @@
 import { Link } from "@tanstack/react-router";
-import { capitalised } from "#lib/labels.ts";
+import { capitalize } from "#lib/labels.ts";
 import { useMe } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Keys } from "#ui/Keys.tsx";
-import { leave } from "../signIn/signOut.ts";
+import { signOutAndLeave } from "../signIn/signOut.ts";
 import { Preferences } from "./Preferences.tsx";
 
 type Props = { onDone: () => void; onShortcuts: () => void };
 
-/** Who is signed in, and how they want the office to look. */
+/** The signed-in user and their preferences. */
 export const AccountPanel = ({ onDone, onShortcuts }: Props) => {
   const me = useMe();
   return (
@@ -16,7 +16,7 @@ export const AccountPanel = ({ onDone, onShortcuts }: Props) => {
       <div className="account-person">
         <b>{me.name}</b>
         <span className="soft">{me.email}</span>
-        <span className="softer">{capitalised(me.role)}</span>
+        <span className="softer">{capitalize(me.role)}</span>
       </div>
       <hr />
       <Link to="/account" className="account-act" onClick={onDone}>
@@ -39,7 +39,7 @@ export const AccountPanel = ({ onDone, onShortcuts }: Props) => {
       <hr />
       <Preferences />
       <hr />
-      <button type="button" className="account-act" onClick={leave}>
+      <button type="button" className="account-act" onClick={signOutAndLeave}>
         <Icon name="logout" />
         Sign out
       </button>

@@ -3,12 +3,17 @@ import "@mantine/core/styles/FloatingIndicator.layer.css";
 import "@mantine/core/styles/SegmentedControl.layer.css";
 import { NativeSelect, SegmentedControl, Switch } from "@mantine/core";
 import { densities, languages, themes } from "@purser/contract/workspace/preferences";
-import { capitalised } from "#lib/labels.ts";
-import { densityLabels, languageLabels, prefer, usePreferences } from "#lib/session/preferences.ts";
-import { browserZone, offsetOf, zoneOptions } from "#lib/time/dates.ts";
+import { capitalize } from "#lib/labels.ts";
+import {
+  densityLabels,
+  languageLabels,
+  updatePreferences,
+  usePreferences,
+} from "#lib/session/preferences.ts";
+import { browserTimeZone, timeZoneOptions, utcOffset } from "#lib/time/dates.ts";
 import { attempt } from "#ui/popups/toast.ts";
 
-/** How a person wants the office to look; each choice is kept at once. */
+/** Personal preferences, saved on change. */
 export const Preferences = () => {
   const { theme, density, language, timeZone, singleKeys } = usePreferences();
   return (
@@ -18,8 +23,8 @@ export const Preferences = () => {
         <SegmentedControl
           aria-label="Theme"
           value={theme}
-          onChange={(next) => attempt(() => prefer({ theme: next }))}
-          data={themes.map((value) => ({ value, label: capitalised(value) }))}
+          onChange={(next) => attempt(() => updatePreferences({ theme: next }))}
+          data={themes.map((value) => ({ value, label: capitalize(value) }))}
         />
       </div>
       <div className="account-row">
@@ -27,7 +32,7 @@ export const Preferences = () => {
         <SegmentedControl
           aria-label="Rows"
           value={density}
-          onChange={(next) => attempt(() => prefer({ density: next }))}
+          onChange={(next) => attempt(() => updatePreferences({ density: next }))}
           data={densities.map((value) => ({ value, label: densityLabels[value] }))}
         />
       </div>
@@ -37,7 +42,9 @@ export const Preferences = () => {
           w="100%"
           value={language}
           onChange={({ currentTarget: { value } }) =>
-            attempt(() => prefer({ language: languages.find((one) => one === value) ?? language }))
+            attempt(() =>
+              updatePreferences({ language: languages.find((one) => one === value) ?? language }),
+            )
           }
           data={languages.map((value) => ({ value, label: languageLabels[value] }))}
         />
@@ -48,13 +55,13 @@ export const Preferences = () => {
           w="100%"
           value={timeZone ?? ""}
           onChange={({ currentTarget: { value } }) =>
-            attempt(() => prefer({ timeZone: value || null }))
+            attempt(() => updatePreferences({ timeZone: value || null }))
           }
         >
           <option value="">
-            As this browser: {browserZone()} ({offsetOf(browserZone(), new Date())})
+            As this browser: {browserTimeZone()} ({utcOffset(browserTimeZone(), new Date())})
           </option>
-          {zoneOptions().map(({ value, label }) => (
+          {timeZoneOptions().map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
             </option>
@@ -67,7 +74,7 @@ export const Preferences = () => {
           labelPosition="left"
           checked={singleKeys}
           onChange={({ currentTarget: { checked } }) =>
-            attempt(() => prefer({ singleKeys: checked }))
+            attempt(() => updatePreferences({ singleKeys: checked }))
           }
         />
       </div>

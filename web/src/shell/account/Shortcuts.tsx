@@ -7,7 +7,7 @@ const groups = ["Anywhere", "Go to", "Lists", "Records and forms"] as const;
 
 type Props = { onClose: () => void };
 
-/** Every key that does something on this page, because it is read from what is bound. */
+/** Lists all keys bound on this page. */
 export const Shortcuts = ({ onClose }: Props) => {
   const bound = useBoundShortcuts();
   const { singleKeys } = usePreferences();
@@ -25,7 +25,7 @@ export const Shortcuts = ({ onClose }: Props) => {
         </span>
       }
     >
-      {/* Where the focus starts: nothing in it needs a key. */}
+      {/* Takes the initial focus, because nothing inside is interactive. */}
       <div className="shortcut-sheet" tabIndex={-1} data-autofocus>
         {groups.map((group) => {
           const own = bound.filter((shortcut) => shortcut.group === group);

@@ -4,11 +4,11 @@ import { type ReactNode, useEffect, useState } from "react";
 import { CallError } from "#lib/api/call.ts";
 import { reloadAndContinue } from "#lib/drafts/drafts.ts";
 import { ChunkLoadError } from "#lib/page/chunks.ts";
-import { goOnAfterIncident, type Incident, incidentOf, report } from "#lib/page/incidents.ts";
+import { dismissIncident, type Incident, incidentOf, report } from "#lib/page/incidents.ts";
 import { mayReload } from "#lib/page/reloadGuard.ts";
 import { runtime } from "#lib/page/runtime.ts";
-import { timeIn } from "#lib/time/dates.ts";
-import { useZone } from "#lib/time/useTimeZone.ts";
+import { formatTime } from "#lib/time/dates.ts";
+import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { TicketPage } from "#ui/money/Ticket.tsx";
 import { useTitle } from "#ui/page/Page.tsx";
 import { Reference } from "#ui/record/Reference.tsx";
@@ -20,7 +20,7 @@ const HomeButton = ({ variant }: { variant: "filled" | "default" }) => {
     <Button
       variant={variant}
       onClick={() => {
-        goOnAfterIncident();
+        dismissIncident();
         void router.navigate({ to: "/" });
       }}
     >
@@ -29,7 +29,7 @@ const HomeButton = ({ variant }: { variant: "filled" | "default" }) => {
   );
 };
 
-/** No page, or no record, has this address. */
+/** No page or record has this address. */
 export const NotFoundPage = ({ children }: { children?: ReactNode }) => {
   const path = useRouterState({
     select: ({ location }) => `${location.pathname}${location.searchStr}`,
@@ -66,18 +66,18 @@ export const NotFoundPage = ({ children }: { children?: ReactNode }) => {
 type FailureProps = {
   incident: Incident;
   children: ReactNode;
-  /** The way back to a screen that is still there. */
+  /** Returns to the screen behind it. */
   onBack?: () => void;
 };
 
 const FailurePage = ({ incident, children, onBack }: FailureProps) => {
-  const zone = useZone();
+  const zone = useTimeZone();
   useTitle("Internal Server Error");
   return (
     <TicketPage
       facts={[
         { label: "Status", value: String(incident.status) },
-        { label: "At", value: timeIn(zone, new Date()) },
+        { label: "At", value: formatTime(zone, new Date()) },
       ]}
       title="Internal Server Error"
       acts={
@@ -98,14 +98,14 @@ const FailurePage = ({ incident, children, onBack }: FailureProps) => {
   );
 };
 
-/** Over a screen that is still there: something broke that nothing else caught. */
+/** Shown over the screen for errors that nothing else caught. */
 export const IncidentPage = ({ incident }: { incident: Incident }) => (
-  <FailurePage incident={incident} onBack={goOnAfterIncident}>
+  <FailurePage incident={incident} onBack={dismissIncident}>
     <p>Something broke on this page. Your work is still there: go back to it and save it.</p>
   </FailurePage>
 );
 
-/** A part of the page is missing: it is loaded anew, once; if that is of no use, it is said. */
+/** A chunk is missing: reloads once, then shows the error. */
 const ChunkFailure = ({ error }: { error: ChunkLoadError }) => {
   const [isDenied, setDenied] = useState(false);
   useEffect(() => {
@@ -125,7 +125,7 @@ const ChunkFailure = ({ error }: { error: ChunkLoadError }) => {
   );
 };
 
-/** Something broke that nobody foresaw. The frame around it stays alive. */
+/** An unexpected error within a page. The frame around it keeps working. */
 export const ErrorPage = ({ error }: { error: Error }) =>
   error instanceof ChunkLoadError ? (
     <ChunkFailure error={error} />

@@ -3,14 +3,14 @@ import { Failed } from "#ui/page/Empty.tsx";
 import { NotFoundPage } from "./ErrorPage.tsx";
 
 type Props = {
-  /** The entity's word: "app". */
+  /** The entity's name: "app". */
   one: string;
   id: string;
   error: Error;
   onRetry: () => void;
 };
 
-/** The record is not there, or could not be read. */
+/** The record doesn't exist or couldn't be loaded. */
 export const Missing = ({ one, id, error, onRetry }: Props) =>
   error instanceof CallError && (error.is("not_found") || error.is("invalid")) ? (
     <NotFoundPage>

@@ -5,7 +5,7 @@ import { Drawer } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 
-/** The whole menu, on a phone. Whatever is chosen in it leads away, which closes it. */
+/** The full menu on phones. Choosing an entry navigates, which closes it. */
 export const MenuDrawer = ({ onClose, children }: { onClose: () => void; children: ReactNode }) => {
   const router = useRouter();
   useEffect(() => router.subscribe("onBeforeNavigate", onClose), [router, onClose]);

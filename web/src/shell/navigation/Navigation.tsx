@@ -1,15 +1,15 @@
 import { Link, useRouterState } from "@tanstack/react-router";
 import { Suspense, useRef, useState } from "react";
-import { capitalised } from "#lib/labels.ts";
+import { capitalize } from "#lib/labels.ts";
 import { runtime } from "#lib/page/runtime.ts";
 import { useMe } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Keys } from "#ui/Keys.tsx";
-import { Mark } from "#ui/Logo.tsx";
+import { Logo } from "#ui/Logo.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { AccountButton } from "../account/AccountButton.tsx";
 import { type Entry, groups } from "./entries.ts";
-import { Waiting } from "./PendingCount.tsx";
+import { PendingCount } from "./PendingCount.tsx";
 
 const MenuDrawer = part(async () => (await import("./MenuDrawer.tsx")).MenuDrawer);
 
@@ -21,7 +21,7 @@ const useGroups = () => {
     .filter(({ entries }) => entries.length > 0);
 };
 
-/** The place of a page is its entry and everything below it. */
+/** An entry is current for its page and all pages below it. */
 const useCurrent = () => {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   return (to: string) => (to === "/" ? path === "/" : path === to || path.startsWith(`${to}/`));
@@ -29,12 +29,12 @@ const useCurrent = () => {
 
 const current = (isCurrent: boolean) => (isCurrent ? ({ "aria-current": "page" } as const) : {});
 
-const Office = () => (
+const WorkspaceName = () => (
   <div className="office" data-environment={runtime.environment}>
-    <Mark />
+    <Logo />
     <span>
       <b>{runtime.company}</b>
-      <small>{capitalised(runtime.environment)}</small>
+      <small>{capitalize(runtime.environment)}</small>
     </span>
   </div>
 );
@@ -50,7 +50,7 @@ const Entries = () => {
             <Link key={to} to={to} className="nav-entry" title={word} {...current(isCurrent(to))}>
               <Icon name={icon} size={17} />
               <span>{word}</span>
-              {waits && <Waiting of={waits} />}
+              {waits && <PendingCount of={waits} />}
             </Link>
           ))}
         </div>
@@ -63,7 +63,7 @@ type Props = { onSearch: () => void; onShortcuts: () => void };
 
 export const SideBar = ({ onSearch, onShortcuts }: Props) => (
   <div className="side">
-    <Office />
+    <WorkspaceName />
     <button type="button" className="find" onClick={onSearch}>
       <Icon name="search" size={15} />
       <span aria-hidden="true">Search</span>
@@ -79,10 +79,10 @@ export const SideBar = ({ onSearch, onShortcuts }: Props) => (
   </div>
 );
 
-/** On a phone: the office on top, the places at the thumb. */
+/** On phones: the workspace bar on top, navigation at the bottom. */
 export const TopBar = ({ onSearch, onShortcuts }: Props) => (
   <div className="top-bar">
-    <Mark />
+    <Logo />
     <b>{runtime.company}</b>
     <span className="spacer" />
     <button type="button" aria-label="Search or jump to" onClick={onSearch}>

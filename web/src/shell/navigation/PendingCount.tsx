@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { number } from "#lib/labels.ts";
-import { approvalsWaitingQuery, waitingQuery } from "./pendingQueries.ts";
+import { pendingApprovalsQuery, pendingTransactionsQuery } from "./pendingQueries.ts";
 
-const Many = ({ of: waiting }: { of: number }) =>
+const Badge = ({ of: waiting }: { of: number }) =>
   waiting > 0 && (
     <em>
       {number(waiting)}
@@ -10,17 +10,17 @@ const Many = ({ of: waiting }: { of: number }) =>
     </em>
   );
 
-/** How many payments only a person can settle. */
+/** Payments that need a manual decision. */
 const Payments = () => {
-  const { data } = useQuery(waitingQuery);
-  return <Many of={data ? data.unknown.count + data.disputed.count : 0} />;
+  const { data } = useQuery(pendingTransactionsQuery);
+  return <Badge of={data ? data.unknown.count + data.disputed.count : 0} />;
 };
 
-/** How much waits for this person's second look. */
+/** Approval requests this user can review. */
 const Requests = () => {
-  const { data } = useQuery(approvalsWaitingQuery);
-  return <Many of={data?.waiting ?? 0} />;
+  const { data } = useQuery(pendingApprovalsQuery);
+  return <Badge of={data?.waiting ?? 0} />;
 };
 
-export const Waiting = ({ of }: { of: "transactions" | "approvals" }) =>
+export const PendingCount = ({ of }: { of: "transactions" | "approvals" }) =>
   of === "transactions" ? <Payments /> : <Requests />;

@@ -2,7 +2,7 @@ import { entities } from "@purser/contract/entities";
 import { expect, test } from "vitest";
 import { creations, groups } from "./entries.ts";
 
-test("the menu has a place for every entity, and a way to create one", () => {
+test("has a menu entry and a create action for every entity", () => {
   const places: string[] = groups.flatMap(({ entries }) => entries).map(({ to }) => to);
   const ways: string[] = creations.map(({ to }) => to);
   const all = Object.values(entities);

@@ -8,11 +8,11 @@ export type Entry = {
   icon: IconName;
   key: string;
   permission?: Permission;
-  /** Tells beside its name how much there waits for somebody. */
+  /** Shows the number of pending items next to the label. */
   waits?: "transactions" | "approvals";
 };
 
-/** The menu: groups and their places. An entity that has screens has a line here. */
+/** The menu. Every entity with screens has an entry here. */
 export const groups: { label?: string; entries: Entry[] }[] = [
   { entries: [{ to: "/", label: "Home", icon: "home", key: "h" }] },
   {
@@ -93,7 +93,7 @@ export const groups: { label?: string; entries: Entry[] }[] = [
   },
 ];
 
-/** What can be made from anywhere. */
+/** Create actions, available everywhere. */
 export const creations: Entry[] = [
   {
     to: "/transaction/create",

@@ -3,14 +3,14 @@ import { countApprovals } from "@purser/contract/workspace/approvals";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
 
-/** How many transactions wait, by what for: the menu and the list of them show it. */
-export const waitingQuery = queryOptions({
+/** Pending transactions by reason, for the menu and the list. */
+export const pendingTransactionsQuery = queryOptions({
   queryKey: ["transactions", "counts"],
   queryFn: () => call(countTransactions),
 });
 
-/** How many requests wait for this person. */
-export const approvalsWaitingQuery = queryOptions({
+/** Approval requests this user can review. */
+export const pendingApprovalsQuery = queryOptions({
   queryKey: ["approvals", "counts"],
   queryFn: () => call(countApprovals),
 });

@@ -11,14 +11,14 @@ import { SimpleForm } from "#ui/page/SimpleForm.tsx";
 type Props = {
   challenge: string;
   onSignedIn: (me: Me) => void;
-  /** Another way on, beside the recovery code. */
+  /** Another option next to the recovery code. */
   children?: ReactNode;
 };
 
-/** Codes are read aloud and copied with spaces and capitals. */
+/** Codes may be copied with spaces and capitals. */
 const tidied = (code: string) => code.replace(/\s/g, "").toLowerCase();
 
-export const Code = ({ challenge, onSignedIn, children }: Props) => {
+export const CodeForm = ({ challenge, onSignedIn, children }: Props) => {
   const [recovering, setRecovering] = useState(false);
   return (
     <div className="sign-in">
@@ -29,7 +29,7 @@ export const Code = ({ challenge, onSignedIn, children }: Props) => {
         {...(recovering && { refused: "code" })}
         onSubmit={async (read) => {
           const body = { challenge, code: tidied(read("code")) };
-          const { me } = await call(signInWithCode, { body, signedOut: "tell" });
+          const { me } = await call(signInWithCode, { body, signedOut: "throw" });
           onSignedIn(me);
         }}
       >

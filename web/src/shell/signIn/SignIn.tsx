@@ -3,24 +3,24 @@ import { PasswordInput, TextInput } from "@mantine/core";
 import { signIn } from "@purser/contract/auth/signIn";
 import { type KeyboardEvent, useState } from "react";
 import { CallError, call } from "#lib/api/call.ts";
-import { Refusal, Wait } from "#lib/api/userFacingError.ts";
+import { RetryLaterError, UserFacingError } from "#lib/api/userFacingError.ts";
 import type { Me } from "#lib/session/session.ts";
-import { useWays } from "#lib/session/signInMethods.ts";
+import { useSignInMethods } from "#lib/session/signInMethods.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { focusFirst } from "#ui/page/focus.ts";
 import { SimpleForm } from "#ui/page/SimpleForm.tsx";
-import { CompanySignIn } from "./SingleSignOn.tsx";
+import { SingleSignOn } from "./SingleSignOn.tsx";
 
 type Props = {
   email: string;
-  /** Only this person: their session ended. */
+  /** Only this user, whose session ended. */
   fixed?: boolean;
   onSignedIn: (me: Me) => void;
   onSecondFactor: (challenge: string) => void;
   onForgotten?: () => void;
-  /** Ask for a password also where the office has none: the operator's link set one. */
+  /** Show the password even if the workspace doesn't allow it: an operator's link set one. */
   withPassword?: boolean;
-  /** The page to open after a sign-in that leaves this one. */
+  /** The page to open if signing in leaves this one. */
   redirect?: string | undefined;
   onLeave?: () => void;
 };
@@ -28,8 +28,8 @@ type Props = {
 const inLabels = (error: unknown) => {
   if (!(error instanceof CallError)) return error;
   const { retryAfterSeconds } = error.problem;
-  if (error.is("wrong_credentials")) return new Refusal("Mail or password is wrong.");
-  if (error.is("too_many") && retryAfterSeconds) return new Wait(retryAfterSeconds);
+  if (error.is("wrong_credentials")) return new UserFacingError("Mail or password is wrong.");
+  if (error.is("too_many") && retryAfterSeconds) return new RetryLaterError(retryAfterSeconds);
   return error;
 };
 
@@ -46,7 +46,7 @@ const Password = ({ focus, isWrong }: { focus: boolean; isWrong: boolean }) => {
       onKeyUp={notice}
       ref={focus ? focusFirst : null}
       error={isWrong}
-      // In a dialog the focus is the dialog's to give.
+      // Dialogs manage the focus themselves.
       {...(focus && { "data-autofocus": true })}
       {...(capsLock && { description: "Caps Lock is on." })}
       visibilityToggleIcon={({ reveal }) => <Icon name={reveal ? "eye-off" : "eye"} size={17} />}
@@ -67,7 +67,7 @@ const PasswordForm = ({ email, fixed = false, onSignedIn, onSecondFactor }: Form
       onSubmit={async (read) => {
         const body = { email: read("email"), password: read("password") };
         setWrong(false);
-        const answer = await call(signIn, { body, signedOut: "tell" }).catch((error) => {
+        const answer = await call(signIn, { body, signedOut: "throw" }).catch((error) => {
           setWrong(error instanceof CallError && error.is("wrong_credentials"));
           throw inLabels(error);
         });
@@ -93,10 +93,10 @@ const PasswordForm = ({ email, fixed = false, onSignedIn, onSecondFactor }: Form
   );
 };
 
-/** Every way in that is open, the usual one first. */
+/** All sign-in methods that are turned on, the default one first. */
 export const SignIn = (props: Props) => {
   const { onSignedIn, onForgotten, withPassword = false, redirect, onLeave } = props;
-  const { passwords, company } = useWays();
+  const { passwords, company } = useSignInMethods();
   const showsPassword = passwords || withPassword;
   return (
     <div className="sign-in">
@@ -112,7 +112,7 @@ export const SignIn = (props: Props) => {
       )}
       {showsPassword && <div className="divider">or</div>}
       {company && (
-        <CompanySignIn
+        <SingleSignOn
           name={company}
           look={showsPassword ? { variant: "default" } : {}}
           redirect={redirect}

@@ -4,25 +4,25 @@ import { continueAfterReload } from "#lib/drafts/drafts.ts";
 import { pageAddress, runtime } from "#lib/page/runtime.ts";
 import { type Me, setSession, useMe } from "#lib/session/session.ts";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";
-import { Code } from "./CodeForm.tsx";
+import { CodeForm } from "./CodeForm.tsx";
 import { SignIn } from "./SignIn.tsx";
 import { announceSession } from "./sessionChannel.ts";
-import { sessionIsBack } from "./sessionEnd.ts";
+import { resumeSession } from "./sessionEnd.ts";
 
-/** Below the base path, with its query. */
+/** The current path without the base path, with its query. */
 const pathHere = () => `${location.pathname.slice(runtime.basePath.length)}${location.search}`;
 
-/** Over the page as it is: what was typed stays, and what was asked goes on after signing in. */
+/** Shown over the page: unsaved changes stay, and pending requests continue after signing in. */
 export const SignInAgain = () => {
   const { id, email, proof } = useMe();
   const [challenge, setChallenge] = useState<string | null>(null);
 
   const goOn = (me: Me) => {
-    // Somebody else now: nothing of the page was meant for them.
+    // A different user must not see this page.
     if (me.id !== id) return location.assign(pageAddress("/"));
     setSession(me);
     announceSession();
-    sessionIsBack();
+    resumeSession();
   };
 
   return (
@@ -40,7 +40,7 @@ export const SignInAgain = () => {
       }
     >
       {challenge ? (
-        <Code challenge={challenge} onSignedIn={goOn} />
+        <CodeForm challenge={challenge} onSignedIn={goOn} />
       ) : (
         <SignIn
           email={email}

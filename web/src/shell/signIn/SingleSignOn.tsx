@@ -5,25 +5,25 @@ import { Icon } from "#ui/Icon.tsx";
 import { SimpleForm } from "#ui/page/SimpleForm.tsx";
 
 type Props = {
-  /** What the company calls its sign-in. */
+  /** The name of the identity provider. */
   name: string;
   look: ButtonProps;
   /** The page to open afterwards. */
   redirect: string | undefined;
-  /** Before the browser leaves for the company. */
+  /** Called before the browser leaves for the identity provider. */
   onLeave?: (() => void) | undefined;
 };
 
-/** The document goes: the button stays busy until it is gone. */
+/** Never resolves, so that the button stays busy until the page is gone. */
 const forEver = new Promise<never>(() => undefined);
 
-export const CompanySignIn = ({ name, look, redirect, onLeave }: Props) => (
+export const SingleSignOn = ({ name, look, redirect, onLeave }: Props) => (
   <SimpleForm
     button={`Sign in with ${name}`}
     look={{ size: "md", fullWidth: true, leftSection: <Icon name="users" size={18} />, ...look }}
     onSubmit={async () => {
       const body = redirect === undefined ? {} : { redirect };
-      const { address } = await call(startCompanySignIn, { body, signedOut: "tell" });
+      const { address } = await call(startCompanySignIn, { body, signedOut: "throw" });
       onLeave?.();
       location.assign(address);
       return forEver;

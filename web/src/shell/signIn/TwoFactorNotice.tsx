@@ -1,25 +1,28 @@
+import "./TwoFactorNotice.css";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { onSecondFactorWanted } from "#lib/api/call.ts";
-import { client } from "#lib/api/queryClient.ts";
+import { onTwoFactorRequired } from "#lib/api/call.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
 import { sessionQuery, useMe } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Day } from "#ui/Moment.tsx";
 
-/** The deadline may pass while a page is open: then the next answer says so, and leads on. */
+/**
+ * The deadline may pass while a page is open. The next refused call then leads to the account page.
+ */
 const useDeadline = () => {
   const navigate = useNavigate();
   useEffect(() => {
-    onSecondFactorWanted(async () => {
-      const me = await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
+    onTwoFactorRequired(async () => {
+      const me = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
       if (me?.secondFactorDuty?.isDue) void navigate({ to: "/account" });
     });
-    return () => onSecondFactorWanted(null);
+    return () => onTwoFactorRequired(null);
   }, [navigate]);
 };
 
-/** On every page, until the person has what the company's policy asks of their role. */
-export const SecondFactorNotice = () => {
+/** Shown on every page until the user has set up what the policy requires. */
+export const TwoFactorNotice = () => {
   const { secondFactorDuty } = useMe();
   const isThere = useLocation({ select: ({ pathname }) => pathname === "/account" });
   useDeadline();

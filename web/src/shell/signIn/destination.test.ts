@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { destinationOf } from "./destination.ts";
 
 test.each(["/apps", "/apps?f=status:any:draft&page=3", "/apps/view/1?tab=activity#5"])(
-  "after signing in somebody gets to %s",
+  "opens %s after signing in",
   (wanted) => {
     expect(destinationOf(wanted)).toBe(wanted);
   },
@@ -22,6 +22,6 @@ test.each([
   "https://evil.example",
   "javascript:alert(1)",
   "/login?redirect=/login",
-])("LG3 2.4 %j is no page of ours: home it is", (wanted) => {
+])("LG3 2.4 opens the home page instead of %j", (wanted) => {
   expect(destinationOf(wanted)).toBe("/");
 });

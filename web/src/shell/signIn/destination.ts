@@ -1,12 +1,12 @@
 import { matchPage } from "@purser/contract/pages/routes";
 
-/** The address as the browser would read it: it drops tabs and line ends, and turns \\ around. */
+/** The path as a browser reads it: it drops tabs and line breaks and turns \\ into /. */
 const pathOf = (wanted: string) => {
   const { origin, pathname, search, hash } = new URL(wanted, "http://ours.invalid");
   return origin === "http://ours.invalid" ? `${pathname}${search}${hash}` : null;
 };
 
-/** Where to go after signing in: only a path of ours, never another site. */
+/** Where to go after signing in. Only own pages, never another site. */
 export const destinationOf = (wanted: string | undefined) => {
   const path =
     wanted?.startsWith("/") && URL.canParse(wanted, "http://ours.invalid") && pathOf(wanted);

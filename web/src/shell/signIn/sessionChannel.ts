@@ -1,9 +1,9 @@
 const channel = new BroadcastChannel("purser:session");
 
-/** Tells this browser's other tabs that somebody signed in or out here. */
+/** Tells other tabs that a user signed in or out. */
 export const announceSession = () => channel.postMessage("changed");
 
-export const onSessionElsewhere = (listener: () => void) => {
+export const onSessionChange = (listener: () => void) => {
   channel.addEventListener("message", listener);
   return () => channel.removeEventListener("message", listener);
 };

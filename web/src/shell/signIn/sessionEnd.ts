@@ -5,24 +5,24 @@ import { createListeners } from "#lib/listeners.ts";
 type Waiting = { promise: Promise<void>; resolve: () => void };
 
 let waiting: Waiting | null = null;
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 
 const wait = (next: Waiting | null) => {
   waiting = next;
-  tell();
+  notify();
 };
 
-// However many calls meet the end of the session, the person signs in once.
+// Many calls may fail at once, but the user signs in once.
 onSessionEnd(() => {
   const own = waiting ?? Promise.withResolvers<void>();
   if (!waiting) wait(own);
   return own.promise;
 });
 
-/** Whether calls wait for the person to sign in again. */
+/** Whether calls are waiting for a new sign-in. */
 export const useSessionEnded = () => useSyncExternalStore(subscribe, () => waiting !== null);
 
-export const sessionIsBack = () => {
+export const resumeSession = () => {
   waiting?.resolve();
   wait(null);
 };

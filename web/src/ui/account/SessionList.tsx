@@ -10,11 +10,11 @@ export type ShownSession = Wire<typeof listSessions>["reply"]["items"][number];
 type Props = {
   label: string;
   sessions: readonly ShownSession[];
-  /** Absent where the person may look and no more. */
+  /** Absent in read-only lists. */
   onEnd?: ((session: ShownSession) => void) | undefined;
 };
 
-/** Where somebody is signed in, each with a way to end it there. */
+/** Active sessions, each with a button to end it. */
 export const SessionList = ({ label, sessions, onEnd }: Props) => (
   <ul className="devices" aria-label={label}>
     {sessions.map((session) => {

@@ -27,7 +27,7 @@ const wayLabels: Record<WayIn, string> = {
   company: "company sign-in",
 };
 
-/** Pages of tries to sign in, from the newest on. */
+/** Sign-in attempts, newest first, page by page. */
 export const useSignIns = (
   key: readonly unknown[],
   ask: (query: { after?: string }) => Promise<Page>,
@@ -42,11 +42,11 @@ export const useSignIns = (
 type Props = {
   what: string;
   query: UseInfiniteQueryResult<{ pages: Page[] }>;
-  /** Shown while nobody asked for more. */
+  /** Shown before "more" is clicked. */
   atFirst?: number;
 };
 
-/** Tries to sign in, newest first: how, from where, and how they ended. */
+/** Sign-in attempts: method, origin and outcome. */
 export const SignInList = ({ what, query, atFirst }: Props) => {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   if (error && !data) return <Failed what={what} error={error} onRetry={() => refetch()} />;

@@ -1,8 +1,8 @@
 import "./ActionDialog.css";
 import { Button, Textarea } from "@mantine/core";
 import { type ReactNode, type SubmitEvent, useState } from "react";
-import { useKey } from "../form/useRecordForm.ts";
-import { useSending } from "../form/useSubmit.ts";
+import { useIdempotencyKey } from "../form/useRecordForm.ts";
+import { useSubmit } from "../form/useSubmit.ts";
 import type { IconName } from "../iconNames.ts";
 import { toast } from "../popups/toast.ts";
 import type { Tone } from "../Status.tsx";
@@ -11,7 +11,7 @@ import { Dialog } from "./Dialog.tsx";
 import { RefusedAction } from "./RefusedAction.tsx";
 
 export type Read = (field: string) => string;
-export type Errors = ReturnType<typeof useSending>["errors"];
+export type Errors = ReturnType<typeof useSubmit>["errors"];
 
 type Props<Saved> = {
   onClose: () => void;
@@ -21,24 +21,24 @@ type Props<Saved> = {
   button: string;
   isHard?: boolean;
   size?: number;
-  act: (read: Read, keyFor: ReturnType<typeof useKey>) => Promise<Saved>;
-  /** The call that is made, where it may need a second person: then that one can be asked. */
+  act: (read: Read, keyFor: ReturnType<typeof useIdempotencyKey>) => Promise<Saved>;
+  /** The call to make, where it may require approval. The dialog then offers to request it. */
   wanted?: (read: Read) => Wanted;
-  /** False where something is missing, which its field says then. */
+  /** Return false if a field is missing; the field shows the error. */
   isReady?: () => boolean;
-  /** Reads again what shows it. */
+  /** Refreshes the queries that show the record. */
   changed: () => Promise<unknown>;
-  /** What is said once it is done. */
+  /** The toast after success. */
   told: (saved: Saved) => string;
   children: (errors: Errors) => ReactNode;
 };
 
-/** Asks what an act needs, does it once, and says what became of it. */
+/** Collects the input of an action, runs it once and shows the result. */
 export const ActionDialog = <Saved,>(props: Props<Saved>) => {
   const { onClose, title, fact, sign, button, isHard = false, size = 480, act } = props;
-  const { errors, refusal, busy, send } = useSending();
-  // A second click, or a try after a lost answer, does nothing twice: the same is sent with the same key.
-  const keyFor = useKey();
+  const { errors, refusal, busy, send } = useSubmit();
+  // A second click or a retry sends the same idempotency key, so the action runs once.
+  const keyFor = useIdempotencyKey();
   const [wanted, setWanted] = useState<Wanted | null>(null);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -114,7 +114,7 @@ type ChoicesProps = {
   onChange?: (value: string) => void;
 };
 
-/** One of a few, each with what it does. */
+/** Radio options with a description each. */
 export const Choices = ({ legend, name, of, onChange }: ChoicesProps) => (
   <fieldset className="choices">
     <legend className="field-label">{legend}</legend>

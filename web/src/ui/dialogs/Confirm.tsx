@@ -1,16 +1,16 @@
 import { Button, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { Refusal } from "#lib/api/userFacingError.ts";
+import { UserFacingError } from "#lib/api/userFacingError.ts";
 import type { IconName } from "../iconNames.ts";
 import type { Tone } from "../Status.tsx";
 import type { Wanted } from "./approval.ts";
 import { Dialog } from "./Dialog.tsx";
 import { RefusedAction } from "./RefusedAction.tsx";
 
-/** Runs an act once; while it runs and when it was refused, the dialog says so. */
+/** Runs an action once and shows progress and errors in the dialog. */
 const useAct = (act: () => Promise<unknown>, onDone: () => void) => {
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [refusal, setRefusal] = useState<UserFacingError | null>(null);
   const run = async () => {
     if (busy) return;
     setBusy(true);
@@ -18,7 +18,7 @@ const useAct = (act: () => Promise<unknown>, onDone: () => void) => {
       await act();
       onDone();
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof UserFacingError)) throw error;
       setRefusal(error);
     } finally {
       setBusy(false);
@@ -29,25 +29,25 @@ const useAct = (act: () => Promise<unknown>, onDone: () => void) => {
 
 type Props = {
   title: string;
-  /** One sentence of fact below the title. */
+  /** One sentence below the title. */
   fact?: string;
   sign: { icon: IconName; tone: Tone };
-  /** What the button says: the verb and its object. */
+  /** The button label: verb and object. */
   button: string;
   act: () => Promise<unknown>;
   onClose: () => void;
-  /** After the act; closing, unless said otherwise. */
+  /** After success. Closes the dialog by default. */
   onDone?: () => void;
-  /** It is hard to take back: asked as an alert, by a red button. */
+  /** Hard to undo: shown as an alert dialog with a red button. */
   isHard?: boolean;
-  /** The call that is made, where it may need a second person: then that one can be asked. */
+  /** The call to make, where it may require approval. The dialog then offers to request it. */
   wanted?: Wanted;
-  /** What must be typed before. */
+  /** Text the user must type to confirm. */
   typed?: string;
   children?: ReactNode;
 };
 
-/** Asks before something is done, with its consequences. The mild way out has the focus. */
+/** Asks for confirmation and shows the consequences. Cancel has the focus. */
 export const Confirm = (props: Props) => {
   const { title, fact, sign, button, act, onClose, onDone = onClose, children } = props;
   const { isHard = false, typed = "", wanted = null } = props;

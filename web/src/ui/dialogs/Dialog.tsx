@@ -14,24 +14,24 @@ type Props = {
   opened: boolean;
   onClose: () => void;
   title: ReactNode;
-  /** One sentence of fact below the title. */
+  /** One sentence below the title. */
   fact?: ReactNode;
   sign?: { icon: IconName; tone: Tone };
   size?: number;
-  /** Something hard to take back is being asked. */
+  /** Hard to undo. */
   alert?: boolean;
-  /** It can only be left by one of its own acts. */
+  /** Can be closed only by its own buttons. */
   binding?: boolean;
-  /** Who gets the focus afterwards, where that is not whoever had it before. */
+  /** The element to focus on close, if not the one that had the focus before. */
   returnTo?: () => HTMLElement | null;
   children?: ReactNode;
   foot?: ReactNode;
 };
 
-/** Who had the focus before a dialog, for one that follows in its place. */
+/** The element focused before a dialog, for a dialog that replaces it. */
 const openers = new WeakMap<Element, HTMLElement[]>();
 
-/** Who may get the focus after a dialog that opens now: the nearest first. */
+/** Candidates for the focus after a dialog that opens now, nearest first. */
 const openersNow = (): HTMLElement[] => {
   const from = document.activeElement;
   if (!(from instanceof HTMLElement) || from === document.body) return [];
@@ -41,7 +41,7 @@ const openersNow = (): HTMLElement[] => {
   return [from, ...(target ? [target] : []), ...((before && openers.get(before)) ?? [])];
 };
 
-/** Mantine gives the focus back when `opened` turns false; a dialog of ours is simply gone then. */
+/** Mantine returns the focus when `opened` becomes false, but our dialogs unmount instead. */
 const useFocusBack = (returnTo: Props["returnTo"]) => {
   const [places] = useState(() => [returnTo?.() ?? [], openersNow()].flat());
   useEffect(
@@ -55,7 +55,7 @@ const useFocusBack = (returnTo: Props["returnTo"]) => {
   return places;
 };
 
-/** The focus starts at the first field or at `data-autofocus`, and goes back to where it came from. */
+/** Initial focus is the first field or `data-autofocus`. On close it returns to where it was. */
 export const Dialog = ({
   opened,
   onClose,
@@ -71,11 +71,11 @@ export const Dialog = ({
 }: Props) => {
   const fullScreen = useMediaQuery("(max-width: 479px)") ?? false;
   const places = useFocusBack(returnTo);
-  // Always the same one: with another the focus would start anew.
+  // Must be stable: a new function would restart the focus trap.
   const begin = useCallback(
     (content: HTMLElement | null) => {
       if (content) openers.set(content, places);
-      // Mantine would have every content a plain dialog.
+      // Mantine would give every content the role `dialog`.
       if (alert) content?.setAttribute("role", "alertdialog");
     },
     [places, alert],
@@ -125,7 +125,7 @@ export const Dialog = ({
 
 type Consequence = { icon: IconName; what: ReactNode; amount: ReactNode };
 
-/** What an act takes with it, in numbers. */
+/** The consequences of an action, in numbers. */
 export const Consequences = ({ of }: { of: Consequence[] }) => (
   <table className="consequences">
     <tbody>

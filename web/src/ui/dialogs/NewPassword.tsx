@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 
-/** A password that is chosen now: its rules are those of the contract. */
+/** For choosing a new password, with the limits of the contract. */
 export const NewPassword = (props: PasswordInputProps) => (
   <PasswordInput
     label="New password"

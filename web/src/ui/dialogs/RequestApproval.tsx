@@ -2,32 +2,32 @@ import { Button, Textarea } from "@mantine/core";
 import { askApproval } from "@purser/contract/workspace/approvals";
 import { useState } from "react";
 import { type CallError, call } from "#lib/api/call.ts";
-import { client } from "#lib/api/queryClient.ts";
-import { Refusal } from "#lib/api/userFacingError.ts";
-import { useKey, useOnce } from "../form/useRecordForm.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
+import { UserFacingError } from "#lib/api/userFacingError.ts";
+import { useIdempotencyKey, useOnce } from "../form/useRecordForm.ts";
 import { Callout, Refused } from "../page/Callout.tsx";
 import { toast } from "../popups/toast.ts";
 import type { Wanted } from "./approval.ts";
 
 type Props = { error: CallError; wanted: Wanted; onAsked: () => void };
 
-/** Where one person may not do it alone: asks a second one for exactly that. */
+/** Requests approval for exactly this call. */
 export const RequestApproval = ({ error, wanted, onAsked }: Props) => {
   const [reason, setReason] = useState("");
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [refusal, setRefusal] = useState<UserFacingError | null>(null);
   const { busy, once } = useOnce();
-  const keyFor = useKey();
+  const keyFor = useIdempotencyKey();
   const ask = () =>
     once(async () => {
       const body = { ...wanted, reason: reason.trim() };
       try {
         await call(askApproval, { body, key: keyFor(body) });
       } catch (problem) {
-        if (!(problem instanceof Refusal)) throw problem;
+        if (!(problem instanceof UserFacingError)) throw problem;
         setRefusal(problem);
         return false;
       }
-      void client.invalidateQueries({ queryKey: ["approvals"] });
+      void queryClient.invalidateQueries({ queryKey: ["approvals"] });
       toast("Asked. You get a mail once somebody has decided.");
       onAsked();
       return true;

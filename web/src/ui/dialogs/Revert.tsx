@@ -4,14 +4,14 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
-import { client } from "#lib/api/queryClient.ts";
-import { Refusal } from "#lib/api/userFacingError.ts";
-import { capitalised } from "#lib/labels.ts";
-import { useKey, useOnce } from "../form/useRecordForm.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
+import { UserFacingError } from "#lib/api/userFacingError.ts";
+import { capitalize } from "#lib/labels.ts";
+import { useIdempotencyKey, useOnce } from "../form/useRecordForm.ts";
 import { Moment } from "../Moment.tsx";
 import { Callout, Refused } from "../page/Callout.tsx";
 import { toast } from "../popups/toast.ts";
-import { textOf } from "../record/auditValue.ts";
+import { formatAuditValue } from "../record/auditValue.ts";
 import { Diff } from "../record/Diff.tsx";
 import { Dialog } from "./Dialog.tsx";
 
@@ -19,7 +19,7 @@ const previewQuery = (id: string) =>
   queryOptions({
     queryKey: ["audit", "revert", id],
     queryFn: () => call(previewRevert, { params: { id } }),
-    // What is decided by it must be what holds now.
+    // The decision must be based on current values.
     gcTime: 0,
   });
 
@@ -32,12 +32,12 @@ const deeds = {
   delete: "It is deleted, because nothing uses it yet.",
 } as const;
 
-/** The words of the record's own screen, where there are some. */
+/** The labels of the record's own screen, if it has any. */
 export type FieldNames = (field: string, value: unknown) => { label: string; value: string };
 
 const plainNames: FieldNames = (field, value) => ({
-  label: capitalised(field.replace(/([A-Z])/g, " $1").toLowerCase()),
-  value: textOf(value),
+  label: capitalize(field.replace(/([A-Z])/g, " $1").toLowerCase()),
+  value: formatAuditValue(value),
 });
 
 const Shown = ({ preview, names }: { preview: Preview; names: FieldNames }) => (
@@ -59,7 +59,7 @@ type WhyProps = {
   onClose: () => void;
 };
 
-/** Why it cannot be set back, and what can be done instead. */
+/** Why it can't be reverted, and what to do instead. */
 const Why = ({ refusal: { detail, place, later }, onLater, onClose }: WhyProps) => (
   <Callout tone="warn" icon="alert-triangle" role="alert">
     <p>{detail}</p>
@@ -83,14 +83,14 @@ const Why = ({ refusal: { detail, place, later }, onLater, onClose }: WhyProps) 
 
 type Props = { entryId: string; names?: FieldNames; onClose: () => void };
 
-/** Sets back what an entry changed, after showing what that would do. */
-export const SetBack = ({ entryId, names = plainNames, onClose }: Props) => {
+/** Reverts the changes of an audit entry after showing the effect. */
+export const Revert = ({ entryId, names = plainNames, onClose }: Props) => {
   const [id, setId] = useState(entryId);
   const [reason, setReason] = useState("");
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [refusal, setRefusal] = useState<UserFacingError | null>(null);
   const { data: preview, error } = useQuery(previewQuery(id));
   const { busy, once } = useOnce();
-  const keyFor = useKey();
+  const keyFor = useIdempotencyKey();
   const version = preview?.refusal ? null : (preview?.version ?? null);
 
   const setBack = (version: number) =>
@@ -100,11 +100,11 @@ export const SetBack = ({ entryId, names = plainNames, onClose }: Props) => {
       try {
         await call(revertEntry, { params: { id }, version, body, key });
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
+        if (!(error instanceof UserFacingError)) throw error;
         setRefusal(error);
         return false;
       }
-      void client.invalidateQueries();
+      void queryClient.invalidateQueries();
       toast(`Entry ${id} is set back.`);
       onClose();
       return true;
@@ -137,7 +137,7 @@ export const SetBack = ({ entryId, names = plainNames, onClose }: Props) => {
           if (version !== null) void setBack(version);
         }}
       >
-        <Refused refusal={refusal ?? (error instanceof Refusal ? error : null)} />
+        <Refused refusal={refusal ?? (error instanceof UserFacingError ? error : null)} />
         {preview?.refusal && <Why refusal={preview.refusal} onLater={setId} onClose={onClose} />}
         {preview && <Shown preview={preview} names={names} />}
         {version !== null && (

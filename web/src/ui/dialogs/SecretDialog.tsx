@@ -3,15 +3,15 @@ import { Reference } from "../record/Reference.tsx";
 import { Dialog } from "./Dialog.tsx";
 
 type Props = {
-  /** What it is, in one word. */
+  /** What kind of secret, in one word. */
   one: string;
-  /** What becomes of whoever has it, or has it not. */
+  /** What the secret allows, or why it must be stored. */
   fact: string;
   secret: string;
   onClose: () => void;
 };
 
-/** The one time that a secret is shown. */
+/** Shows a secret, which is possible only once. */
 export const SecretDialog = ({ one, fact, secret, onClose }: Props) => (
   <Dialog
     opened

@@ -2,7 +2,7 @@ import type { Wire } from "@purser/contract/http/endpoint";
 import type { askApproval } from "@purser/contract/workspace/approvals";
 import { CallError } from "#lib/api/call.ts";
 
-/** The call that was refused, as it was sent. */
+/** The refused call as it was sent. */
 export type Wanted = Omit<Wire<typeof askApproval>["body"], "reason">;
 
 export const needsApproval = (error: unknown): error is CallError =>

@@ -5,15 +5,14 @@ import { lifeLabels } from "../record/lifecycle.tsx";
 import { Status } from "../Status.tsx";
 
 type Props = {
-  /** The entity's word with its article: "An archived app". */
+  /** The entity's name with its article: "An archived app". */
   what: string;
   name: string;
-  /** The record's own page. */
   parent: { label: string } & LinkProps;
 };
 
-/** In place of the form of a record that is archived. */
-export const Archived = ({ what, name, parent: { label, ...link } }: Props) => (
+/** Shown instead of the form of an archived record. */
+export const ArchivedPage = ({ what, name, parent: { label, ...link } }: Props) => (
   <div className="record">
     <PageHead
       title={`Edit ${name}`}

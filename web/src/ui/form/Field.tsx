@@ -4,13 +4,13 @@ import type { RecordForm } from "./useRecordForm.ts";
 
 type Values = Record<string, unknown>;
 
-/** How a form's fields are called, and how their values read. */
+/** Labels of a form's fields and formatters for their values. */
 export type FormLabels<V extends Values> = {
   [Name in keyof V]: {
     label: string;
-    /** A value may read differently beside the others. */
+    /** `values` is given because a value may depend on other fields. */
     show?: (value: V[Name], values: V) => string;
-    /** Where parts of a field have inputs of their own: how the part at that path is called. */
+    /** Labels for parts of a field that have their own input, by path. */
     part?: (path: string[]) => string;
   };
 };
@@ -19,8 +19,8 @@ type OwnLabels<V extends Values, F> = {
   [Name in Exclude<keyof V, keyof F>]: FormLabels<V>[Name];
 } & { [Name in keyof V]?: Partial<FormLabels<V>[Name]> };
 
-/** The words of a form: the labels as declared, with how values read. What isn't declared is named here. */
-export const formWordsOf = <V extends Values, F extends FieldDeclarations>(
+/** Labels from the field declarations, completed by `own`. */
+export const toFormLabels = <V extends Values, F extends FieldDeclarations>(
   fields: F,
   own: OwnLabels<V, F>,
 ) =>
@@ -40,12 +40,12 @@ type Props<V extends Values> = {
   record: RecordForm<V>;
   words: FormLabels<V>;
   name: keyof V & string;
-  /** What goes back with it, because it means nothing without it. */
+  /** Fields to reset together with this one, because they depend on it. */
   along?: readonly (keyof V & string)[];
   children: ReactNode;
 };
 
-/** Around a field: what it was before it was changed, and the way back. */
+/** Wraps a field and shows its stored value with an undo button once it changed. */
 export const Field = <V extends Values>(props: Props<V>) => {
   const { record, words, name, along = [], children } = props;
   const isChanged = record.stored.version > 0 && record.changed.includes(name);

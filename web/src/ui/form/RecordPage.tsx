@@ -17,7 +17,7 @@ import { DraftOffer } from "./drafts/DraftOffer.tsx";
 import { LeaveGuard } from "./drafts/LeaveGuard.tsx";
 import { inOrder } from "./errorPaths.ts";
 import { type FormLabels, shownValue } from "./Field.tsx";
-import { contextOf, FormProvider } from "./formContext.ts";
+import { FormProvider, toFormContext } from "./formContext.ts";
 import type { RecordForm } from "./useRecordForm.ts";
 
 type Values = Record<string, unknown>;
@@ -25,19 +25,19 @@ type Values = Record<string, unknown>;
 type Props<V extends Values> = {
   record: RecordForm<V>;
   words: FormLabels<V>;
-  /** The declared fields of the entity, for inputs that follow them. */
+  /** The entity's field declarations, for inputs that follow them. */
   fields?: FieldDeclarations;
   /** Why a field can't be changed, by its name. */
   locked?: { [Name in keyof V]?: string | undefined };
-  /** The entity's word: "app". */
+  /** The entity's name: "app". */
   one: string;
   title: string;
   parent: { label: string } & LinkProps;
   meta?: ReactNode;
   saveLabel: string;
-  /** The call that saves it, where it may need a second person: then that one can be asked. */
+  /** The call that saves the record, where it may require approval. */
   wanted?: (values: V, version: number) => Wanted;
-  /** What stands beside the form: what the change does. */
+  /** Content next to the form, such as the effects of the change. */
   rail: ReactNode;
   children: ReactNode;
 };
@@ -133,7 +133,7 @@ const Review = <V extends Values>({
   </Dialog>
 );
 
-/** A record's form with all that belongs to one: its changes, its errors, and saving it. */
+/** A complete record form: changes, validation, drafts, conflicts and saving. */
 export const RecordPage = <V extends Values>(props: Props<V>) => {
   const { record, words, one, title, parent, meta, saveLabel, rail, children } = props;
   const [reviewing, setReviewing] = useState(false);
@@ -149,7 +149,7 @@ export const RecordPage = <V extends Values>(props: Props<V>) => {
     if (!record.isDirty) setReviewing(false);
   }, [record.isDirty]);
 
-  const around = contextOf({ record, words, fields: props.fields, locked: props.locked });
+  const around = toFormContext({ record, words, fields: props.fields, locked: props.locked });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     void record.submit();

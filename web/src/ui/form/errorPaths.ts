@@ -1,6 +1,6 @@
 const fieldOf = (path: string) => path.split(".")[0] ?? "";
 
-/** Where what is wrong is shown: at the part that has an input of its own, otherwise at the field. */
+/** Where an error is shown: at the part if it has its own input, otherwise at the field. */
 export const shownAt = (path: string, parted: readonly string[]) =>
   parted.includes(fieldOf(path)) ? path : fieldOf(path);
 
@@ -10,7 +10,7 @@ export const errorsShownAt = <E>(errors: Record<string, E>, parted: readonly str
   return shown;
 };
 
-/** The paths of errors as their fields stand in the form. */
+/** Error paths in the order of the form's fields. */
 export const inOrder = (fields: string[], errors: Record<string, unknown>) => {
   const placeOf = (path: string) => fields.indexOf(fieldOf(path));
   return Object.keys(errors)

@@ -20,8 +20,8 @@ type Around<V extends Values> = {
   locked: { [Name in keyof V]?: string | undefined } | undefined;
 };
 
-/** A form without the types of its own fields: which names it has, `inputsOf` knows. */
-export const contextOf = <V extends Values>({ fields = {}, locked = {}, ...form }: Around<V>) =>
+/** The form without its field types; `inputsOf` restores the names. */
+export const toFormContext = <V extends Values>({ fields = {}, locked = {}, ...form }: Around<V>) =>
   ({ ...form, fields, locked }) as unknown as FormContext;
 
 const context = createContext<FormContext | null>(null);

@@ -1,9 +1,9 @@
-/** What a form holds of a request's body: everything that can be written, with nothing left out. */
+/** The form values of a request body: all writable fields, none optional. */
 export type FormValues<Body> = {
   [Name in Exclude<keyof Body, "reason">]-?: Exclude<Body[Name], undefined>;
 };
 
-/** The same, where some fields hold something else while they are typed. */
+/** With other types for fields that hold something else while being edited. */
 export type FormValuesWith<Body, Own extends Partial<Record<keyof Body, unknown>>> = Omit<
   FormValues<Body>,
   keyof Own

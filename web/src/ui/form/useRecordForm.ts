@@ -2,28 +2,34 @@ import { type FormErrors, schemaResolver, type UseFormReturnType, useForm } from
 import { useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import { CallError } from "#lib/api/call.ts";
-import { markDirty } from "#lib/drafts/unsavedChanges.ts";
-import { changedFields, type Meeting, meetingOf, mergeOf, type Stored } from "./conflict/merge.ts";
+import { markUnsaved } from "#lib/drafts/unsavedChanges.ts";
+import {
+  changedFields,
+  mergeChanges,
+  type RebasedEdits,
+  rebaseEdits,
+  type Stored,
+} from "./conflict/merge.ts";
 import { useDraft } from "./drafts/useDraft.ts";
 import { errorsShownAt, inOrder, shownAt } from "./errorPaths.ts";
 
 type Values = Record<string, unknown>;
 
 type Options<V extends Values, R> = {
-  /** Under which name what is typed is kept: one for each form and record, such as `apps-create`. */
+  /** The draft's name: one per form and record, such as `apps-create`. */
   draft: string;
   schema: z.ZodType;
-  /** Fields whose parts have inputs of their own, each with its errors. */
+  /** Fields whose parts have their own inputs and errors. */
   parted?: readonly (keyof V & string)[];
   stored: Stored<V>;
-  /** The values of a record that the server gave, as the form holds them. */
+  /** Form values of a record from the server. */
   valuesOf: (record: R) => Stored<V>;
-  /** The key stays the same for the same thing sent again. */
+  /** The idempotency key stays the same for the same body. */
   save: (values: V, sending: { version: number; key: string }) => Promise<R>;
   onSaved: (record: R) => void;
 };
 
-/** Puts the server's errors where the browser's stand; what belongs to no field is told above all. */
+/** Assigns the server's errors to fields; the others are shown above the form. */
 const errorsFrom = (error: CallError, values: Values, parted: readonly string[]) => {
   const fields: FormErrors = {};
   const others: string[] = [];
@@ -37,7 +43,7 @@ const errorsFrom = (error: CallError, values: Values, parted: readonly string[])
   return { fields, others };
 };
 
-/** What is wrong with a form: at its fields, and beside them. */
+/** Errors of a form, by field and in general. */
 const useErrors = <V extends Values>(form: UseFormReturnType<V>) => {
   const [refusals, setRefusals] = useState<string[]>([]);
   const [wasRefused, setWasRefused] = useState(false);
@@ -50,9 +56,9 @@ const useErrors = <V extends Values>(form: UseFormReturnType<V>) => {
   };
   return {
     refusals,
-    /** Whether the errors were met by saving, not only by passing a field. */
+    /** Whether saving found the errors, not just leaving a field. */
     wasRefused,
-    /** What the server answered, if it was that which refused. */
+    /** The server's refusal, if there is one. */
     error,
     focus,
     show: (fields: FormErrors, others: string[], by: CallError | null = null) => {
@@ -61,7 +67,7 @@ const useErrors = <V extends Values>(form: UseFormReturnType<V>) => {
       setRefusals(others);
       setWasRefused(true);
       const [first] = inOrder(Object.keys(form.values), fields);
-      // Once the errors are drawn: whoever hears the field hears its error with it.
+      // After rendering, so that screen readers announce the field with its error.
       if (first) requestAnimationFrame(() => focus(first));
     },
     clear: () => {
@@ -73,7 +79,7 @@ const useErrors = <V extends Values>(form: UseFormReturnType<V>) => {
   };
 };
 
-/** A second call while the first runs does nothing. */
+/** Ignores a second call while the first is running. */
 export const useOnce = () => {
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
@@ -91,8 +97,8 @@ export const useOnce = () => {
   return { busy, once };
 };
 
-/** One key for one body: sent again after a lost answer it is still the same thing. */
-export const useKey = () => {
+/** One idempotency key per body, so that a retry after a lost answer changes nothing twice. */
+export const useIdempotencyKey = () => {
   const last = useRef({ body: "", key: "" });
   return (body: Values) => {
     const text = JSON.stringify(body);
@@ -101,13 +107,13 @@ export const useKey = () => {
   };
 };
 
-/** Whether leaving would lose something. What was saved may be left, also before the form knows it. */
-export const useUnsaved = (isDirty: boolean) => {
+/** Whether leaving loses changes. Saved changes may be left before the form has been updated. */
+export const useUnsavedMark = (isDirty: boolean) => {
   const saved = useRef(false);
   useEffect(() => {
     if (!isDirty) return;
     saved.current = false;
-    return markDirty();
+    return markUnsaved();
   }, [isDirty]);
   return {
     isUnsaved: () => isDirty && !saved.current,
@@ -119,10 +125,10 @@ export const useUnsaved = (isDirty: boolean) => {
 
 type Opened<V extends Values> = Pick<Options<V, never>, "schema" | "stored" | "parted">;
 
-/** What the form holds beside what is stored, and the question while both changed the same. */
+/** Our values, the stored record, and the open conflict. */
 const useRecordValues = <V extends Values>(opened: Opened<V>) => {
   const [stored, setStored] = useState(opened.stored);
-  const [conflict, setConflict] = useState<Meeting<V> | null>(null);
+  const [conflict, setConflict] = useState<RebasedEdits<V> | null>(null);
   const check = schemaResolver(opened.schema, { sync: true });
   const form = useForm<V>({
     initialValues: opened.stored.values,
@@ -139,7 +145,7 @@ const useRecordValues = <V extends Values>(opened: Opened<V>) => {
     isDirty: changed.length > 0,
     conflict,
     setConflict,
-    /** From now on that state of the record is what ours is compared with. */
+    /** Makes this state of the record the base of comparison. */
     goOnFrom: (current: Stored<V>, values: V) => {
       setConflict(null);
       errors.clear();
@@ -150,21 +156,21 @@ const useRecordValues = <V extends Values>(opened: Opened<V>) => {
 };
 
 /**
- * A record in a form: what was changed, what is wrong with it, and saving it once. A save that meets
- * somebody else's change is merged with it; only what both changed is asked.
+ * State of a record form: changes, errors and saving once. A save that meets another user's change
+ * is merged; only fields changed by both open the conflict dialog.
  */
 export const useRecordForm = <V extends Values, R>(options: Options<V, R>) => {
   const { valuesOf, save, onSaved } = options;
   const { setConflict, goOnFrom, ...record } = useRecordValues<V>(options);
   const { form, errors, stored, isDirty, conflict } = record;
   const { busy, once } = useOnce();
-  const keyFor = useKey();
-  const { isUnsaved, markSaved } = useUnsaved(isDirty);
+  const keyFor = useIdempotencyKey();
+  const { isUnsaved, markSaved } = useUnsavedMark(isDirty);
   const draft = useDraft(options.draft, {
     stored,
     values: form.values,
     isDirty,
-    takeUp: (meeting: Meeting<V>) =>
+    takeUp: (meeting: RebasedEdits<V>) =>
       meeting.clashes.length > 0 ? setConflict(meeting) : goOnFrom(meeting.current, meeting.merged),
   });
 
@@ -173,8 +179,8 @@ export const useRecordForm = <V extends Values, R>(options: Options<V, R>) => {
     try {
       const saved = await save(body, { version: base.version, key: keyFor(body) });
       const next = valuesOf(saved);
-      // What was typed while the answer was under way stays, and is still to be saved.
-      const { merged } = mergeOf(before, form.getValues(), next.values);
+      // Edits made during the request are kept as unsaved changes.
+      const { merged } = mergeChanges(before, form.getValues(), next.values);
       if (base.version === 0 || changedFields(next.values, merged).length === 0) markSaved();
       draft.forget();
       goOnFrom(next, merged);
@@ -189,7 +195,7 @@ export const useRecordForm = <V extends Values, R>(options: Options<V, R>) => {
     }
   };
   const meet = async (theirs: Stored<V>, mine: V, base: Stored<V>) => {
-    const meeting = meetingOf(base, mine, theirs);
+    const meeting = rebaseEdits(base, mine, theirs);
     if (meeting.clashes.length === 0) return send(meeting.merged, theirs);
     setConflict(meeting);
     return false;
@@ -206,17 +212,17 @@ export const useRecordForm = <V extends Values, R>(options: Options<V, R>) => {
     isUnsaved,
     busy,
     draft,
-    /** Whether it was saved. */
+    /** Resolves to whether it was saved. */
     submit: () =>
       once(async () => (stored.version > 0 && !isDirty) || sendIfRight(form.values, stored)),
-    /** Saves the mix that somebody chose field by field. What is wrong with it is told in the form. */
+    /** Saves the resolved conflict. Validation errors are shown in the form. */
     resolve: (mix: V) =>
       once(async () => {
         if (!conflict) return false;
         goOnFrom(conflict.current, mix);
         return sendIfRight(mix, conflict.current);
       }),
-    /** What only they changed comes along. */
+    /** Includes fields that only they changed. */
     keepEditing: () => {
       if (conflict) goOnFrom(conflict.current, conflict.merged);
     },

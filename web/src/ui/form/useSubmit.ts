@@ -1,14 +1,14 @@
 import { useRef, useState } from "react";
 import { CallError } from "#lib/api/call.ts";
 import { fieldErrorsOf } from "#lib/api/fieldErrors.ts";
-import type { Refusal } from "#lib/api/userFacingError.ts";
+import type { UserFacingError } from "#lib/api/userFacingError.ts";
 
 type Errors = Record<string, string | undefined>;
 
-/** Sends a small form once, and tells what was wrong with it at its fields. */
-export const useSending = () => {
+/** Submits a small form once and shows errors at its fields. */
+export const useSubmit = () => {
   const [errors, setErrors] = useState<Errors>({});
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [refusal, setRefusal] = useState<UserFacingError | null>(null);
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
   const send = async (form: HTMLFormElement, work: () => Promise<void>) => {

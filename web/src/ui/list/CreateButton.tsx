@@ -3,7 +3,6 @@ import { Link } from "@tanstack/react-router";
 import { Icon } from "../Icon.tsx";
 import type { Create } from "./declaration.ts";
 
-/** Leads to the form for another one. */
 export const CreateButton = ({ to, label }: Create) => (
   <Button component={Link} to={to} leftSection={<Icon name="plus" />}>
     {label}

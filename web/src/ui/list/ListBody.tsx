@@ -21,7 +21,7 @@ type Props<Row extends Identified, F extends Fields> = {
   children: ReactNode;
 };
 
-/** What the address asks for does not exist; the server says which part. */
+/** The URL asks for something unknown; the server says which part. */
 const Unreadable = ({ error, onClear }: { error: CallError; onClear: () => void }) => (
   <Empty
     icon="zoom-question"
@@ -73,12 +73,12 @@ const reportOf = (error: Error) => (error instanceof CallError ? error.problem.r
 
 type NotesProps = {
   unknown: string[];
-  /** The rows are from before: reading them again failed. */
+  /** The rows are outdated because the refetch failed. */
   error: Error | null;
   onRetry: () => void;
 };
 
-/** What somebody should know about the rows below. */
+/** Notices about the rows below. */
 export const ListNotes = ({ unknown, error, onRetry }: NotesProps) => (
   <>
     {unknown.length > 0 && (

@@ -1,20 +1,22 @@
 import "./list.css";
+import "./table/table.css";
+import "./bars.css";
+import "./narrow.css";
+import "./table/cells.css";
 import type { Fields } from "@purser/contract/http/list";
-import { queryOf, usualSize } from "@purser/contract/pages/listSearch";
-import { keepPreviousData, replaceEqualDeep, useQuery } from "@tanstack/react-query";
+import { queryOf } from "@purser/contract/pages/listSearch";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { CallError } from "#lib/api/call.ts";
 import { count } from "#lib/labels.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
-import { Keys } from "../Keys.tsx";
 import { PageHead } from "../page/Page.tsx";
 import { toast } from "../popups/toast.ts";
+import { BulkBar } from "./BulkBar.tsx";
 import { CreateButton } from "./CreateButton.tsx";
 import { useColumns } from "./columns/columns.ts";
 import { columnsOf } from "./columns/columnsFromFields.tsx";
-import type { Create, ListDeclaration, Page, Total } from "./declaration.ts";
-import { Export } from "./export/ExportButton.tsx";
+import type { Create, ListDeclaration } from "./declaration.ts";
+import { ExportButton } from "./export/ExportButton.tsx";
 import type { FieldLabels } from "./filters/filterLabels.ts";
 import { ListBody, ListNotes } from "./ListBody.tsx";
 import { type ListState, sortsOf, useListSearch } from "./listSearch.ts";
@@ -23,9 +25,10 @@ import { Preview } from "./Preview.tsx";
 import { Toolbar, Views } from "./Toolbar.tsx";
 import { DataTable } from "./table/DataTable.tsx";
 import { type Identified, type Table, useDataTable } from "./table/tableEngine.ts";
-import { useLiveRows } from "./table/useLiveRows.ts";
+import type { useLiveRows } from "./table/useLiveRows.ts";
 import { useRowKeys } from "./table/useRowKeys.ts";
-import { useReturn } from "./table/useScrollRestoration.ts";
+import { useScrollRestoration } from "./table/useScrollRestoration.ts";
+import { type Rows, useRows } from "./useRows.ts";
 
 const News = ({ added, changed, gone, show }: ReturnType<typeof useLiveRows>) => {
   const parts = [
@@ -44,37 +47,6 @@ const News = ({ added, changed, gone, show }: ReturnType<typeof useLiveRows>) =>
   );
 };
 
-type BulkProps<Row extends Identified> = {
-  table: Table<Row>;
-  bulkOf: ListDeclaration<Row, Fields>["bulkOf"];
-  many: string;
-};
-
-const BulkBar = <Row extends Identified>({ table, bulkOf, many }: BulkProps<Row>) => (
-  <table.Subscribe source={table.atoms.rowSelection}>
-    {(selection) => {
-      const rows = table
-        .getRowModel()
-        .rows.filter(({ id }) => selection[id])
-        .map(({ original }) => original);
-      const clear = () => table.resetRowSelection(true);
-      if (rows.length === 0) return null;
-      return (
-        <div className="bulk" role="toolbar" aria-label={`Selected ${many}`}>
-          <b>{rows.length} selected</b>
-          <i />
-          {bulkOf(rows, clear)}
-          <i />
-          <button type="button" onClick={clear}>
-            Clear
-            <Keys keys="escape" />
-          </button>
-        </div>
-      );
-    }}
-  </table.Subscribe>
-);
-
 const rowIdOf = (element: Element) => element.closest<HTMLElement>("tr[data-row]")?.dataset["row"];
 
 const captionOf = (title: string, sort: string | undefined, words: FieldLabels<Fields>) => {
@@ -85,17 +57,7 @@ const captionOf = (title: string, sort: string | undefined, words: FieldLabels<F
   return `${title}${sorted.length > 0 ? `, sorted by ${sorted.join(", then ")}` : ", newest first"}`;
 };
 
-/** A page beyond the end is the last one. */
-const usePageWithinEnd = <Row,>({ search, go }: ListState, page: Page<Row> | undefined) => {
-  const isBeyond =
-    page?.items.length === 0 && page.total?.kind === "exact" && page.total.count > 0 && search.page;
-  const last = Math.ceil((page?.total?.count ?? 0) / Number(search.size ?? usualSize));
-  useEffect(() => {
-    if (isBeyond) void go({ page: last > 1 ? String(last) : undefined }, true);
-  });
-};
-
-/** Another choice of rows ends the selection: nothing is done to what is no longer in sight. */
+/** Other filters clear the selection, so that bulk actions never affect hidden rows. */
 const useSelectionOf = <Row extends Identified>(table: Table<Row>, state: ListState) => {
   const key = JSON.stringify(queryOf(state.search));
   const before = useRef(key);
@@ -109,58 +71,7 @@ const useSelectionOf = <Row extends Identified>(table: Table<Row>, state: ListSt
   });
 };
 
-/** A row that is as it was stays the same object, so that it moves in the table without being drawn again. */
-const useSameRows = <Row extends Identified>() => {
-  const known = useRef(new Map<string, Row>());
-  return (page: Page<Row>): Page<Row> => {
-    const items = page.items.map((row) => replaceEqualDeep(known.current.get(row.id), row));
-    known.current = new Map(items.map((row) => [row.id, row]));
-    return { ...page, items };
-  };
-};
-
-/** The rows of the address, and what there is to know about reading them. */
-const useRows = <Row extends Identified, F extends Fields>(
-  list: ListDeclaration<Row, F>,
-  state: ListState,
-) => {
-  const query = queryOf(state.search);
-  const queryKey = [list.name, "list", query];
-  const same = useSameRows<Row>();
-  const { data, error, isPending, isPlaceholderData, isFetching, refetch } = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => same(await list.read({ ...query, count: "capped" }, signal)),
-    placeholderData: keepPreviousData,
-  });
-  const live = useLiveRows({ entity: list.name, queryKey, readOne: list.readOne });
-  const isSettled = data !== undefined && !isPlaceholderData;
-  // Rows that cannot be read are no reason to take away those that were; an address that means nothing is.
-  const [last, setLast] = useState<Page<Row>>();
-  if (data && data !== last) setLast(data);
-  const isMeant = !(error instanceof CallError && error.is("invalid"));
-  const page = data ?? (error && isMeant ? last : undefined);
-  usePageWithinEnd(state, isSettled ? data : undefined);
-  return {
-    page,
-    error,
-    isSettled,
-    isFetching,
-    live,
-    retry: () => void refetch(),
-    /** How many rows are awaited. */
-    skeletons: isPending ? Number(query.size) : 0,
-    byId: (id: string | null | undefined) => page?.items.find((row) => row.id === id),
-    countAll: async () => {
-      const { q, f } = state.search;
-      const asked = { ...queryOf({ q, f }), size: "1", count: "exact" as const };
-      return (await list.read(asked, AbortSignal.timeout(10_000))).total as Total;
-    },
-  };
-};
-
-type Rows<Row extends Identified, F extends Fields> = ReturnType<typeof useRows<Row, F>>;
-
-/** What can be done with a row from the table itself. */
+/** Actions for a row from the table itself. */
 const useRowActs = <Row extends Identified, F extends Fields>(
   list: ListDeclaration<Row, F>,
   { search, go }: ListState,
@@ -175,13 +86,13 @@ const useRowActs = <Row extends Identified, F extends Fields>(
     const row = rows.byId(id);
     if (!row) return;
     const href = list.linkOf(row);
-    // What is shown here and nowhere else leaves the list as it was chosen.
+    // A record that only has a preview keeps the list's search.
     if (href.endsWith(`?preview=${id}`)) preview(id);
     else void router.navigate({ href });
   };
   const prepare = (id: string) => {
     const row = rows.byId(id);
-    // Nobody asked for it yet: that it cannot be loaded is told once somebody does.
+    // A failed preload is reported only when the user opens the row.
     const link = row && list.linkOf(row);
     if (link && !link.includes("?")) router.preloadRoute({ to: link }).catch(() => undefined);
   };
@@ -218,7 +129,7 @@ const useCreateKey = (create: Create | null) => {
   );
 };
 
-/** Everything that a list screen is; an entity only declares what differs. */
+/** A complete list screen. The entity's declaration provides what differs. */
 export const ListScreen = <Row extends Identified, F extends Fields>(
   list: ListDeclaration<Row, F>,
 ) => {
@@ -233,7 +144,7 @@ export const ListScreen = <Row extends Identified, F extends Fields>(
   });
   const table = useDataTable(page?.items, columns.chosen);
   const acts = useRowActs(list, state, rows, table);
-  const remember = useReturn(acts.region, rows.isSettled);
+  const remember = useScrollRestoration(acts.region, rows.isSettled);
   useSelectionOf(table, state);
   useCreateKey(list.create);
 
@@ -244,7 +155,7 @@ export const ListScreen = <Row extends Identified, F extends Fields>(
         facts={list.facts}
         acts={
           <>
-            <Export
+            <ExportButton
               file={list.file}
               many={words.many}
               search={search}
@@ -264,7 +175,7 @@ export const ListScreen = <Row extends Identified, F extends Fields>(
         className="list-region"
         aria-label={title}
         aria-busy={rows.isFetching}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a pointer.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable by keyboard.
         tabIndex={0}
         ref={acts.region}
         onFocus={({ target }) => remember(rowIdOf(target))}
@@ -289,7 +200,7 @@ export const ListScreen = <Row extends Identified, F extends Fields>(
         </ListBody>
       </section>
       <BulkBar table={table} bulkOf={list.bulkOf} many={words.many} />
-      {/* Another choice of rows has another total. */}
+      {/* Other filters have another total. */}
       <Pager
         key={JSON.stringify([search.q, search.f])}
         state={state}

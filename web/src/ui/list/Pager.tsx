@@ -8,7 +8,7 @@ import type { IconName } from "../iconNames.ts";
 import type { Page, Total } from "./declaration.ts";
 import type { ListState } from "./listSearch.ts";
 
-/** A total, as honest as it is. */
+/** A total, marked if it is an estimate or a lower bound. */
 export const totalLabels = ({ count: amount, kind }: Total) =>
   ({
     exact: number(amount),
@@ -18,7 +18,7 @@ export const totalLabels = ({ count: amount, kind }: Total) =>
 
 const linksAround = 5;
 
-/** At most five pages around the one that is shown. */
+/** Up to five pages around the current one. */
 const pagesAround = (page: number, last: number) => {
   const from = Math.max(1, Math.min(page - 2, last - linksAround + 1));
   const to = Math.min(last, from + linksAround - 1);
@@ -51,11 +51,11 @@ type Props = {
   state: ListState;
   page: Page<unknown> | undefined;
   words: { one: string; many: string };
-  /** Counts all of them, however long it takes. */
+  /** Counts all rows exactly, which may take long. */
   onCount: () => Promise<Total>;
 };
 
-/** Where in the list: by number as far as numbers reach, then from row to row. */
+/** Pages by number as far as offsets reach, then by cursor. */
 export const Pager = ({ state: { search, go }, page, words, onCount }: Props) => {
   const size = Number(search.size ?? usualSize);
   const isNumbered = !search.after && !search.before;
@@ -132,7 +132,7 @@ export const Pager = ({ state: { search, go }, page, words, onCount }: Props) =>
             </Button>
           ))}
         <Step label="Next page" icon="chevron-right" disabled={!page?.next} onClick={next} />
-        {/* From row to row: whatever is added meanwhile, none is shown twice or left out on the way back. */}
+        {/* By cursor: rows added meanwhile cause no duplicates or gaps on the way back. */}
         <Step
           label="Last page"
           icon="chevrons-right"

@@ -9,13 +9,15 @@ import type { Identified } from "./table/tableEngine.ts";
 
 type Props<Row extends Identified, F extends Fields> = {
   id: string;
-  /** Where the list already holds it. */
+  /** The row if the list already has it. */
   row: Row | undefined;
   list: ListDeclaration<Row, F>;
   onClose: () => void;
 };
 
-/** A row in full, beside the list: the list stays in use, and moving on in it moves the preview on. */
+/**
+ * Details of a row next to the list. The list stays usable, and moving in it changes the preview.
+ */
 export const Preview = <Row extends Identified, F extends Fields>(props: Props<Row, F>) => {
   const { id, row, list, onClose } = props;
   const { name, readOne, labelOf, linkOf, previewOf } = list;
@@ -25,7 +27,7 @@ export const Preview = <Row extends Identified, F extends Fields>(props: Props<R
     ...(row && { initialData: row }),
   });
   const title = data ? labelOf(data) : "Preview";
-  // Some are looked at here and nowhere else: then there is nothing more to open.
+  // Some records have no page beyond this preview.
   const link = data && linkOf(data);
   const isShownHere = link?.endsWith(`?preview=${id}`);
   return (

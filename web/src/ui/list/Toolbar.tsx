@@ -7,7 +7,7 @@ import { useShortcuts } from "#lib/shortcuts.ts";
 import { Icon } from "../Icon.tsx";
 import { Keys } from "../Keys.tsx";
 import { Tab } from "../page/Tab.tsx";
-import { Columns } from "./columns/ColumnSettings.tsx";
+import { ColumnSettings } from "./columns/ColumnSettings.tsx";
 import type { ColumnState } from "./columns/columns.ts";
 import type { ListDeclaration, View } from "./declaration.ts";
 import { Filters } from "./filters/Filters.tsx";
@@ -19,7 +19,7 @@ import { isShown, searchOf } from "./views/savedViews.ts";
 
 type ViewsProps = { name: string; views: View[]; state: ListState };
 
-/** A list's best known filters, each with how much it shows, and those that somebody saved for themselves. */
+/** The built-in views with their counts, and the user's saved views. */
 export const Views = ({ name, views, state: { search } }: ViewsProps) => {
   const saved = usePreferences().views[name] ?? [];
   const current = saved.find((view) => isShown(view, search));
@@ -103,7 +103,7 @@ export const Toolbar = <Row extends Identified, F extends Fields>({
       <ActionIcon variant="default" size={30} aria-label="Read the list again" onClick={onRefresh}>
         <Icon name="refresh" />
       </ActionIcon>
-      <Columns state={columns} />
+      <ColumnSettings state={columns} />
     </span>
   </div>
 );

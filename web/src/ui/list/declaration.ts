@@ -17,18 +17,18 @@ export type Page<Row> = {
 
 export type Asked = ListQuery & { count?: "none" | "capped" | "exact" };
 
-/** A filter that has a tab of its own, with how many it shows. */
+/** A filter with its own tab and count. */
 export type View = { label: string; filter: string | null; total?: Total | undefined };
 
-/** What a list can be taken away as: the endpoint that writes the file, and the columns that it knows. */
+/** The export endpoint and the columns it supports. */
 export type ListFile = { path: string; columns: readonly string[] };
 
-/** Where another one is made, and what the button says. */
+/** The page for a new record and the button's label. */
 export type Create = { to: RoutePath; label: string };
 
-/** A list, as its entity declares it. */
+/** A list as its entity declares it. */
 export type ListDeclaration<Row extends Identified, F extends Fields> = {
-  /** The entity's word, in the cache, the preferences and the announcements. */
+  /** The entity's name in the cache, the preferences and live changes. */
   name: string;
   title: string;
   words: { one: string; many: string; search: string };
@@ -42,13 +42,13 @@ export type ListDeclaration<Row extends Identified, F extends Fields> = {
   labelOf: (row: Row) => string;
   menuOf: (row: Row, preview: () => void) => ReactNode;
   previewOf: (row: Row) => ReactNode;
-  /** What can be done with the selected rows. */
+  /** Bulk actions for the selected rows. */
   bulkOf: (rows: Row[], clear: () => void) => ReactNode;
   file: ListFile;
-  /** Null for those who may only look. */
+  /** Null without write permission. */
   create: Create | null;
-  /** What stands below the title. */
+  /** Content below the title. */
   facts?: ReactNode;
-  /** How the first one comes about. */
+  /** What the empty list says about creating the first record. */
   empty: string;
 };

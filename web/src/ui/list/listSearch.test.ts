@@ -10,11 +10,11 @@ test.each([
   ["name", "code", true, "name,code"],
   ["name,code", "name", true, "-name,code"],
   ["-name,code", "name", true, "code"],
-])("sorted by %j, a click on %j (beside the others: %j) gives %j", (sort, field, beside, next) => {
+])("sorted by %j, a click on %j (with Shift: %j) gives %j", (sort, field, beside, next) => {
   expect(sortAfter(sort, field, beside)).toBe(next);
 });
 
-test("the server is asked for one place only", () => {
+test("sends only one of page and cursor to the server", () => {
   expect(queryOf({ f: [], page: "3", after: "x" })).toEqual({ after: "x", size: "25" });
   expect(queryOf({ f: [], page: "3", before: "end" })).toEqual({ before: "end", size: "25" });
   expect(queryOf({ q: "a", f: ["b:is:c"], sort: "name", page: "3", size: "50" })).toEqual({

@@ -8,7 +8,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 
 export const isNarrowed = ({ q, f }: ListSearch) => Boolean(q) || f.length > 0;
 
-/** Another choice of rows starts at its first page. */
+/** Changed filters start at the first page. */
 const firstPage = { page: undefined, after: undefined, before: undefined };
 
 export const useListSearch = () => {
@@ -26,14 +26,14 @@ export const useListSearch = () => {
     search,
     unknown: unknownIn(given),
     go,
-    /** Typing replaces the address, everything else can be gone back to. */
+    /** Typing replaces the history entry, everything else adds one. */
     narrow: (changes: Partial<ListSearch>, replace = false) =>
       go({ ...changes, ...firstPage, preview: undefined }, replace),
   };
 };
 export type ListState = ReturnType<typeof useListSearch>;
 
-/** "name,-createdAt" as fields with their direction. */
+/** Parses "name,-createdAt" into fields with direction. */
 export const sortsOf = (sort: string | undefined) =>
   (sort ? sort.split(",") : []).map((key) =>
     key.startsWith("-")
@@ -43,7 +43,7 @@ export const sortsOf = (sort: string | undefined) =>
 
 type Sorted = ReturnType<typeof sortsOf>[number];
 
-/** Ascending, then descending, then as before; with Shift beside the others. */
+/** Cycles through ascending, descending and unsorted. With Shift other sort fields are kept. */
 export const sortAfter = (sort: string | undefined, field: string, beside: boolean) => {
   const sorts = sortsOf(sort);
   const now = sorts.find((one) => one.field === field);

@@ -1,28 +1,28 @@
 import { unlimited, type Value } from "@purser/contract/fields/values";
 import { useLayoutEffect, useRef } from "react";
 import { Icon } from "../Icon.tsx";
-import { type Content, type Edit, isWrong, type MatrixFeature } from "./sheet/cells.ts";
-import { contentLabels, fieldWords, isCounted, unitLabels } from "./sheet/labels.ts";
+import { type Content, type Edit, isInvalid, type MatrixFeature } from "./sheet/cells.ts";
+import { contentLabels, fieldText, isCounted, unitLabels } from "./sheet/labels.ts";
 
 type Props = {
   feature: MatrixFeature;
   content: Content;
   edit: Edit | undefined;
-  /** What stands in the editor when it opens; null while nothing is edited here. */
+  /** The editor's initial text, or null while not editing. */
   typed: string | null;
   isFocused: boolean;
-  /** Whether it can differ from a version on sale. */
+  /** Whether there is a version on sale to compare with. */
   hasSale: boolean;
   whyId: string;
 };
 
 type FieldProps = Pick<Props, "feature" | "content" | "typed">;
 
-// The cell itself has the name, the state and the keys. What is drawn in it is for eyes and pointers, and
-// what stands beside its value is drawn from `data-words`: the text of a cell is its value alone.
+// The cell has the accessible name, state and keys; its content is only visual. Text beside the
+// value comes from `data-words`, so the cell's text is its value alone.
 
 const SwitchField = ({ feature, content }: FieldProps) => {
-  const isOn = (isWrong(content) ? null : content) ?? feature.defaultValue;
+  const isOn = (isInvalid(content) ? null : content) ?? feature.defaultValue;
   return (
     <span
       className="matrix-switch"
@@ -43,14 +43,14 @@ const OptionList = ({ feature, content }: FieldProps) => {
     try {
       list.current?.showPicker();
     } catch {
-      // The arrow keys choose in it all the same.
+      // The arrow keys still change it.
     }
   }, []);
   return (
     <select
       ref={list}
       aria-label={feature.name}
-      value={content === null || isWrong(content) ? "" : String(content)}
+      value={content === null || isInvalid(content) ? "" : String(content)}
       onChange={() => undefined}
     >
       <option value="">{contentLabels(feature, null)}</option>
@@ -88,14 +88,14 @@ const Editor = ({ feature, typed }: { feature: MatrixFeature; typed: string }) =
     inputMode="numeric"
     autoComplete="off"
     spellCheck={false}
-    // biome-ignore lint/a11y/noAutofocus: an editor that opens in a cell takes over its focus.
+    // biome-ignore lint/a11y/noAutofocus: an editor opening in a cell takes over its focus.
     autoFocus
   />
 );
 
 const AmountField = ({ feature, content, typed }: FieldProps) => {
-  const shown = isWrong(content) ? content.typed : fieldWords(content ?? feature.defaultValue);
-  const value: Value = isWrong(content) ? 0 : (content ?? feature.defaultValue);
+  const shown = isInvalid(content) ? content.typed : fieldText(content ?? feature.defaultValue);
+  const value: Value = isInvalid(content) ? 0 : (content ?? feature.defaultValue);
   return (
     <>
       {typed === null ? (
@@ -110,7 +110,7 @@ const AmountField = ({ feature, content, typed }: FieldProps) => {
       ) : (
         <Editor feature={feature} typed={typed} />
       )}
-      {!isWrong(content) && (
+      {!isInvalid(content) && (
         <span className="matrix-unit" aria-hidden="true">
           {` ${unitLabels(feature, value)}`}
           {content === null && <i> (default)</i>}
@@ -120,7 +120,7 @@ const AmountField = ({ feature, content, typed }: FieldProps) => {
   );
 };
 
-/** What keys are quicker for, at the cell with the focus. */
+/** Buttons for keyboard actions, shown at the focused cell. */
 const Offers = ({ feature, content }: Pick<Props, "feature" | "content">) => (
   <span className="matrix-offers" aria-hidden="true">
     {isCounted(feature) && content !== unlimited && (
@@ -134,7 +134,7 @@ const Offers = ({ feature, content }: Pick<Props, "feature" | "content">) => (
 
 const Was = ({ feature, edit }: { feature: MatrixFeature; edit: Edit }) => (
   <span className="matrix-was" aria-hidden="true">
-    {!isWrong(edit.now) && <s data-words={contentLabels(feature, edit.was)} />}
+    {!isInvalid(edit.now) && <s data-words={contentLabels(feature, edit.was)} />}
     <span className="matrix-back" data-act="revert" data-tip="Put it back: Ctrl Backspace">
       <Icon name="arrow-back-up" />
     </span>
@@ -143,7 +143,7 @@ const Was = ({ feature, edit }: { feature: MatrixFeature; edit: Edit }) => (
 
 const Aside = ({ feature, content, edit, hasSale, whyId }: Props) => (
   <>
-    {isWrong(content) && (
+    {isInvalid(content) && (
       <span className="matrix-why" aria-hidden="true">
         <Icon name="alert-circle" size={14} />
         <span data-words={content.why} />
@@ -163,7 +163,7 @@ const Aside = ({ feature, content, edit, hasSale, whyId }: Props) => (
   </>
 );
 
-/** The editor of a cell, by the kind of its feature; what it was, and the way back. */
+/** The cell's editor for its kind of feature, with the stored value and an undo button. */
 export const DraftCell = (props: Props) => {
   const { feature, content, isFocused } = props;
   return (
@@ -172,7 +172,7 @@ export const DraftCell = (props: Props) => {
       {feature.kind === "choice" && <ChoiceField {...props} />}
       {isCounted(feature) && <AmountField {...props} />}
       <span className="spacer" />
-      {isFocused && !isWrong(content) && <Offers feature={feature} content={content} />}
+      {isFocused && !isInvalid(content) && <Offers feature={feature} content={content} />}
       <Aside {...props} />
     </div>
   );

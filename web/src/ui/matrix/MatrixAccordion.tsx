@@ -1,4 +1,6 @@
 import "./matrix.css";
+import "./cellEditors.css";
+import "./MatrixAccordion.css";
 import { unlimited } from "@purser/contract/fields/values";
 import { count } from "#lib/labels.ts";
 import { Icon, Tile } from "../Icon.tsx";
@@ -8,11 +10,11 @@ import {
   contentOf,
   type Edit,
   isIncluded,
-  isWrong,
+  isInvalid,
   type MatrixFeature,
   storedOf,
 } from "./sheet/cells.ts";
-import { copied, editedText, typedContent } from "./sheet/clipboard.ts";
+import { clipboardText, editorText, parseContent } from "./sheet/clipboard.ts";
 import { contentLabels, isCounted, unitLabels } from "./sheet/labels.ts";
 import { isFeatureRow, type Row } from "./sheet/rows.ts";
 
@@ -23,7 +25,7 @@ type EditorProps = {
 };
 
 const Toggle = ({ feature, content, onSet }: EditorProps) => {
-  const isOn = (isWrong(content) ? null : content) ?? feature.defaultValue;
+  const isOn = (isInvalid(content) ? null : content) ?? feature.defaultValue;
   return (
     <button
       type="button"
@@ -43,7 +45,7 @@ const Options = ({ feature, content, onSet }: EditorProps) => (
   <span className="matrix-select">
     <select
       aria-label={feature.name}
-      value={content === null || isWrong(content) ? "" : String(content)}
+      value={content === null || isInvalid(content) ? "" : String(content)}
       onChange={({ currentTarget: { value } }) => onSet(value === "" ? null : value)}
     >
       <option value="">{contentLabels(feature, null)}</option>
@@ -58,22 +60,22 @@ const Options = ({ feature, content, onSet }: EditorProps) => (
 );
 
 const Amount = ({ feature, content, onSet }: EditorProps) => {
-  const shown = editedText(content);
-  const value = isWrong(content) ? 0 : (content ?? feature.defaultValue);
+  const shown = editorText(content);
+  const value = isInvalid(content) ? 0 : (content ?? feature.defaultValue);
   return (
     <>
       <input
-        // Another value from elsewhere is another field.
+        // A value changed from outside resets the field.
         key={shown}
         className="matrix-field"
         data-editor
         inputMode="numeric"
         autoComplete="off"
         aria-label={feature.name}
-        aria-invalid={isWrong(content)}
+        aria-invalid={isInvalid(content)}
         defaultValue={shown}
-        placeholder={copied(feature.defaultValue)}
-        onBlur={({ currentTarget }) => onSet(typedContent(feature, currentTarget.value))}
+        placeholder={clipboardText(feature.defaultValue)}
+        onBlur={({ currentTarget }) => onSet(parseContent(feature, currentTarget.value))}
         onKeyDown={({ key, currentTarget }) => key === "Enter" && currentTarget.blur()}
       />
       <span className="matrix-unit">
@@ -98,11 +100,11 @@ type CellProps = EditorProps & {
 
 const Cell = ({ feature, content, edit, code, mayEdit, onSet, onRevert }: CellProps) => (
   <li className="matrix-card" data-changed={edit !== undefined || undefined}>
-    {/* Nothing of it grows by a change: what is below stays under the finger. */}
+    {/* Changes must not resize it: content below stays in place under the finger. */}
     <div className="matrix-card-name">
       <div>
         <span className="matrix-name">{feature.name}</span>
-        {isWrong(content) ? (
+        {isInvalid(content) ? (
           <span className="matrix-why">
             <Icon name="alert-circle" size={14} /> {content.why}
           </span>
@@ -170,7 +172,7 @@ const Head = ({ grid, row }: { grid: GridProps; row: Extract<Row, { feature: nul
   );
 };
 
-/** The same on a narrow screen: app by app, one feature after the other, without others beside it. */
+/** The matrix on narrow screens: app by app, without the other packages. */
 export const MatrixAccordion = (props: GridProps) => {
   const { rows, sheet, mayEdit, onAct } = props;
   const sections = rows.filter((row) => !isFeatureRow(row));

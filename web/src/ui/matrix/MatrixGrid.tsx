@@ -1,4 +1,5 @@
 import "./matrix.css";
+import "./cellEditors.css";
 import {
   type ChangeEvent,
   type ClipboardEvent,
@@ -11,8 +12,8 @@ import { choose, commit, copyText, pasteText, pressAction } from "./grid/gridAct
 import { pressKey } from "./grid/gridKeys.ts";
 import { isSingle } from "./grid/selection.ts";
 import { type Grid, type GridProps, useGrid } from "./grid/useGrid.ts";
-import { useWindow } from "./grid/useVirtualRows.ts";
-import { offsetsOf, piecesOf } from "./grid/virtualRows.ts";
+import { useVirtualRows } from "./grid/useVirtualRows.ts";
+import { offsetsOf, rowsAndGaps } from "./grid/virtualRows.ts";
 import { AppRow, FeatureRow } from "./MatrixRow.tsx";
 import { contentOf, isIncluded, type MatrixApp } from "./sheet/cells.ts";
 import { isFeatureRow, type Row } from "./sheet/rows.ts";
@@ -27,7 +28,7 @@ const spotOf = (target: EventTarget) => {
 const isField = (target: EventTarget) =>
   target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
 
-/** What a pointer does in the grid. */
+/** Pointer events of the grid. */
 const pointerOf = (grid: Grid) => ({
   onMouseDown: (event: MouseEvent<HTMLTableElement>) => {
     const place = spotOf(event.target);
@@ -47,7 +48,7 @@ const pointerOf = (grid: Grid) => ({
     if (!place || !act || event.shiftKey) return;
     const name = act.dataset["act"] ?? "";
     if (name !== "open") return pressAction(grid, place.key, name);
-    // Whoever wants it in another tab gets it there.
+    // Modified clicks open a new tab.
     if (event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     grid.props.onOpen(place.key);
@@ -79,11 +80,11 @@ const fieldsOf = (grid: Grid) => ({
     else if (target instanceof HTMLSelectElement) grid.edit(null);
   },
   onFocus: ({ target }: FocusEvent<HTMLTableElement>) => {
-    // Whoever gave a cell the focus, a screen reader among them: from there the keys go on.
+    // Focus may come from elsewhere, such as a screen reader; the keys continue from there.
     const place = target.matches("th, td") ? spotOf(target) : null;
     const { focus, draftCol } = grid;
     if (!place) return;
-    // An app's row has no columns: the one that was come from is kept.
+    // App rows have no columns, so the previous column is kept.
     const col = target.matches(".matrix-app > th") ? (focus?.col ?? draftCol) : place.col;
     if (place.key !== focus?.key || col !== focus.col) grid.go({ ...place, col });
   },
@@ -157,18 +158,18 @@ const Body = ({
 }: {
   grid: Grid;
   offsets: number[];
-  view: ReturnType<typeof useWindow>;
+  view: ReturnType<typeof useVirtualRows>;
 }) => {
   const { ground, focus } = grid;
   const at = focus ? (ground.indexOf.get(focus.key) ?? -1) : -1;
-  const pieces = piecesOf(offsets, view, at);
+  const pieces = rowsAndGaps(offsets, view, at);
   return (
     <tbody>
       {pieces.map((piece, place) => {
         if (piece.kind === "gap")
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no name but its place.
-            // biome-ignore lint/a11y/noAriaHiddenOnFocusable: there is nothing in it.
+            // biome-ignore lint/suspicious/noArrayIndexKey: gaps have no identity besides their position.
+            // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it is empty.
             <tr key={`gap-${place}`} aria-hidden="true" className="matrix-gap">
               <td colSpan={ground.cols} style={{ height: piece.height }} />
             </tr>
@@ -180,20 +181,20 @@ const Body = ({
   );
 };
 
-/** Apps and the values of their features, as a tree of rows that is worked in like a spreadsheet. */
+/** The matrix of apps and feature values as a tree grid with spreadsheet editing. */
 export const MatrixGrid = (props: GridProps) => {
   const { label, rows, columns, mayEdit } = props;
   const area = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);
   const offsets = useMemo(() => offsetsOf(rows), [rows]);
-  const view = useWindow(area, offsets);
+  const view = useVirtualRows(area, offsets);
   const grid = useGrid(props, { area, table }, offsets);
   return (
     <div className="matrix-area" ref={area}>
       <table
         ref={table}
         className="matrix"
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that is worked in, with rows that unfold.
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: an editable table with expandable rows is a treegrid.
         role="treegrid"
         aria-label={label}
         aria-rowcount={rows.length + 1}

@@ -5,7 +5,7 @@ import { DraftCell } from "./DraftCell.tsx";
 import {
   type Content,
   type Edit,
-  isWrong,
+  isInvalid,
   type MatrixApp,
   type MatrixFeature,
 } from "./sheet/cells.ts";
@@ -19,7 +19,7 @@ type FeatureProps = {
   columns: readonly Column[];
   content: Content;
   edit: Edit | undefined;
-  /** The column with the focus, or -1. */
+  /** The focused column, or -1. */
   focus: number;
   /** The selected columns, or -1. */
   from: number;
@@ -29,11 +29,11 @@ type FeatureProps = {
   hasSale: boolean;
 };
 
-/** What a screen reader says of a cell: feature, app, package, value, state. */
+/** The accessible name of a cell: feature, app, package, value, state. */
 const nameOf = (props: FeatureProps, column: Column, content: Content) => {
   const { app, feature, edit, hasSale } = props;
   const parts = [feature.name, app.name, columnLabels(column), contentLabels(feature, content)];
-  if (column.kind === "draft" && isWrong(content)) parts.push("needs attention");
+  if (column.kind === "draft" && isInvalid(content)) parts.push("needs attention");
   if (column.kind === "draft" && edit)
     parts.push(`changed, was ${contentLabels(feature, edit.was)}`);
   else if (column.kind === "draft" && hasSale && content !== feature.onSale)
@@ -69,7 +69,7 @@ const Cells = (props: FeatureProps) => {
         aria-label={nameOf(props, column, shown)}
         aria-readonly={!isDraft || !mayEdit}
         aria-selected={col >= from && col <= to}
-        {...(isDraft && isWrong(content) && { "aria-invalid": true, "aria-describedby": whyId })}
+        {...(isDraft && isInvalid(content) && { "aria-invalid": true, "aria-describedby": whyId })}
         {...(isDraft && edit && { "data-changed": true })}
       >
         {column.kind === "other" && <OtherCell {...props} column={column} />}
@@ -108,14 +108,14 @@ const Feature = (props: FeatureProps) => {
   );
 };
 
-/** Drawn again only when something of its own changed. */
+/** Re-rendered only if its own props changed. */
 export const FeatureRow = memo(Feature);
 
 type AppProps = {
   index: number;
   app: MatrixApp;
   cols: number;
-  /** What of the row has the focus: itself 0, then its acts; -1 where it is elsewhere. */
+  /** The focused part of the row: 0 for the row, then its buttons; -1 for none. */
   focus: number;
   isIn: boolean;
   isOpen: boolean;

@@ -2,7 +2,6 @@ import type { FeatureKind as Kind } from "@purser/contract/fields/values";
 import { Icon } from "../Icon.tsx";
 import type { IconName } from "../iconNames.ts";
 
-/** The kinds of features, wherever one is shown. */
 export const kindSigns: Record<Kind, { label: string; icon: IconName }> = {
   switch: { label: "Switch", icon: "toggle-left" },
   limit: { label: "Limit", icon: "gauge" },

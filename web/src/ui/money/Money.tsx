@@ -5,11 +5,10 @@ type Props = {
   amount: number;
   currency: string;
   size?: "large" | "hero";
-  /** It went the other way. Amounts themselves are never below nothing. */
+  /** Shown as negative. Amounts themselves are never negative. */
   isMinus?: boolean;
 };
 
-/** An amount of money: the amount strong, its currency small after it. */
 export const Money = ({ amount, currency, size, isMinus = false }: Props) => (
   <span className="money" data-size={size}>
     <b>

@@ -5,7 +5,7 @@ type Fact = { label: string; value: string; mono?: boolean };
 
 type Props = { facts: Fact[]; title: string; children: ReactNode; acts: ReactNode };
 
-/** A page that is one ticket: what it is about on the stub, what to do on the rest. */
+/** A page drawn as a ticket: facts on the stub, content and actions on the rest. */
 export const TicketPage = ({ facts, title, children, acts }: Props) => (
   <div className="ticket-page">
     <div className="ticket">

@@ -24,6 +24,6 @@ export const kindLabels: Record<TransactionKind, string> = {
   adjustment: "Adjustment",
 };
 
-/** Whether the money went back. */
+/** Whether the money was returned to the customer. */
 export const isBack = ({ kind }: { kind: TransactionKind }) =>
   kind === "refund" || kind === "chargeback";

@@ -12,7 +12,7 @@ export const Callout = ({ tone, icon, role, children }: Props) => (
   </div>
 );
 
-/** Why something was not done, where it was to be done. */
+/** Shows why an action failed, next to it. */
 export const Refused = ({ refusal }: { refusal: { message: string } | null }) =>
   refusal && (
     <Callout tone="bad" icon="alert-circle" role="alert">

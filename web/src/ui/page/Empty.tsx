@@ -2,12 +2,12 @@ import "./Empty.css";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { CallError } from "#lib/api/call.ts";
-import { Refusal } from "#lib/api/userFacingError.ts";
+import { UserFacingError } from "#lib/api/userFacingError.ts";
 import { Icon } from "../Icon.tsx";
 import type { IconName } from "../iconNames.ts";
 import { Reference } from "../record/Reference.tsx";
 
-/** A blank ticket: nothing has been sold, made or entered here yet. */
+/** The illustration of empty states. */
 const Stub = () => (
   <svg width="132" height="76" viewBox="0 0 132 76" fill="none" className="stub" aria-hidden="true">
     <path
@@ -22,7 +22,7 @@ const Stub = () => (
 
 type Props = { icon?: IconName; title: string; children?: ReactNode; acts?: ReactNode };
 
-/** In place of what is not there: why, and what to do next. */
+/** An empty state: why there is nothing, and what to do next. */
 export const Empty = ({ icon, title, children, acts }: Props) => (
   <div className="empty">
     {icon ? (
@@ -40,7 +40,7 @@ export const Empty = ({ icon, title, children, acts }: Props) => (
 
 const requestOf = (error: Error) => (error instanceof CallError ? error.problem.requestId : "");
 
-/** Something did not load: what happened, the number to report it by, and another try. */
+/** An error state with the report number and a retry button. */
 export const Failed = ({
   what,
   error,
@@ -50,7 +50,7 @@ export const Failed = ({
   error: Error;
   onRetry: () => void;
 }) => {
-  if (!(error instanceof Refusal)) throw error;
+  if (!(error instanceof UserFacingError)) throw error;
   const report = requestOf(error);
   return (
     <div role="alert">
@@ -70,7 +70,7 @@ export const Failed = ({
   );
 };
 
-/** Somebody may not see this: what is missing, and who can give it. */
+/** The user lacks a permission: which one, and who can grant it. */
 export const Forbidden = ({ what, permission }: { what: string; permission: string }) => (
   <Empty icon="lock" title={`You cannot see ${what}`}>
     <p>

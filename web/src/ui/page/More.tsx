@@ -6,7 +6,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Reads on, where there is more. */
+/** Loads the next page if there is one. */
 export const More = ({ of, children }: Props) =>
   of.hasNextPage && (
     <Button

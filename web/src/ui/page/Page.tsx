@@ -6,7 +6,7 @@ import { Icon } from "../Icon.tsx";
 
 export type To = LinkProps["to"];
 
-/** What the browser's tab says. */
+/** The document title. */
 export const useTitle = (title: string) => {
   useEffect(() => {
     document.title = `${title} · ${runtime.company}`;
@@ -16,10 +16,10 @@ export const useTitle = (title: string) => {
 type Crumb = { label: string } & LinkProps;
 
 type HeadProps = {
-  /** What the tab says; the heading may show more. */
+  /** The document title; the heading may show more. */
   title: string;
   heading?: ReactNode;
-  /** Where the record belongs, from the outermost in. Given as it was left, search and all. */
+  /** The parents of the page, outermost first, with the search they were left with. */
   parent?: Crumb | readonly Crumb[];
   meta?: ReactNode;
   acts?: ReactNode;
@@ -41,7 +41,7 @@ export const PageHead = ({ title, heading = title, parent, meta, acts, facts }: 
         </nav>
       )}
       <div className="page-title-row">
-        {/* Where the focus goes after a change of page. */}
+        {/* Gets the focus after navigation. */}
         <h1 tabIndex={-1} data-page-heading>
           {heading}
         </h1>
@@ -56,7 +56,7 @@ export const PageHead = ({ title, heading = title, parent, meta, acts, facts }: 
 
 const lines = ["64%", "88%", "40%", "72%"];
 
-/** A record that is not read yet. */
+/** Placeholder while a record loads. */
 export const RecordSkeleton = () => (
   <div className="record record-skeleton" role="status" aria-label="Loading">
     <header className="page-head">

@@ -8,10 +8,10 @@ import {
   useEffect,
   useState,
 } from "react";
-import { Refusal, Wait } from "#lib/api/userFacingError.ts";
+import { RetryLaterError, UserFacingError } from "#lib/api/userFacingError.ts";
 import { Callout } from "./Callout.tsx";
 
-/** Counts down to when it works again. Only its beginning and end are read aloud. */
+/** Counts down to the next allowed attempt. Only start and end are announced. */
 const Waiting = ({ until }: { until: number }) => {
   const [left, setLeft] = useState(() => until - Date.now());
   useEffect(() => {
@@ -31,9 +31,9 @@ type Read = (name: string) => string;
 type Props = {
   button: string;
   look?: ButtonProps;
-  /** What to do with the fields; a refusal that it throws is told above them. */
+  /** Handles the fields. A thrown error is shown above them. */
   onSubmit: (read: Read) => Promise<void>;
-  /** Where the focus goes after a refusal: the field to correct. */
+  /** The field to focus after an error. */
   refused?: string;
   children?: ReactNode;
 };
@@ -43,17 +43,17 @@ const focusField = (form: HTMLFormElement, name: string | undefined) => {
   if (field instanceof HTMLElement) field.focus();
 };
 
-/** A form of one step. It keeps what was typed until what it does has worked, and the focus also then. */
+/** A single-step form. Keeps its values until the action succeeded, and keeps the focus. */
 export const SimpleForm = ({ button, look, onSubmit, refused, children }: Props) => {
   const [refusal, send, pending] = useActionState(
-    async (_: Refusal | null, form: HTMLFormElement): Promise<Refusal | null> => {
+    async (_: UserFacingError | null, form: HTMLFormElement): Promise<UserFacingError | null> => {
       const fields = new FormData(form);
       try {
         await onSubmit((name) => String(fields.get(name) ?? ""));
         form.reset();
         return null;
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
+        if (!(error instanceof UserFacingError)) throw error;
         focusField(form, refused);
         return error;
       }
@@ -71,11 +71,11 @@ export const SimpleForm = ({ button, look, onSubmit, refused, children }: Props)
     <form className="simple-form" onSubmit={submit} aria-busy={pending}>
       {refusal && !pending && (
         <Callout tone="bad" icon="alert-circle" role="alert">
-          {refusal instanceof Wait ? <Waiting until={refusal.until} /> : refusal.message}
+          {refusal instanceof RetryLaterError ? <Waiting until={refusal.until} /> : refusal.message}
         </Callout>
       )}
       {children}
-      {/* Not disabled meanwhile: that would take the focus away from it. */}
+      {/* Not disabled while busy, because that would drop the focus. */}
       <Button type="submit" {...look} aria-disabled={pending} data-busy={pending || undefined}>
         {button}
       </Button>

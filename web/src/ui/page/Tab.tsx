@@ -3,7 +3,7 @@ import type { MouseEvent, ReactNode } from "react";
 
 type Props = { search: Record<string, string | string[]>; isCurrent: boolean; children: ReactNode };
 
-/** Another view of the same page, by its address. Which one is current, the page itself decides. */
+/** A link to another view of the page. The page decides which one is current. */
 export const Tab = ({ search, isCurrent, children }: Props) => {
   const router = useRouter();
   const { href } = router.buildLocation({ to: ".", search } as never);

@@ -1,4 +1,4 @@
-/** As a `ref`: whoever comes to this step starts here. */
+/** For `ref`: focuses the element when it is mounted. */
 export const focusFirst = (element: HTMLElement | null) => {
   element?.focus();
 };

@@ -5,16 +5,19 @@ import { attempt } from "../popups/toast.ts";
 const againMs = 1000;
 const Nothing = () => null;
 
-const tell = (error: unknown) =>
+const showFailure = (error: unknown) =>
   void attempt(() => {
     throw error;
   });
 
 /**
- * A part of a screen that is loaded when it is first shown. If that fails it is said, the screen and what
- * was typed into it stay, and showing it again tries again.
+ * A part of a screen that loads when first shown. If loading fails, a message is shown, the screen
+ * keeps its state, and showing it again retries.
  */
-export const part = <P extends object>(load: () => Promise<ComponentType<P>>, onFailure = tell) => {
+export const part = <P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  onFailure = showFailure,
+) => {
   let Loading: ComponentType<P> | null = null;
   const start = () =>
     lazy(async () => {

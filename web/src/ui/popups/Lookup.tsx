@@ -6,21 +6,21 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { Icon } from "../Icon.tsx";
 
 type Props<Item> = {
-  /** What is looked for: "apps". */
+  /** The entity's plural: "apps". */
   many: string;
-  /** Under which name the answers are kept. */
+  /** The query key of the results. */
   name: readonly string[];
   read: (q: string, signal: AbortSignal) => Promise<readonly Item[]>;
-  /** Those that can be chosen here. */
+  /** The records that can be selected. */
   fits?: (item: Item) => boolean;
   draw: (item: Item) => ReactNode;
   onPick: (item: Item) => void;
-  /** Whether it is among those that were chosen; where one is chosen at a time, nothing is. */
+  /** Whether the record is selected. Absent for single choice. */
   isPicked?: (item: Item) => boolean;
   note?: ReactNode;
 };
 
-/** Finds records by what is typed, and gives those that are chosen. */
+/** Searches records and returns the selected ones. */
 export const Lookup = <Item extends { id: string }>(props: Props<Item>) => {
   const { many, name, read, fits = () => true, draw, onPick, isPicked, note } = props;
   const [typed, setTyped] = useState("");
@@ -32,7 +32,7 @@ export const Lookup = <Item extends { id: string }>(props: Props<Item>) => {
   });
   const found = data?.filter(fits);
   const isAnswer = q === typed.trim() && !isPlaceholderData;
-  // Enter may come before what it is about.
+  // Enter may be pressed before the results arrive.
   const [isEntered, setEntered] = useState(false);
   const [first] = found ?? [];
   const pickFirst = useEffectEvent(() => {

@@ -7,12 +7,12 @@ const MenuBody = part(async () => (await import("./MenuBody.tsx")).MenuBody);
 
 type Props = Omit<BodyProps, "children"> & {
   kind: "dialog" | "menu";
-  /** The button that opens it. It stays where it is, and gets the focus back. */
+  /** The button that opens it and gets the focus back. */
   trigger: ReactNode;
   children: (close: () => void) => ReactNode;
 };
 
-/** Something that opens at a button. What draws and places it is loaded with the first that opens. */
+/** A popup anchored to a button. Its positioning code loads with the first one opened. */
 export const Popup = ({ kind, trigger, opened, onClose, children, ...shape }: Props) => {
   const place = useRef<HTMLSpanElement>(null);
   const [isWanted, setWanted] = useState(false);
@@ -23,7 +23,7 @@ export const Popup = ({ kind, trigger, opened, onClose, children, ...shape }: Pr
     place.current?.querySelector("button")?.focus();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a press on the button of an open popup is not one outside of it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: a press on the trigger of an open popup must not count as outside.
     <span
       className="popup"
       ref={place}
@@ -32,7 +32,7 @@ export const Popup = ({ kind, trigger, opened, onClose, children, ...shape }: Pr
     >
       {trigger}
       {isWanted && (
-        // Whatever of it is still to be loaded, it opens as a whole.
+        // Everything loads before it opens.
         <Suspense>
           <Body opened={opened} onClose={close} {...shape}>
             {() => children(close)}

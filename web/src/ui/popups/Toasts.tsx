@@ -5,7 +5,7 @@ import { onFirstToast } from "./toast.ts";
 export const loadToaster = () => import("./Toaster.tsx");
 const Toaster = part(async () => (await loadToaster()).Toaster);
 
-/** The place of toasts: empty until there is one. */
+/** The container of toasts, empty until the first one. */
 export const Toasts = () => {
   const [isWanted, setWanted] = useState(false);
   useEffect(() => onFirstToast(() => setWanted(true)), []);

@@ -1,11 +1,11 @@
-import { Refusal } from "#lib/api/userFacingError.ts";
+import { UserFacingError } from "#lib/api/userFacingError.ts";
 
 export type Act = { label: string; run: () => Promise<unknown> | unknown };
 export type Toast = {
   message: string;
   act?: Act | undefined;
   isError?: boolean;
-  /** Takes it off the screen, once it is there. */
+  /** Hides it once it is shown. */
   hide?: () => void;
 };
 
@@ -16,14 +16,14 @@ let onFirst: (() => void) | null = null;
 const undoMs = 10_000;
 let undoable: { toast: Toast; until: number } | null = null;
 
-/** Does what a toast offers, by button or by key, once: then it offers nothing any more. */
+/** Runs a toast's action once, by button or by key. */
 export const takeAct = (toast: Toast) => {
   if (undoable?.toast === toast) undoable = null;
   toast.hide?.();
   if (toast.act) void attempt(toast.act.run);
 };
 
-/** Takes back the last act that can be, while its toast is there. False when there is none. */
+/** Undoes the last action while its toast is visible. False if there is none. */
 export const undoLast = () => {
   if (!undoable || undoable.until < Date.now()) return false;
   takeAct(undoable.toast);
@@ -37,7 +37,7 @@ const say = (message: Toast) => {
   onFirst?.();
 };
 
-/** What shows them is loaded with the first one. */
+/** The component loads with the first toast. */
 export const onFirstToast = (load: () => void) => {
   onFirst = load;
 };
@@ -46,15 +46,15 @@ export const deliverToasts = (show: (toast: Toast) => void) => {
   for (const one of waiting.splice(0)) show(one);
 };
 
-/** Says what was done. With an act it stays twice as long, so that there is time to take it. */
+/** Shows a toast. With an action it stays twice as long. */
 export const toast = (message: string, act?: Act) => say({ message, act });
 
-/** Does something that shows nothing of its own: a refusal is told, and stays until it is closed. */
+/** Runs an action without its own error display. Errors become toasts that stay until closed. */
 export const attempt = async (run: Act["run"]) => {
   try {
     await run();
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof UserFacingError)) throw error;
     say({ message: error.message, isError: true });
   }
 };

@@ -3,7 +3,7 @@ import "./tooltip.css";
 const id = "tooltip";
 const gapPx = 6;
 
-/** One tooltip for the whole page: a list has hundreds of places for it and shows one at a time. */
+/** One tooltip element for the page, because lists have hundreds of triggers. */
 const bubble = document.createElement("div");
 bubble.id = id;
 bubble.className = "tooltip";
@@ -39,7 +39,7 @@ const show = (target: EventTarget | null) => {
   bubble.dataset["shown"] = "";
 };
 
-/** Elements with `data-tip` show it on hover and on focus, until they are left or Escape is pressed. */
+/** Shows `data-tip` on hover and focus, until the pointer leaves or Escape is pressed. */
 export const startTooltips = () => {
   document.addEventListener("mouseover", ({ target }) => show(target));
   document.addEventListener("focusin", ({ target }) => {

@@ -4,7 +4,7 @@ import type { getAppActivity } from "@purser/contract/workspace/audit";
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { Suspense, useEffect, useRef, useState } from "react";
-import { capitalised } from "#lib/labels.ts";
+import { capitalize } from "#lib/labels.ts";
 import { Icon } from "../Icon.tsx";
 import { Moment } from "../Moment.tsx";
 import { Failed } from "../page/Empty.tsx";
@@ -12,15 +12,15 @@ import { part } from "../page/lazyPart.tsx";
 import { More } from "../page/More.tsx";
 import { Section } from "../page/Page.tsx";
 import { ActorAvatar, ActorName } from "./Actor.tsx";
-import { textOf } from "./auditValue.ts";
+import { formatAuditValue } from "./auditValue.ts";
 import { Diff } from "./Diff.tsx";
 
-const SetBack = part(async () => (await import("../dialogs/Revert.tsx")).SetBack);
+const SetBack = part(async () => (await import("../dialogs/Revert.tsx")).Revert);
 
 type ActivityPage = Wire<typeof getAppActivity>["reply"];
 export type Entry = ActivityPage["items"][number];
 
-/** What happened to a record of an entity, newest first and page by page. */
+/** The audit entries of a record, newest first, page by page. */
 export const activityQueryOf = (
   entity: string,
   id: string,
@@ -35,7 +35,7 @@ export const activityQueryOf = (
 
 const verbs = { insert: "created", update: "changed", delete: "deleted" } as const;
 
-/** What an entry did to "the app", in its own word where one exists. */
+/** What an entry did to "the app", with a specific verb where one exists. */
 export const lifeDeedOf = ({ action, changes }: Entry, what: string) => {
   const status = changes.find(({ field }) => field === "status");
   if (action === "update" && status?.after === "archived") return `archived ${what}`;
@@ -44,7 +44,7 @@ export const lifeDeedOf = ({ action, changes }: Entry, what: string) => {
   return `${verbs[action]} ${what}`;
 };
 
-/** The columns of the database as people call them, and how a value reads that is no plain text. */
+/** Labels of database columns, and formatters for values. */
 export type ColumnLabels = Record<
   string,
   { label: string; show?: (value: unknown, entry: Entry) => string } | undefined
@@ -55,27 +55,27 @@ type OwnLabels = Record<
   { label?: string; show?: (value: unknown, entry: Entry) => string }
 >;
 
-/** The words of a history: the labels as declared, with what only the screen knows. */
+/** The declared labels, completed by what only the screen knows. */
 export const historyLabels = (labels: Record<string, string>, own: OwnLabels = {}): ColumnLabels =>
   Object.fromEntries(
     Object.keys({ ...labels, ...own }).map((column) => [
       column,
-      { label: labels[column] ?? capitalised(column), ...own[column] },
+      { label: labels[column] ?? capitalize(column), ...own[column] },
     ]),
   );
 
 export const changesOf = (entry: Entry, words: ColumnLabels) => {
   const isNew = entry.action === "insert";
   const shown = (field: string, value: unknown) => {
-    const text = textOf(value);
+    const text = formatAuditValue(value);
     return text === "nothing" ? text : (words[field]?.show?.(value, entry) ?? text);
   };
   return (
     entry.changes
-      // A record that begins is described by what it has, not by what it lacks.
-      .filter(({ after }) => !isNew || textOf(after) !== "nothing")
+      // A new record lists only the fields that have a value.
+      .filter(({ after }) => !isNew || formatAuditValue(after) !== "nothing")
       .map(({ field, before, after }) => ({
-        field: words[field]?.label ?? capitalised(field),
+        field: words[field]?.label ?? capitalize(field),
         before: isNew ? null : shown(field, before),
         after: shown(field, after),
       }))
@@ -85,18 +85,18 @@ export const changesOf = (entry: Entry, words: ColumnLabels) => {
 type Wording = {
   deedOf: (entry: Entry) => string;
   words: ColumnLabels;
-  /** What the address says where the entries are shown. */
+  /** The URL's search on the page with the entries. */
   place?: Record<string, string>;
-  /** An entry without what only machines care for. */
+  /** An entry without technical details. */
   told?: (entry: Entry) => Entry;
 };
 
 const ownTab = { tab: "activity" };
 
-type SettingBack = { entry: Entry; words: ColumnLabels };
+type RevertProps = { entry: Entry; words: ColumnLabels };
 
-/** For those who may: the way back from a change, and what became of it. */
-const Reverting = ({ entry, words }: SettingBack) => {
+/** The revert button, if permitted, and its result. */
+const Reverting = ({ entry, words }: RevertProps) => {
   const [asks, setAsks] = useState(false);
   const { id, reverts, revertedBy, canRevert } = entry;
   return (
@@ -114,9 +114,9 @@ const Reverting = ({ entry, words }: SettingBack) => {
             entryId={id}
             onClose={() => setAsks(false)}
             names={(field, value) => {
-              const text = textOf(value);
+              const text = formatAuditValue(value);
               const shown = text === "nothing" ? text : words[field]?.show?.(value, entry);
-              return { label: words[field]?.label ?? capitalised(field), value: shown ?? text };
+              return { label: words[field]?.label ?? capitalize(field), value: shown ?? text };
             }}
           />
         )}
@@ -160,13 +160,13 @@ const OneEntry = (props: Wording & { entry: Entry }) => {
 
 type Props = Wording & { query: ReturnType<typeof activityQueryOf> };
 
-/** Everything that happened to a record, each entry with an address of its own. */
+/** All audit entries of a record, each with its own link. */
 export const Activity = ({ query, ...wording }: Props) => {
   const pages = useInfiniteQuery(query);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = pages;
   const hash = useLocation({ select: (location) => location.hash });
   const last = data?.pages.at(-1)?.items.at(-1)?.id;
-  // A link may lead to an old entry: read on until it is there.
+  // A link may point to an old entry, so load more until it is found.
   const isFurther = hasNextPage && /^\d+$/.test(hash) && last && Number(hash) < Number(last);
   useEffect(() => {
     if (isFurther && !isFetchingNextPage) void fetchNextPage();
@@ -188,7 +188,7 @@ export const Activity = ({ query, ...wording }: Props) => {
 
 const latest = 4;
 
-/** The last of what happened to a record, with the way to all of it. */
+/** The latest audit entries with a link to all of them. */
 export const History = ({ query, ...wording }: Props) => {
   const { data, error, refetch } = useInfiniteQuery(query);
   if (error && !data) return <Failed what="The history" error={error} onRetry={() => refetch()} />;

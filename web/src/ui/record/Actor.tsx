@@ -12,7 +12,7 @@ const names = {
   database: "Somebody at the database",
 } as const;
 
-/** Who did it: a person, a key, Purser itself, or somebody who went past it. */
+/** Who made the change: a user, an API key, Purser, or someone with database access. */
 export const actorName = ({ kind, name }: Actor) =>
   kind === "user" ? (name ?? "Somebody") : names[kind];
 
@@ -23,7 +23,7 @@ export const ActorAvatar = ({ actor }: { actor: Actor }) =>
     <MachineAvatar icon={machines[actor.kind]} />
   );
 
-/** The name, leading to the person for those who may read staff. */
+/** The name, linked for users who may read team members. */
 export const ActorName = ({ actor }: { actor: Actor }) => {
   const mayRead = useMay("staff:read");
   const name = actorName(actor);

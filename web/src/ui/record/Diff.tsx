@@ -1,9 +1,9 @@
 import "./Diff.css";
 
-/** Before is null where nothing was there to change. */
+/** `before` is null if the field is new. */
 export type FieldChange = { field: string; before: string | null; after: string };
 
-/** Fields with what they were and what they are; signs say it too, not the colours alone. */
+/** Old and new values per field, marked by signs in addition to colors. */
 export const Diff = ({ changes }: { changes: FieldChange[] }) => (
   <table className="diff">
     <thead className="unseen">

@@ -8,10 +8,10 @@ import { Popup } from "../popups/Popup.tsx";
 import { attempt } from "../popups/toast.ts";
 
 type MoreProps = {
-  /** Null where another one like it makes no sense. */
+  /** Null if duplicating makes no sense. */
   duplicate: LinkProps | null;
   onDelete: (() => void) | null;
-  /** What else the entity's own menu offers. */
+  /** More items of the entity's menu. */
   items?: ReactNode;
 };
 
@@ -75,17 +75,17 @@ export const More = ({ duplicate, onDelete, items }: MoreProps) => {
 };
 
 type ActsProps = MoreProps & {
-  /** The entity's word: "app". */
+  /** The entity's name: "app". */
   one: string;
-  /** The record's next step. */
+  /** The record's next lifecycle step. */
   step: ReactNode;
-  /** Null where it cannot be changed. */
+  /** Null if it can't be edited. */
   edit: LinkProps | null;
-  /** The act that comes before editing, where there is one. */
+  /** The primary action, before editing. */
   lead?: ReactNode;
 };
 
-/** What can be done with a record, in the head of its page. */
+/** The actions in a record's page header. */
 export const RecordActions = ({ one, step, edit, lead, ...more }: ActsProps) => {
   const navigate = useNavigate();
   useShortcuts(
@@ -135,7 +135,7 @@ export const RecordTabs = ({ one, current }: { one: string; current: string | un
   </nav>
 );
 
-/** A record as the API gives it. */
+/** The record's API representation. */
 export const Raw = ({ record }: { record: object }) => (
   <section>
     <pre className="raw">{JSON.stringify(record, null, 2)}</pre>

@@ -2,14 +2,14 @@ import { useState } from "react";
 import { Icon } from "../Icon.tsx";
 
 type Props = {
-  /** What is copied. */
+  /** The text that is copied. */
   value: string;
-  /** What is shown, where the value is long. */
+  /** The displayed text, if the value is long. */
   shown?: string;
   what: string;
 };
 
-/** An id, a code or a secret that people take elsewhere. */
+/** An id, a code or a secret with a copy button. */
 export const Reference = ({ value, shown = value, what }: Props) => {
   const [copied, setCopied] = useState(false);
   const copy = async () => {

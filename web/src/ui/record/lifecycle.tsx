@@ -6,7 +6,7 @@ import type { Total, View } from "../list/declaration.ts";
 import { attempt } from "../popups/toast.ts";
 import type { StatusWord } from "../Status.tsx";
 
-/** What is sold begins as a draft, becomes active, and is archived and restored from then on. */
+/** Records start as drafts, become active, and can then be archived and restored. */
 export type LifeStatus = "draft" | "active" | "archived";
 
 export const lifeLabels: Record<LifeStatus, StatusWord> = {
@@ -17,7 +17,7 @@ export const lifeLabels: Record<LifeStatus, StatusWord> = {
 
 export const lifeOptions = { draft: "Draft", active: "Active", archived: "Archived" } as const;
 
-/** The views of a list: all of it, and each state with how many are in it. */
+/** The built-in views of a list: all, and one per status with its count. */
 export const lifeViews = (counts: Record<LifeStatus, Total> | undefined): View[] => {
   const parts = counts && Object.values(counts);
   const all = parts && {
@@ -32,15 +32,15 @@ export const lifeViews = (counts: Record<LifeStatus, Total> | undefined): View[]
   ];
 };
 
-/** What a menu, a button or the bulk bar asks about before it is done. */
+/** An action that asks for confirmation first. */
 export type Asking<R> = {
   about: "activate" | "archive" | "delete";
   records: R[];
-  /** Ends the selection that was meant. */
+  /** Clears the selection it was for. */
   clear?: () => void;
 };
 
-/** What each state leads to. Restoring takes nothing from anybody, so it is done without a question. */
+/** The next step per status. Restoring removes nothing, so it needs no confirmation. */
 export const lifeSteps = {
   draft: { act: "activate", label: "Activate", icon: "player-play" },
   active: { act: "archive", label: "Archive", icon: "archive" },
@@ -53,20 +53,20 @@ type StepProps = {
   onRestore: () => Promise<unknown>;
 };
 
-export const takeStep = ({ status, onAsk, onRestore }: StepProps) => {
+export const runLifeStep = ({ status, onAsk, onRestore }: StepProps) => {
   const { act } = lifeSteps[status];
   if (act === "restore") void attempt(onRestore);
   else onAsk(act);
 };
 
-/** The next step in a record's life, in the head of its page. */
+/** The button for the next lifecycle step, in the page header. */
 export const LifeButton = (props: StepProps) => {
   const { label, icon } = lifeSteps[props.status];
   return (
     <Button
       {...(props.status !== "archived" && { variant: "default" })}
       leftSection={<Icon name={icon} />}
-      onClick={() => takeStep(props)}
+      onClick={() => runLifeStep(props)}
     >
       {label}
     </Button>
@@ -79,11 +79,11 @@ type BulkProps<R> = {
   mayWrite: boolean;
   onAsk: (asking: Asking<R>) => void;
   onRestore: (records: R[]) => Promise<unknown>;
-  /** Why drafts are left alone, where they are. */
+  /** Why drafts are skipped, if they are. */
   draftsStay?: string;
 };
 
-/** What can be done with the selected rows, each act with how many it is for. */
+/** Bulk actions, each with the number of rows it applies to. */
 export const LifeBulk = <R extends { status: LifeStatus }>(props: BulkProps<R>) => {
   const { records, clear, mayWrite, onAsk, onRestore, draftsStay } = props;
   if (!mayWrite) return <span>You may look at these, not change them.</span>;
@@ -98,7 +98,7 @@ export const LifeBulk = <R extends { status: LifeStatus }>(props: BulkProps<R>) 
         key={status}
         type="button"
         onClick={() =>
-          takeStep({
+          runLifeStep({
             status,
             onAsk: (about) => onAsk({ about, records: meant, clear }),
             onRestore: async () => {
@@ -115,7 +115,7 @@ export const LifeBulk = <R extends { status: LifeStatus }>(props: BulkProps<R>) 
   });
 };
 
-/** The one record that is meant, if it is one, and how those that are meant are called. */
+/** The record if there is only one, and a name for all of them. */
 export const meantBy = <R extends { name: string }>(records: R[], one: string) => {
   const [only] = records;
   const single = records.length === 1 && only ? only : null;

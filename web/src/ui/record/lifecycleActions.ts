@@ -6,7 +6,7 @@ type Living = { id: string; version: number; name: string };
 type Meant = Pick<Living, "id" | "version">;
 
 type Ways<R extends Living> = {
-  /** The entity's word: "app". */
+  /** The entity's name: "app". */
   one: string;
   act: (act: LifecycleAction, record: R) => Promise<R>;
   applyToMany: (
@@ -14,13 +14,13 @@ type Ways<R extends Living> = {
     meant: Meant[],
   ) => Promise<{ done: R[]; refused: { name: string; detail: string }[] }>;
   onSaved: (record: R) => void;
-  /** More than one changed. */
+  /** Several records changed. */
   onChanged: () => void;
 };
 
 const past = { activate: "activated", archive: "archived", restore: "restored" } as const;
 
-/** The acts of a record's life: done, told, and taken back where that is possible. */
+/** Lifecycle actions with toast and, where possible, undo. */
 export const lifecycleActions = <R extends Living>({ one, act, onSaved, ...ways }: Ways<R>) => {
   const restore = async (record: R) => {
     onSaved(await act("restore", record));
@@ -35,7 +35,7 @@ export const lifecycleActions = <R extends Living>({ one, act, onSaved, ...ways 
     onSaved(await act("activate", record));
     toast(`${record.name} is active.`);
   };
-  /** The same to many. Those that refuse stay as they are, and are named. */
+  /** For many records. Those that fail stay unchanged and are named. */
   const applyToMany = async (what: LifecycleAction, records: Meant[]) => {
     const meant = records.map(({ id, version }) => ({ id, version }));
     const { done, refused } = await ways.applyToMany(what, meant);

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { StatusWord } from "../Status.tsx";
 
-/** Another record, as far as it must be known to be chosen. */
+/** What a choice needs to know about a related record. */
 export type Related = {
   id: string;
   name: string;
@@ -10,14 +10,14 @@ export type Related = {
   status?: StatusWord;
 };
 
-/** Records that a filter or a form can choose among. */
+/** A kind of record that filters and forms can select. */
 export type Relation = {
-  /** The entity, whose part of the cache holds them. */
+  /** The entity, used as query key. */
   name: string;
-  /** Which of them: those of another choice are found apart. */
+  /** Distinguishes different subsets in the cache. */
   scope: string;
   one: string;
-  /** Those that the words find; without words, those that changed last. */
+  /** Search results; without a search text the latest changed records. */
   find: (typed: string, signal: AbortSignal) => Promise<Related[]>;
   read: (id: string) => Promise<Related>;
 };

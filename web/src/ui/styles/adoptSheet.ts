@@ -1,4 +1,4 @@
-/** Adds the rules of a part that has just been loaded, behind all that are there. */
+/** Adds a lazily loaded style sheet after all others. */
 export const adoptSheet = (text: string) => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);

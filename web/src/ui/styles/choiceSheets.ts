@@ -1,4 +1,4 @@
-// What everything to choose from a dropdown list is drawn with.
+// Styles of all dropdown lists.
 import "@mantine/core/styles/CloseButton.layer.css";
 import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/core/styles/ScrollArea.layer.css";

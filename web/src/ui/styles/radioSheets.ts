@@ -1,4 +1,4 @@
-// What radio buttons below one another are drawn with.
+// Styles of stacked radio buttons.
 import "@mantine/core/styles/InlineInput.layer.css";
 import "@mantine/core/styles/Radio.layer.css";
 import "@mantine/core/styles/Stack.layer.css";

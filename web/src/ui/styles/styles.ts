@@ -1,5 +1,5 @@
-// What Mantine needs on the first screens, then ours. The page itself says the order of the layers.
-// A part that only a later screen uses brings its own sheet along.
+// Mantine's styles for the first screens, then ours. index.html sets the order of layers.
+// Components of later screens import their own sheets.
 import "@mantine/core/styles/default-css-variables.layer.css";
 import "@mantine/core/styles/baseline.layer.css";
 import "@mantine/core/styles/global.layer.css";

@@ -1,3 +1,3 @@
-// What a switch is drawn with.
+// Styles of switches.
 import "@mantine/core/styles/InlineInput.layer.css";
 import "@mantine/core/styles/Switch.layer.css";

@@ -5,7 +5,7 @@ import {
   type MantineColorsTuple,
 } from "@mantine/core";
 
-// All scales stand on one ladder of lightness (OKLCH), so shade n weighs the same in every hue.
+// All scales share the same lightness steps (OKLCH), so shade n has equal weight in every hue.
 const petrol: MantineColorsTuple = [
   "#EEF9FB",
   "#DAF2F6",
@@ -55,15 +55,18 @@ const red: MantineColorsTuple = [
   "#531514",
 ];
 
-/** The specification's overlay layers; tooltips have theirs in `tooltip.css`. What opens inside a modal goes above it. */
+/**
+ * The overlay layers of the specification; tooltips have theirs in `tooltip.css`. Overlays inside a
+ * modal need a higher layer.
+ */
 const layer = { overlay: 1000, modal: 1100, inModal: 1101 };
 
-// What closes is gone at once: the keys belong to the page again.
+// Closed overlays disappear at once, so that the page gets the keys back.
 const quickly = { transition: "fade", duration: 90, exitDuration: 0 } as const;
 const floating = { shadow: "md", radius: "md", offset: 4, transitionProps: quickly } as const;
 const veil = { color: "#0B1414", backgroundOpacity: 0.34 };
 
-/** The dropdowns of a page, or of a modal: the same, one layer higher. */
+/** Dropdowns of the page, and one layer higher those in modals. */
 const overlays = (zIndex: number) => ({
   Popover: { defaultProps: { ...floating, zIndex } },
   Menu: { defaultProps: { ...floating, zIndex, withInitialFocusPlaceholder: false } },
@@ -73,7 +76,7 @@ const overlays = (zIndex: number) => ({
 export const theme = createTheme({
   primaryColor: "petrol",
   primaryShade: { light: 7, dark: 6 },
-  // Only these hues exist; status has tokens of its own.
+  // No other hues are used; statuses have their own tokens.
   colors: { ...DEFAULT_THEME.colors, petrol, gray, dark, red },
   black: gray[9],
   respectReducedMotion: true,
@@ -103,7 +106,7 @@ export const theme = createTheme({
     ModalOverlay: { defaultProps: { ...veil, zIndex: layer.modal } },
     Drawer: { defaultProps: { zIndex: layer.modal, overlayProps: veil } },
     Spotlight: { defaultProps: { zIndex: layer.modal } },
-    // What helps stands below the field, what is wrong with it below that.
+    // The description goes below the field, the error below that.
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] },
     },
@@ -120,12 +123,12 @@ export const theme = createTheme({
   },
 });
 
-/** What stands inside every modal. */
+/** Applied inside every modal. */
 export const modalTheme = createTheme({
   components: overlays(layer.inModal),
 });
 
-/** Mantine's own variables, in our tokens (`tokens.css`). */
+/** Maps Mantine's variables to our tokens (`tokens.css`). */
 export const cssVariablesResolver: CSSVariablesResolver = () => {
   const shared = {
     "--mantine-color-text": "var(--p-text)",

@@ -1,7 +1,7 @@
 import "../apps.css";
 import { Link } from "@tanstack/react-router";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
-import { Ticks } from "#ui/form/inputs/CheckboxGroup.tsx";
+import { CheckboxGroup } from "#ui/form/inputs/CheckboxGroup.tsx";
 import { inputsOf } from "#ui/form/inputs/inputs.tsx";
 import { type CodeScope, NameAndCode } from "#ui/form/inputs/NameAndCode.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
@@ -35,7 +35,7 @@ const codeScope: CodeScope = {
 
 const Platforms = ({ record }: Pick<Props, "record">) => (
   <Field record={record} words={formLabels} name="platforms">
-    <Ticks
+    <CheckboxGroup
       legend={<Optional>{formLabels.platforms.label}</Optional>}
       path="platforms"
       options={platformLabels}

@@ -2,7 +2,7 @@ import type { createApp } from "@purser/contract/apps/endpoints";
 import { appFields, appWritable } from "@purser/contract/apps/fields";
 import { defaultsOf, pick } from "@purser/contract/fields/declarations";
 import type { Wire } from "@purser/contract/http/endpoint";
-import { formWordsOf } from "#ui/form/Field.tsx";
+import { toFormLabels } from "#ui/form/Field.tsx";
 import type { FormValues } from "#ui/form/formValues.ts";
 import { platformsOf } from "../labels.ts";
 import type { App } from "../queries.ts";
@@ -13,6 +13,6 @@ export const emptyApp: AppValues = { name: "", code: "", ...defaultsOf(appFields
 
 export const valuesOf = (app: App) => ({ values: pick(app, appWritable), version: app.version });
 
-export const formLabels = formWordsOf<AppValues, typeof appFields>(appFields, {
+export const formLabels = toFormLabels<AppValues, typeof appFields>(appFields, {
   platforms: { show: platformsOf },
 });

@@ -5,12 +5,12 @@ import { createAppKey, keyKinds, keyScopes, revokeAppKey } from "@purser/contrac
 import { type SubmitEvent, useRef, useState } from "react";
 import { CallError, call } from "#lib/api/call.ts";
 import { fieldErrorsOf } from "#lib/api/fieldErrors.ts";
-import type { Refusal } from "#lib/api/userFacingError.ts";
+import type { UserFacingError } from "#lib/api/userFacingError.ts";
 import { runtime } from "#lib/page/runtime.ts";
 import { dayMs } from "#lib/time/dates.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { Consequences, Dialog } from "#ui/dialogs/Dialog.tsx";
-import { useKey } from "#ui/form/useRecordForm.ts";
+import { useIdempotencyKey } from "#ui/form/useRecordForm.ts";
 import { Moment } from "#ui/Moment.tsx";
 import { Refused } from "#ui/page/Callout.tsx";
 import { toast } from "#ui/popups/toast.ts";
@@ -62,10 +62,10 @@ export const CreateKeyDialog = ({ app, onClose }: { app: App; onClose: () => voi
   const [kind, setKind] = useState<Kind>("server");
   const [lifetime, setLifetime] = useState("365");
   const [errors, setErrors] = useState<Errors>({});
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [refusal, setRefusal] = useState<UserFacingError | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   // A second click or a retry after a lost reply reuses the key, so that only one is created.
-  const keyFor = useKey();
+  const keyFor = useIdempotencyKey();
   const [openedAt] = useState(Date.now);
   const busy = useRef(false);
 

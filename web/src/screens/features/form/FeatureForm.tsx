@@ -4,9 +4,9 @@ import { useRef } from "react";
 import { AppPicker } from "#screens/apps/Picker.tsx";
 import { Field, FormSection } from "#ui/form/Field.tsx";
 import { inputsOf } from "#ui/form/inputs/inputs.tsx";
-import { Locked } from "#ui/form/inputs/LockedField.tsx";
 import { type CodeScope, NameAndCode } from "#ui/form/inputs/NameAndCode.tsx";
-import { Cards } from "#ui/form/inputs/RadioCards.tsx";
+import { RadioCards } from "#ui/form/inputs/RadioCards.tsx";
+import { ReadOnlyField } from "#ui/form/inputs/ReadOnlyField.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { enforcementLabels, fallbackLabels, kindLabels } from "../labels.ts";
 import { type Feature, readFeatures } from "../queries.ts";
@@ -56,7 +56,7 @@ const codeScope = (appId: string): CodeScope | null =>
 const AppField = ({ record, feature }: Props) => {
   if (feature)
     return (
-      <Locked
+      <ReadOnlyField
         label={formLabels.appId.label}
         value={feature.app.name}
         why="A feature stays with its app."
@@ -90,10 +90,12 @@ const KindField = ({ record, feature }: Props) => {
   const choose = useKind(record);
   const { kind } = record.form.values;
   if (feature?.frozen)
-    return <Locked label={formLabels.kind.label} value={kindLabels[kind].label} why={stays} />;
+    return (
+      <ReadOnlyField label={formLabels.kind.label} value={kindLabels[kind].label} why={stays} />
+    );
   return (
     <Field record={record} words={formLabels} name="kind" along={shapeFields}>
-      <Cards
+      <RadioCards
         legend={formLabels.kind.label}
         path="kind"
         cards={kindLabels}
@@ -110,7 +112,7 @@ const Conduct = ({ record }: Pick<Props, "record">) => {
   return (
     <FormSection title="In the app" help="What the app's own code should do.">
       <Field record={record} words={formLabels} name="enforcement">
-        <Cards
+        <RadioCards
           legend="When people go beyond it"
           path="enforcement"
           cards={enforcementLabels}
@@ -119,7 +121,7 @@ const Conduct = ({ record }: Pick<Props, "record">) => {
         />
       </Field>
       <Field record={record} words={formLabels} name="fallback">
-        <Cards
+        <RadioCards
           legend="If nobody answers the app"
           path="fallback"
           columns={1}

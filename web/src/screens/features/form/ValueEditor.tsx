@@ -1,8 +1,8 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { readValue, resets, unlimited } from "@purser/contract/fields/values";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
-import { Locked } from "#ui/form/inputs/LockedField.tsx";
-import { Cards } from "#ui/form/inputs/RadioCards.tsx";
+import { RadioCards } from "#ui/form/inputs/RadioCards.tsx";
+import { ReadOnlyField } from "#ui/form/inputs/ReadOnlyField.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { combiningLabels, resetLabels, unitLabels } from "../labels.ts";
 import type { Feature } from "../queries.ts";
@@ -26,7 +26,7 @@ const SwitchEditor = ({ record }: Props) => {
   return (
     <FormSection title="Value" help="What people have before any package gives it.">
       <Field record={record} words={formLabels} name="defaultValue">
-        <Cards
+        <RadioCards
           legend={formLabels.defaultValue.label}
           path="defaultValue"
           cards={switches}
@@ -46,7 +46,11 @@ const Unit = ({ record, feature }: Props) => {
   const { unit } = form.values;
   if (feature?.frozen)
     return (
-      <Locked label={formLabels.unit.label} value={unitLabels(unit) || "none named"} why={stays} />
+      <ReadOnlyField
+        label={formLabels.unit.label}
+        value={unitLabels(unit) || "none named"}
+        why={stays}
+      />
     );
   const change = (part: "one" | "many", typed: string) => {
     const next = { one: "", many: "", ...unit, [part]: typed };
@@ -124,14 +128,14 @@ const LimitEditor = ({ record, feature }: Props) => {
         <Quantity record={record} label={formLabels.defaultValue.label} />
       </div>
       {feature?.frozen ? (
-        <Locked
+        <ReadOnlyField
           label={formLabels.combining.label}
           value={combiningLabels[combining].label}
           why={stays}
         />
       ) : (
         <Field record={record} words={formLabels} name="combining">
-          <Cards
+          <RadioCards
             legend={formLabels.combining.label}
             path="combining"
             cards={combiningLabels}
@@ -156,7 +160,7 @@ const MeteredEditor = ({ record, feature }: Props) => {
       <div className="form-pair">
         <Quantity record={record} label="Allowance without a package" />
         {feature?.frozen ? (
-          <Locked label={formLabels.reset.label} value={resetLabels[reset]} why={stays} />
+          <ReadOnlyField label={formLabels.reset.label} value={resetLabels[reset]} why={stays} />
         ) : (
           <Field record={record} words={formLabels} name="reset">
             <NativeSelect

@@ -3,7 +3,7 @@ import { featureFields, featureWritable } from "@purser/contract/features/fields
 import { defaultsOf, pick } from "@purser/contract/fields/declarations";
 import { type FeatureKind, wordsOf } from "@purser/contract/fields/values";
 import type { Wire } from "@purser/contract/http/endpoint";
-import { formWordsOf } from "#ui/form/Field.tsx";
+import { toFormLabels } from "#ui/form/Field.tsx";
 import type { FormValues } from "#ui/form/formValues.ts";
 import {
   combiningLabels,
@@ -74,7 +74,7 @@ export const valuesOf = (feature: Feature) => ({
 const optionPart = ([place = "", part = ""]: string[]) =>
   `${part === "name" ? "Name" : "Code"} of option ${Number(place) + 1}`;
 
-export const formLabels = formWordsOf<FeatureValues, typeof featureFields>(featureFields, {
+export const formLabels = toFormLabels<FeatureValues, typeof featureFields>(featureFields, {
   appId: { label: featureFields.app.label },
   kind: { show: (kind) => kindLabels[kind].label },
   unit: {

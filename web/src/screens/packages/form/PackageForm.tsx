@@ -6,7 +6,7 @@ import { Link } from "@tanstack/react-router";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
 import { inputsOf } from "#ui/form/inputs/inputs.tsx";
 import { type CodeScope, NameAndCode } from "#ui/form/inputs/NameAndCode.tsx";
-import { Cards } from "#ui/form/inputs/RadioCards.tsx";
+import { RadioCards } from "#ui/form/inputs/RadioCards.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { kindLabels, visibilityLabels } from "../labels.ts";
 import { basesQuery, type Package, readPackages } from "../queries.ts";
@@ -62,7 +62,7 @@ const Selling = ({ record }: Pick<Props, "record">) => {
   return (
     <FormSection title="Selling" help="Who can have it, and beside what.">
       <Field record={record} words={formLabels} name="kind" along={["group"]}>
-        <Cards
+        <RadioCards
           legend={formLabels.kind.label}
           path="kind"
           cards={kindLabels}
@@ -75,7 +75,7 @@ const Selling = ({ record }: Pick<Props, "record">) => {
         <NumberField name="sort" />
       </div>
       <Field record={record} words={formLabels} name="visibility">
-        <Cards
+        <RadioCards
           legend={formLabels.visibility.label}
           path="visibility"
           cards={visibilityLabels}

@@ -2,10 +2,10 @@ import "#ui/styles/choiceSheets.ts";
 import { ActionIcon, Button, Select } from "@mantine/core";
 import { formatAmount, parseAmount } from "@purser/contract/fields/money";
 import { intervals } from "@purser/contract/packages/prices";
-import { amountIn } from "#lib/money/amounts.ts";
+import { amountInCurrency } from "#lib/money/amounts.ts";
 import { useCurrencies } from "#lib/money/useCurrencies.ts";
 import { Field } from "#ui/form/Field.tsx";
-import { readWhole, TypedInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
+import { ParsedNumberInput, readWhole } from "#ui/form/inputs/ParsedNumberInput.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { intervalLabels } from "../labels.ts";
@@ -80,7 +80,9 @@ const PriceRow = (props: RowProps) => {
         searchable
         selectFirstOptionOnChange
         value={price.currency}
-        onChange={(currency) => currency && set({ currency, amount: amountIn(currency, price) })}
+        onChange={(currency) =>
+          currency && set({ currency, amount: amountInCurrency(currency, price) })
+        }
         filter={({ options, search }) =>
           options.filter((one) => "value" in one && wantedIn(one.value, search))
         }
@@ -92,7 +94,7 @@ const PriceRow = (props: RowProps) => {
         )}
         comboboxProps={{ width: 260, position: "bottom-start" }}
       />
-      <TypedInput
+      <ParsedNumberInput
         {...ways("amount")}
         className="number-input"
         inputMode="decimal"
@@ -101,7 +103,7 @@ const PriceRow = (props: RowProps) => {
         show={(amount) => formatAmount(amount, price.currency)}
         onChange={(amount) => set({ amount })}
       />
-      <TypedInput
+      <ParsedNumberInput
         {...ways("intervalCount")}
         aria-label={`Price ${place + 1}: every so many`}
         className="number-input"

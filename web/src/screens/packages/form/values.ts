@@ -3,9 +3,9 @@ import type { Wire } from "@purser/contract/http/endpoint";
 import type { createPackage } from "@purser/contract/packages/endpoints";
 import { packageDetails, packageFields, packageWritable } from "@purser/contract/packages/fields";
 import { z } from "zod";
-import { refusalOfAmount, type Typed } from "#lib/money/amounts.ts";
-import { oftenOf, priceLabels } from "#lib/money/prices.ts";
-import { formWordsOf } from "#ui/form/Field.tsx";
+import { amountError, type EditedAmount } from "#lib/money/amounts.ts";
+import { intervalLabel, priceLabel } from "#lib/money/prices.ts";
+import { toFormLabels } from "#ui/form/Field.tsx";
 import type { FormValuesWith } from "#ui/form/formValues.ts";
 import { kindLabels, visibilityLabels } from "../labels.ts";
 import type { Package } from "../queries.ts";
@@ -15,14 +15,14 @@ type Body = Wire<typeof createPackage>["body"];
 /** A price in the form; invalid amounts are kept as typed. */
 export type PriceValue = {
   currency: string;
-  amount: Typed;
+  amount: EditedAmount;
   interval: Package["prices"][number]["interval"];
-  intervalCount: Typed;
+  intervalCount: EditedAmount;
 };
 
 export type PackageValues = FormValuesWith<
   Body,
-  { sort: Typed; trialDays: Typed; prices: PriceValue[] }
+  { sort: EditedAmount; trialDays: EditedAmount; prices: PriceValue[] }
 >;
 
 export const emptyPackage: PackageValues = {
@@ -39,8 +39,8 @@ export const valuesOf = (stored: Package) => {
 
 const shownPrice = ({ amount, intervalCount, ...rest }: PriceValue) =>
   typeof amount === "number" && typeof intervalCount === "number"
-    ? priceLabels({ ...rest, amount, intervalCount })
-    : `${amount || "no amount"} ${rest.currency} ${oftenOf({ ...rest, intervalCount: 1 })}`;
+    ? priceLabel({ ...rest, amount, intervalCount })
+    : `${amount || "no amount"} ${rest.currency} ${intervalLabel({ ...rest, intervalCount: 1 })}`;
 
 const priceParts: Record<string, string> = {
   currency: "currency",
@@ -49,7 +49,7 @@ const priceParts: Record<string, string> = {
   intervalCount: "interval",
 };
 
-export const formLabels = formWordsOf<PackageValues, typeof packageFields>(packageFields, {
+export const formLabels = toFormLabels<PackageValues, typeof packageFields>(packageFields, {
   kind: { show: (kind) => kindLabels[kind].label },
   visibility: { show: (one) => visibilityLabels[one].label },
   prices: {
@@ -83,7 +83,7 @@ export const isTwice = (prices: PriceValue[], place: number) => {
 export const packageForm = z.custom<PackageValues>().superRefine((values, context) => {
   const refused = new Set<string>();
   for (const [place, { amount, currency }] of values.prices.entries()) {
-    const message = currency === "" ? null : refusalOfAmount(amount, currency);
+    const message = currency === "" ? null : amountError(amount, currency);
     const path = ["prices", place, "amount"];
     if (!message) continue;
     refused.add(path.join("."));

@@ -2,10 +2,10 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";
 import { contentLabels } from "#ui/matrix/sheet/labels.ts";
-import type { Clash, Side } from "#ui/matrix/sheet/mergeRemote.ts";
+import type { CellConflict, Side } from "#ui/matrix/sheet/mergeRemote.ts";
 
 type Props = {
-  clashes: readonly Clash[];
+  clashes: readonly CellConflict[];
   onSettle: (sides: ReadonlyMap<string, Side>) => void;
   onClose: () => void;
 };
@@ -19,7 +19,7 @@ const Choice = ({
   onPick,
   isFirst,
 }: {
-  clash: Clash;
+  clash: CellConflict;
   side: Side;
   picked: Side | undefined;
   onPick: () => void;

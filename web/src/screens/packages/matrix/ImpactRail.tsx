@@ -6,10 +6,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { addressOf } from "#lib/api/call.ts";
 import { count } from "#lib/labels.ts";
-import { timeIn } from "#lib/time/dates.ts";
-import { useZone } from "#lib/time/useTimeZone.ts";
+import { formatTime } from "#lib/time/dates.ts";
+import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { Icon } from "#ui/Icon.tsx";
-import { changeOf, contentOf, isIncluded, isWrong, type Sheet } from "#ui/matrix/sheet/cells.ts";
+import { changeOf, contentOf, isIncluded, isInvalid, type Sheet } from "#ui/matrix/sheet/cells.ts";
 import { contentLabels } from "#ui/matrix/sheet/labels.ts";
 import { AboveLimit, GainAndLoss, Obstacles, Renewals } from "../publishing/ImpactFigures.tsx";
 import { RolloutChoice } from "../publishing/RolloutChoice.tsx";
@@ -24,7 +24,7 @@ const isGain = (sheet: Sheet, { feature, gain, lose }: Effect) => {
   if (!spot) return gain >= lose;
   const { defaultValue, onSale } = spot.feature;
   const content = isIncluded(sheet, spot.app) ? contentOf(sheet, feature.id) : null;
-  const after = (isWrong(content) ? spot.feature.value : content) ?? defaultValue;
+  const after = (isInvalid(content) ? spot.feature.value : content) ?? defaultValue;
   return rankOf(spot.feature, after) >= rankOf(spot.feature, onSale ?? defaultValue);
 };
 
@@ -150,7 +150,7 @@ type Props = {
 
 const Shown = (props: Props & { impact: Impact; isOld: boolean; draft: number }) => {
   const { sheet, impact, isOld, rollout, onRollout, changes, draft } = props;
-  const zone = useZone();
+  const zone = useTimeZone();
   const way = rollout ?? { mode: usualMode(impact), at: "" };
   return (
     <div className="impact-body" data-old={isOld || undefined} aria-busy={isOld}>
@@ -171,7 +171,7 @@ const Shown = (props: Props & { impact: Impact; isOld: boolean; draft: number })
       <Obstacles impact={impact} />
       <p className="softer impact-age">
         {impact.holders === 0 ? "Nobody holds another version. " : ""}As of{" "}
-        {timeIn(zone, new Date(impact.asOf))}
+        {formatTime(zone, new Date(impact.asOf))}
       </p>
     </div>
   );

@@ -4,7 +4,7 @@ import { count } from "#lib/labels.ts";
 import { useShortcuts } from "#lib/shortcuts.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { appsOf, isIncluded } from "#ui/matrix/sheet/cells.ts";
-import type { Narrowing } from "#ui/matrix/sheet/rows.ts";
+import type { RowFilter } from "#ui/matrix/sheet/rows.ts";
 import { Callout } from "#ui/page/Callout.tsx";
 import { PageHead } from "#ui/page/Page.tsx";
 import { attempt } from "#ui/popups/toast.ts";
@@ -43,13 +43,13 @@ const statusOf = ({ draft, scheduled, onSale }: Package) => {
 type Props = {
   page: MatrixPage;
   mayEdit: boolean;
-  narrowing: Narrowing;
-  onNarrow: (narrowing: Narrowing) => void;
+  narrowing: RowFilter;
+  onNarrow: (narrowing: RowFilter) => void;
   onJump: (feature: string | null) => void;
 };
 
 export const MatrixHead = ({ page, mayEdit, narrowing, onNarrow, onJump }: Props) => {
-  const { sheet, book, changes } = page;
+  const { sheet, store, changes } = page;
   const { package: own } = sheet.matrix;
   const field = useRef<HTMLInputElement>(null);
   useShortcuts([
@@ -99,7 +99,7 @@ export const MatrixHead = ({ page, mayEdit, narrowing, onNarrow, onJump }: Props
           {mayEdit && (
             <AddApp
               isIn={isIn}
-              onAdd={(app) => void attempt(async () => onJump(await addApp(book, app)))}
+              onAdd={(app) => void attempt(async () => onJump(await addApp(store, app)))}
             />
           )}
         </>

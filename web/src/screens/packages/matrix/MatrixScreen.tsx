@@ -4,7 +4,7 @@ import { startDraft } from "@purser/contract/packages/versions";
 import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useMemo, useState } from "react";
 import { call } from "#lib/api/call.ts";
-import { client } from "#lib/api/queryClient.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
 import { reloadAndContinue } from "#lib/drafts/drafts.ts";
 import { count } from "#lib/labels.ts";
 import { pageAddress } from "#lib/page/runtime.ts";
@@ -17,7 +17,7 @@ import { MatrixAccordion } from "#ui/matrix/MatrixAccordion.tsx";
 import { MatrixGrid } from "#ui/matrix/MatrixGrid.tsx";
 import { appsOf, changedByApp, type Matrix } from "#ui/matrix/sheet/cells.ts";
 import { columnsOf } from "#ui/matrix/sheet/columns.ts";
-import { isNarrow, type Narrowing, rowsOf } from "#ui/matrix/sheet/rows.ts";
+import { isFiltered, type RowFilter, rowsOf } from "#ui/matrix/sheet/rows.ts";
 import { Callout } from "#ui/page/Callout.tsx";
 import { Empty } from "#ui/page/Empty.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
@@ -38,11 +38,11 @@ const DiscardDialog = part(
   async () => (await import("../versions/DiscardDialog.tsx")).DiscardDialog,
 );
 
-const everything: Narrowing = { find: "", onlyChanged: false, onlyDifferences: false };
+const everything: RowFilter = { find: "", onlyChanged: false, onlyDifferences: false };
 
 type View = {
-  narrowing: Narrowing;
-  setNarrowing: (narrowing: Narrowing) => void;
+  narrowing: RowFilter;
+  setNarrowing: (narrowing: RowFilter) => void;
   closed: ReadonlySet<string>;
   setClosed: (closed: ReadonlySet<string>) => void;
   jump: string | null;
@@ -57,13 +57,13 @@ const useView = (): View => {
   return { narrowing, setNarrowing, closed, setClosed, jump, setJump };
 };
 
-const useKeys = ({ book, save }: MatrixPage, mayEdit: boolean) => {
+const useKeys = ({ store, save }: MatrixPage, mayEdit: boolean) => {
   const group = "Records and forms" as const;
   const run = (event: KeyboardEvent) => {
     // Text fields have their own undo.
     if (isTyping(event.target)) return false;
-    if (event.shiftKey) book.redo();
-    else if (book.now().past.length > 0) book.undo();
+    if (event.shiftKey) store.redo();
+    else if (store.now().past.length > 0) store.undo();
     else return undoLast();
     return true;
   };
@@ -72,7 +72,7 @@ const useKeys = ({ book, save }: MatrixPage, mayEdit: boolean) => {
       ? [
           { keys: "mod+s", does: "Save the draft", group, run: () => void save() },
           { keys: "mod+z", does: "Take the last change back; with Shift, do it again", group, run },
-          { keys: "mod+y", does: "Do it again", group, run: () => book.redo() },
+          { keys: "mod+y", does: "Do it again", group, run: () => store.redo() },
         ]
       : [],
   );
@@ -86,7 +86,7 @@ type BarProps = {
 };
 
 const Bar = ({ page, view, mayEdit, onCompare }: BarProps) => {
-  const { book, sheet, wrong, canUndo, canRedo } = page;
+  const { store, sheet, wrong, canUndo, canRedo } = page;
   const { narrowing, setNarrowing, setClosed, setJump } = view;
   const { package: own, others } = sheet.matrix;
   return (
@@ -95,7 +95,7 @@ const Bar = ({ page, view, mayEdit, onCompare }: BarProps) => {
       <span className="wide-only matrix-bar-part">
         <Compare own={own} compared={others.map(({ id }) => id)} onCompare={onCompare} />
         {mayEdit && (
-          <CopyFrom own={own} onCopy={(pack) => void attempt(() => copyFrom(book, pack))} />
+          <CopyFrom own={own} onCopy={(pack) => void attempt(() => copyFrom(store, pack))} />
         )}
       </span>
       <span className="spacer" />
@@ -119,20 +119,20 @@ const Bar = ({ page, view, mayEdit, onCompare }: BarProps) => {
             tip="Undo: Ctrl Z"
             icon="arrow-back-up"
             isOff={!canUndo}
-            onPress={book.undo}
+            onPress={store.undo}
           />
           <ToolbarIcon
             label="Redo"
             tip="Redo: Shift Ctrl Z"
             icon="arrow-forward-up"
             isOff={!canRedo}
-            onPress={book.redo}
+            onPress={store.redo}
           />
         </>
       )}
       <MoreActions
         mayEdit={mayEdit}
-        onFill={() => fillMissing(book)}
+        onFill={() => fillMissing(store)}
         onOpenAll={() => setClosed(new Set())}
         onCloseAll={() => setClosed(new Set(appsOf(sheet).map(({ id }) => id)))}
       />
@@ -142,8 +142,8 @@ const Bar = ({ page, view, mayEdit, onCompare }: BarProps) => {
 
 type SheetProps = { page: MatrixPage; view: View; mayEdit: boolean };
 
-const Nothing = ({ page: { sheet, book }, view, mayEdit }: SheetProps) =>
-  isNarrow(view.narrowing) && !isEmpty(sheet) ? (
+const Nothing = ({ page: { sheet, store }, view, mayEdit }: SheetProps) =>
+  isFiltered(view.narrowing) && !isEmpty(sheet) ? (
     <Empty
       icon="zoom-question"
       title="No feature matches"
@@ -163,7 +163,7 @@ const Nothing = ({ page: { sheet, book }, view, mayEdit }: SheetProps) =>
           <AddApp
             button="Add apps"
             isIn={() => false}
-            onAdd={(app) => void attempt(async () => view.setJump(await addApp(book, app)))}
+            onAdd={(app) => void attempt(async () => view.setJump(await addApp(store, app)))}
           />
         )
       }
@@ -173,7 +173,7 @@ const Nothing = ({ page: { sheet, book }, view, mayEdit }: SheetProps) =>
   );
 
 const Sheet = ({ page, view, mayEdit }: SheetProps) => {
-  const { sheet, book } = page;
+  const { sheet, store } = page;
   const { narrowing, closed, setClosed, jump, setJump } = view;
   const navigate = useNavigate();
   const isSmall = useMediaQuery("(max-width: 767px)") ?? false;
@@ -197,7 +197,7 @@ const Sheet = ({ page, view, mayEdit }: SheetProps) => {
     hrefOf: (id) => pageAddress(`/apps/view/${id}`),
     onOpen: (id) => void navigate({ to: "/apps/view/$id", params: { id } }),
     onFold: fold,
-    onAct: book.act,
+    onAct: store.apply,
     onTold: toast,
     onJumped: () => setJump(null),
   };
@@ -221,7 +221,7 @@ const Refused = ({ page: { refusal } }: { page: MatrixPage }) =>
 
 const start = async ({ id, name }: Package) => {
   const started = await call(startDraft, { params: { id }, body: {} });
-  await client.invalidateQueries({ queryKey: ["packages"] });
+  await queryClient.invalidateQueries({ queryKey: ["packages"] });
   toast(`Version ${started.draft?.number} of ${name} is a draft now.`);
 };
 
@@ -320,7 +320,7 @@ export const MatrixScreen = ({
           onRollout={setRollout}
           onPublish={async () => (await page.save()) && setAsked("publish")}
           onSave={() => void page.save()}
-          onDiscard={() => (page.changes > 0 ? page.book.discard() : setAsked("discard"))}
+          onDiscard={() => (page.changes > 0 ? page.store.discard() : setAsked("discard"))}
         />
       </div>
       <Dialogs page={page} asked={asked} rollout={rollout} onClose={() => setAsked(null)} />

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Icon, Tile } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
-import type { Narrowing } from "#ui/matrix/sheet/rows.ts";
+import type { RowFilter } from "#ui/matrix/sheet/rows.ts";
 import { Lookup } from "#ui/popups/Lookup.tsx";
 import { Popup } from "#ui/popups/Popup.tsx";
 import type { Package } from "../queries.ts";
@@ -126,7 +126,7 @@ export const CopyFrom = ({ own, onCopy }: { own: Package; onCopy: (pack: Package
   </PickButton>
 );
 
-type NarrowProps = { value: Narrowing; onChange: (value: Narrowing) => void };
+type NarrowProps = { value: RowFilter; onChange: (value: RowFilter) => void };
 
 export const Narrow = ({ value, onChange }: NarrowProps) => (
   <>

@@ -1,40 +1,40 @@
 import { count } from "#lib/labels.ts";
 import { appsOf, contentOf, isIncluded, type Sheet } from "#ui/matrix/sheet/cells.ts";
-import type { SheetBook } from "#ui/matrix/sheet/sheetStore.ts";
+import type { SheetStore } from "#ui/matrix/sheet/sheetStore.ts";
 import { toast } from "#ui/popups/toast.ts";
 import type { Package } from "../queries.ts";
 import { type FoundApp, readApp, readMatrix } from "./queries.ts";
 
 /** Adds an app and returns the feature to focus. An app removed before comes back unchanged. */
-export const addApp = async (book: SheetBook, app: FoundApp) => {
+export const addApp = async (store: SheetStore, app: FoundApp) => {
   const isShown = ({ id }: { id: string }) => id === app.id;
-  if (!appsOf(book.now().sheet).some(isShown)) book.pick([await readApp(app)]);
-  book.act({ apps: [[app.id, true]] });
+  if (!appsOf(store.now().sheet).some(isShown)) store.pick([await readApp(app)]);
+  store.apply({ apps: [[app.id, true]] });
   toast(`${app.name} is in, with every feature at its default.`);
-  return appsOf(book.now().sheet).find(isShown)?.features[0]?.id ?? null;
+  return appsOf(store.now().sheet).find(isShown)?.features[0]?.id ?? null;
 };
 
 /** Sets every unset feature to its default, so that later changes of the default don't apply. */
-export const fillMissing = (book: SheetBook) => {
-  const { sheet } = book.now();
+export const fillMissing = (store: SheetStore) => {
+  const { sheet } = store.now();
   const missing = appsOf(sheet)
     .filter((app) => isIncluded(sheet, app))
     .flatMap(({ features }) => features)
     .filter(({ id }) => contentOf(sheet, id) === null);
-  book.act({ cells: missing.map(({ id, defaultValue }) => [id, defaultValue]) });
+  store.apply({ cells: missing.map(({ id, defaultValue }) => [id, defaultValue]) });
   toast(missing.length > 0 ? `${missing.length} set.` : "No feature is without a value.");
 };
 
 /** Copies another package's current version, or else its newest one, into this draft. */
-export const copyFrom = async (book: SheetBook, { id, name, onSale }: Package) => {
+export const copyFrom = async (store: SheetStore, { id, name, onSale }: Package) => {
   const { apps } = await readMatrix(id);
   const held = apps.filter((app) => (onSale ? app.onSale : app.included));
   const kept = held.filter(({ status }) => status !== "archived");
-  book.pick(kept);
+  store.pick(kept);
   const cells = kept.flatMap(({ features }) =>
     features.map((feature) => [feature.id, onSale ? feature.onSale : feature.value] as const),
   );
-  book.act({ apps: kept.map((app) => [app.id, true]), cells });
+  store.apply({ apps: kept.map((app) => [app.id, true]), cells });
   const left = held.length - kept.length;
   toast(
     `${count(cells.length, "value")} of ${name} copied.${left > 0 ? ` ${count(left, "archived app")} left out.` : ""}`,

@@ -1,5 +1,5 @@
 import type { Value } from "@purser/contract/fields/values";
-import { appsOf, isWrong, type Sheet } from "#ui/matrix/sheet/cells.ts";
+import { appsOf, isInvalid, type Sheet } from "#ui/matrix/sheet/cells.ts";
 
 type Cells = Record<string, { now: Value | null; was: Value | null }>;
 
@@ -10,7 +10,7 @@ export const noUnsavedCells: UnsavedCells = { cells: {}, apps: {} };
 
 export const unsavedCellsOf = ({ cells, apps }: Sheet): UnsavedCells => ({
   cells: Object.fromEntries(
-    [...cells].flatMap(([id, { now, was }]) => (isWrong(now) ? [] : [[id, { now, was }]])),
+    [...cells].flatMap(([id, { now, was }]) => (isInvalid(now) ? [] : [[id, { now, was }]])),
   ),
   apps: Object.fromEntries(apps),
 });

@@ -1,12 +1,18 @@
 import { changeMatrix } from "@purser/contract/packages/matrix";
 import { useEffect, useMemo, useState } from "react";
 import { CallError, call } from "#lib/api/call.ts";
-import { client } from "#lib/api/queryClient.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
 import { useDraft } from "#ui/form/drafts/useDraft.ts";
-import { useKey, useOnce, useUnsaved } from "#ui/form/useRecordForm.ts";
-import { changesOf, isWrong, type Matrix, type Sheet, wrongIn } from "#ui/matrix/sheet/cells.ts";
-import { clashesOf, type Side } from "#ui/matrix/sheet/mergeRemote.ts";
-import { createBook, useBook } from "#ui/matrix/sheet/sheetStore.ts";
+import { useIdempotencyKey, useOnce, useUnsavedMark } from "#ui/form/useRecordForm.ts";
+import {
+  changesOf,
+  invalidCells,
+  isInvalid,
+  type Matrix,
+  type Sheet,
+} from "#ui/matrix/sheet/cells.ts";
+import { conflictsOf, type Side } from "#ui/matrix/sheet/mergeRemote.ts";
+import { createSheetStore, useSheetStore } from "#ui/matrix/sheet/sheetStore.ts";
 import { attempt, toast } from "#ui/popups/toast.ts";
 import { readAppById, readMatrix } from "./queries.ts";
 import { noUnsavedCells, type UnsavedCells, unreadIn, unsavedCellsOf } from "./unsavedCells.ts";
@@ -28,12 +34,12 @@ type Options = {
 const stored = { version: 1, values: noUnsavedCells };
 
 /** Unsaved changes are stored like those of forms, and restored after a reload. */
-const useUnsavedCells = (id: string, book: ReturnType<typeof createBook>, sheet: Sheet) => {
+const useUnsavedCells = (id: string, store: ReturnType<typeof createSheetStore>, sheet: Sheet) => {
   const values = useMemo(() => unsavedCellsOf(sheet), [sheet]);
   const restore = async (kept: UnsavedCells) => {
-    const unread = unreadIn(book.now().sheet, kept);
-    book.pick(await Promise.all(unread.map(readAppById)));
-    book.takeUp(kept);
+    const unread = unreadIn(store.now().sheet, kept);
+    store.pick(await Promise.all(unread.map(readAppById)));
+    store.restoreChanges(kept);
   };
   return useDraft<UnsavedCells>(`packages-apps-${id}`, {
     stored,
@@ -46,37 +52,37 @@ const useUnsavedCells = (id: string, book: ReturnType<typeof createBook>, sheet:
 /** The state of a package draft being edited, and saving it. */
 export const useMatrixPage = ({ matrix, compared, onWrong }: Options) => {
   const { id, draft } = matrix.package;
-  const [book] = useState(() => createBook(matrix));
-  const { sheet, past, future } = useBook(book);
-  useEffect(() => book.takeFresh(matrix), [book, matrix]);
+  const [store] = useState(() => createSheetStore(matrix));
+  const { sheet, past, future } = useSheetStore(store);
+  useEffect(() => store.applyRemote(matrix), [store, matrix]);
   const [refusal, setRefusal] = useState<CallError | null>(null);
   const [isAsking, setAsking] = useState(false);
   const { busy, once } = useOnce();
-  const keyFor = useKey();
+  const keyFor = useIdempotencyKey();
   const changes = changesOf(sheet);
-  const { isUnsaved, markSaved } = useUnsaved(changes > 0);
-  const kept = useUnsavedCells(id, book, sheet);
+  const { isUnsaved, markSaved } = useUnsavedMark(changes > 0);
+  const kept = useUnsavedCells(id, store, sheet);
 
   /** Merges what others saved first; only cells that both changed are conflicts. */
   const meet = async (): Promise<boolean> => {
-    book.takeFresh(await readMatrix(id, compared));
-    if (clashesOf(book.now().sheet).length === 0) return send();
+    store.applyRemote(await readMatrix(id, compared));
+    if (conflictsOf(store.now().sheet).length === 0) return send();
     setAsking(true);
     return false;
   };
   const send = async (): Promise<boolean> => {
-    const now = book.now().sheet;
-    const change = book.change();
+    const now = store.now().sheet;
+    const change = store.change();
     const { draft: current } = now.matrix.package;
     if (!current) return false;
     try {
       const body = { draftId: current.id, ...change };
       const fresh = await call(changeMatrix, { params: { id }, body, key: keyFor(body) });
-      await client.cancelQueries({ queryKey: ["packages", "matrix", id] });
-      book.takeSaved(fresh, change);
+      await queryClient.cancelQueries({ queryKey: ["packages", "matrix", id] });
+      store.applySaved(fresh, change);
       kept.forget();
-      if (changesOf(book.now().sheet) === 0) markSaved();
-      void client.invalidateQueries({ queryKey: ["packages"] });
+      if (changesOf(store.now().sheet) === 0) markSaved();
+      void queryClient.invalidateQueries({ queryKey: ["packages"] });
       toast(`The draft of version ${current.number} is saved.`);
       return true;
     } catch (error) {
@@ -90,21 +96,21 @@ export const useMatrixPage = ({ matrix, compared, onWrong }: Options) => {
     once(async () => {
       endEditing();
       setRefusal(null);
-      const now = book.now().sheet;
+      const now = store.now().sheet;
       if (changesOf(now) === 0) return true;
-      const [wrong] = wrongIn(now);
+      const [wrong] = invalidCells(now);
       if (wrong) onWrong(wrong);
-      else if (clashesOf(now).length > 0) setAsking(true);
+      else if (conflictsOf(now).length > 0) setAsking(true);
       else return send();
       return false;
     });
 
   return {
-    book,
+    store,
     sheet,
     draft,
     changes,
-    wrong: wrongIn(sheet),
+    wrong: invalidCells(sheet),
     canUndo: past.length > 0,
     canRedo: future.length > 0,
     busy,
@@ -113,9 +119,9 @@ export const useMatrixPage = ({ matrix, compared, onWrong }: Options) => {
     kept,
     save,
     /** Cells that both users changed, until they are resolved. */
-    clashes: isAsking ? clashesOf(sheet).filter(({ mine }) => !isWrong(mine)) : [],
+    clashes: isAsking ? conflictsOf(sheet).filter(({ mine }) => !isInvalid(mine)) : [],
     settle: async (sides: ReadonlyMap<string, Side>) => {
-      book.settle(sides);
+      store.resolveConflicts(sides);
       setAsking(false);
       return save();
     },

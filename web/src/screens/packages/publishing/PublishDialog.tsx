@@ -7,15 +7,21 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { CallError, call } from "#lib/api/call.ts";
-import { client } from "#lib/api/queryClient.ts";
-import { Refusal } from "#lib/api/userFacingError.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
+import { UserFacingError } from "#lib/api/userFacingError.ts";
 import { number } from "#lib/labels.ts";
 import { runtime } from "#lib/page/runtime.ts";
-import { clockIn, dateIn, momentIn, offsetOf, timeIn } from "#lib/time/dates.ts";
+import {
+  formatDate,
+  formatTime,
+  localDateTime,
+  parseLocalDateTime,
+  utcOffset,
+} from "#lib/time/dates.ts";
 import type { Wanted } from "#ui/dialogs/approval.ts";
 import { Consequences, Dialog } from "#ui/dialogs/Dialog.tsx";
 import { RefusedAction } from "#ui/dialogs/RefusedAction.tsx";
-import { useKey, useOnce } from "#ui/form/useRecordForm.ts";
+import { useIdempotencyKey, useOnce } from "#ui/form/useRecordForm.ts";
 import { Callout, Refused } from "#ui/page/Callout.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { type Impact, impactQuery, noChange } from "../matrix/queries.ts";
@@ -29,7 +35,7 @@ type Version = NonNullable<Package["draft"]>;
 
 const zone = runtime.companyTimeZone;
 
-const momentLabel = (at: Date) => `${dateIn(zone, at)}, ${timeIn(zone, at)} ${zone}`;
+const momentLabel = (at: Date) => `${formatDate(zone, at)}, ${formatTime(zone, at)} ${zone}`;
 
 type When = { later: boolean; at: string };
 
@@ -38,8 +44,8 @@ type Typed = { note: string; rollout: Rollout; when: When };
 /** The request body, or the field that is missing. */
 const bodyOf = (typed: Typed, draft: Version, impact: Impact): Body | Record<string, string> => {
   const { note, rollout, when } = typed;
-  const rolloutAt = rollout.mode === "date" ? momentIn(zone, rollout.at) : null;
-  const publishAt = when.later ? momentIn(zone, when.at) : null;
+  const rolloutAt = rollout.mode === "date" ? parseLocalDateTime(zone, rollout.at) : null;
+  const publishAt = when.later ? parseLocalDateTime(zone, when.at) : null;
   const missing = {
     ...(note.trim() === "" && { note: "says why, for everybody who reads the versions later" }),
     ...(rollout.mode === "date" && !rolloutAt && { rolloutAt: "must be a date and time" }),
@@ -113,14 +119,14 @@ const WhenField = ({
       <Radio
         value="later"
         label="At a date and time"
-        description={`In the time zone ${zone} (${offsetOf(zone, new Date())}).`}
+        description={`In the time zone ${zone} (${utcOffset(zone, new Date())}).`}
       />
     </Stack>
     {value.later && (
       <TextInput
         type="datetime-local"
         label="It goes on sale on"
-        min={clockIn(zone, new Date())}
+        min={localDateTime(zone, new Date())}
         value={value.at}
         error={error}
         onChange={({ currentTarget }) => onChange({ ...value, at: currentTarget.value })}
@@ -134,14 +140,14 @@ type Sent = { pack: Package; draft: Version; onDone: () => void };
 /** Publishes what was shown. If it changed in the meantime, shows the new state and asks again. */
 const usePublish = ({ pack, draft, onDone }: Sent, show: (impact: Impact) => void) => {
   const navigate = useNavigate();
-  const keyFor = useKey();
+  const keyFor = useIdempotencyKey();
   const { busy, once } = useOnce();
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [refusal, setRefusal] = useState<UserFacingError | null>(null);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [isChanged, setChanged] = useState(false);
   const [wanted, setWanted] = useState<Wanted | null>(null);
   const meet = (error: unknown) => {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof UserFacingError)) throw error;
     const isOther = error instanceof CallError && error.is("impact_changed");
     setChanged(isOther);
     setErrors(error instanceof CallError ? errorsOf(error) : {});
@@ -162,7 +168,7 @@ const usePublish = ({ pack, draft, onDone }: Sent, show: (impact: Impact) => voi
       } catch (error) {
         return meet(error);
       }
-      void client.invalidateQueries({ queryKey: ["packages"] });
+      void queryClient.invalidateQueries({ queryKey: ["packages"] });
       const at = body.publishAt ? momentLabel(new Date(body.publishAt)) : null;
       toast(`Version ${draft.number} of ${pack.name} is ${at ? `on sale from ${at}` : "on sale"}.`);
       onDone();
@@ -213,7 +219,7 @@ const Form = ({
       foot={
         <>
           <span className="softer">
-            As of {timeIn(zone, new Date(impact.asOf))} {zone}
+            As of {formatTime(zone, new Date(impact.asOf))} {zone}
           </span>
           <span className="spacer" />
           <Button variant="default" onClick={onClose}>
@@ -284,7 +290,7 @@ export const PublishDialog = (props: Props) => {
   if (error && !data)
     return (
       <Dialog opened onClose={onClose} title="Publish">
-        <Refused refusal={error instanceof Refusal ? error : null} />
+        <Refused refusal={error instanceof UserFacingError ? error : null} />
       </Dialog>
     );
   if (!data || !pack.draft) return null;

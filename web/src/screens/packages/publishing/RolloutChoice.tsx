@@ -1,7 +1,7 @@
 import "#ui/styles/radioSheets.ts";
 import { Radio, Stack, TextInput } from "@mantine/core";
 import { runtime } from "#lib/page/runtime.ts";
-import { clockIn } from "#lib/time/dates.ts";
+import { localDateTime } from "#lib/time/dates.ts";
 import type { Impact } from "../matrix/queries.ts";
 import { modeLabels, modesInOrder, type Rollout } from "./rollout.ts";
 
@@ -37,7 +37,7 @@ export const RolloutChoice = ({ number, impact, value, onChange, error }: Props)
         <TextInput
           type="datetime-local"
           label="They move on"
-          min={clockIn(zone, new Date())}
+          min={localDateTime(zone, new Date())}
           value={value.at}
           error={error}
           onChange={({ currentTarget }) => onChange({ ...value, at: currentTarget.value })}

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useMay } from "#lib/session/session.ts";
-import { dateIn, timeIn } from "#lib/time/dates.ts";
-import { useZone } from "#lib/time/useTimeZone.ts";
+import { formatDate, formatTime } from "#lib/time/dates.ts";
+import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { Callout } from "#ui/page/Callout.tsx";
 import { attempt } from "#ui/popups/toast.ts";
 import { unschedule } from "../actions.ts";
@@ -9,7 +9,7 @@ import type { Package } from "../queries.ts";
 
 /** When a scheduled version goes on sale, with a button to unschedule it. */
 export const Scheduled = ({ stored }: { stored: Package }) => {
-  const zone = useZone();
+  const zone = useTimeZone();
   const mayWrite = useMay("packages:write");
   const { scheduled, draft } = stored;
   if (!scheduled?.publishAt) return null;
@@ -20,7 +20,7 @@ export const Scheduled = ({ stored }: { stored: Package }) => {
         <p>
           Version {scheduled.number} goes on sale on{" "}
           <time dateTime={scheduled.publishAt}>
-            {dateIn(zone, at)}, {timeIn(zone, at)}
+            {formatDate(zone, at)}, {formatTime(zone, at)}
           </time>{" "}
           ({zone}).
           {draft && ` It cannot come back while version ${draft.number} is a draft.`}

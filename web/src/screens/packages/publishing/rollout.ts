@@ -1,5 +1,5 @@
 import type { RolloutMode } from "@purser/contract/packages/publishing";
-import { dateIn } from "#lib/time/dates.ts";
+import { formatDate } from "#lib/time/dates.ts";
 import type { Impact } from "../matrix/queries.ts";
 
 /** How subscribers are migrated to a version; `at` is local time as typed. */
@@ -28,7 +28,7 @@ export const modeLabels = (
       return {
         label: "Move each at the next renewal",
         help: impact.lastRenewal
-          ? `The last one moves on ${dateIn(zone, new Date(impact.lastRenewal))}.`
+          ? `The last one moves on ${formatDate(zone, new Date(impact.lastRenewal))}.`
           : "Nothing renews: they stay until somebody moves them.",
       };
     case "now":

@@ -3,7 +3,7 @@ import { giveAccess, revokeAccess } from "@purser/contract/entitlements/grants";
 import { call } from "#lib/api/call.ts";
 import { ActionDialog, Reason } from "#ui/dialogs/ActionDialog.tsx";
 import { Consequences } from "#ui/dialogs/Dialog.tsx";
-import { Until, useUntil } from "#ui/form/inputs/EndDate.tsx";
+import { EndDate, useEndDate } from "#ui/form/inputs/EndDate.tsx";
 import { type Grant, type Package, packagesChanged } from "../queries.ts";
 
 const nameOf = ({ name, email }: Grant["user"]) => name || email;
@@ -12,7 +12,7 @@ type GrantProps = { stored: Package; onClose: () => void };
 
 export const GrantAccessDialog = ({ stored, onClose }: GrantProps) => {
   const { id: packageId, name, onSale } = stored;
-  const until = useUntil();
+  const until = useEndDate();
   return (
     <ActionDialog
       onClose={onClose}
@@ -40,7 +40,7 @@ export const GrantAccessDialog = ({ stored, onClose }: GrantProps) => {
             error={errors["email"]}
             data-autofocus
           />
-          <Until until={until} error={errors["endsAt"]} />
+          <EndDate until={until} error={errors["endsAt"]} />
           <Reason errors={errors} />
         </>
       )}

@@ -1,6 +1,6 @@
 import { discardDraft } from "@purser/contract/packages/versions";
 import { call } from "#lib/api/call.ts";
-import { client } from "#lib/api/queryClient.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import type { Package } from "../queries.ts";
@@ -20,7 +20,7 @@ export const DiscardDialog = ({ pack, onClose }: Props) => {
       button="Discard draft"
       act={async () => {
         await call(discardDraft, { params: { id }, body: { draftId: draft.id } });
-        await client.invalidateQueries({ queryKey: ["packages"] });
+        await queryClient.invalidateQueries({ queryKey: ["packages"] });
         toast(`The draft of ${name} is discarded.`);
       }}
     />

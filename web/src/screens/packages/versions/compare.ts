@@ -2,7 +2,7 @@ import { wordsOf } from "@purser/contract/fields/values";
 import type { Price } from "@purser/contract/packages/prices";
 import type { VersionContents } from "@purser/contract/packages/versions";
 import { count } from "#lib/labels.ts";
-import { periodOf, priceLabels } from "#lib/money/prices.ts";
+import { periodLabel, priceLabel } from "#lib/money/prices.ts";
 
 /** The parts of a version that are compared. */
 export type Compared = Pick<VersionContents, "number" | "trialDays" | "prices" | "contents">;
@@ -19,7 +19,7 @@ type Group = { title: string; differences: Difference[] };
 type Shown = VersionContents["contents"][number];
 type Feature = Shown["features"][number];
 
-const offerOf = (price: Price) => `${price.currency}, ${periodOf(price).toLowerCase()}`;
+const offerOf = (price: Price) => `${price.currency}, ${periodLabel(price).toLowerCase()}`;
 
 const valueLabels = (feature: Feature | undefined) => {
   if (!feature) return null;
@@ -61,8 +61,8 @@ export const differencesOf = (before: Compared, after: Compared): Group[] => {
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
     .map((pair) => ({
       what: pair.key,
-      before: pair.before ? priceLabels(pair.before) : null,
-      after: pair.after ? priceLabels(pair.after) : null,
+      before: pair.before ? priceLabel(pair.before) : null,
+      after: pair.after ? priceLabel(pair.after) : null,
     }));
   const terms = [
     { what: "Trial", before: trial(before.trialDays), after: trial(after.trialDays) },

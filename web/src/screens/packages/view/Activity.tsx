@@ -5,9 +5,9 @@ import { packageLabels } from "@purser/contract/packages/fields";
 import { intervals } from "@purser/contract/packages/prices";
 import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
-import { periodOf } from "#lib/money/prices.ts";
-import { exactIn } from "#lib/time/dates.ts";
-import { useZone } from "#lib/time/useTimeZone.ts";
+import { periodLabel } from "#lib/money/prices.ts";
+import { formatExact } from "#lib/time/dates.ts";
+import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import {
   Activity,
   activityQueryOf,
@@ -24,7 +24,8 @@ const labelIn =
   (value: unknown) =>
     words[String(value)]?.label ?? String(value);
 
-const momentLabels = (zone: string) => (value: unknown) => exactIn(zone, new Date(String(value)));
+const momentLabels = (zone: string) => (value: unknown) =>
+  formatExact(zone, new Date(String(value)));
 
 const columnLabels = (stored: Package, zone: string) =>
   historyLabels(packageLabels, {
@@ -58,7 +59,7 @@ const offerLabels = (field: string): ColumnLabels => {
   const [, currency = "", intervalCount = "1", named] = offerPattern.exec(field) ?? [];
   const interval = intervals.find((one) => one === named);
   if (!interval) return {};
-  const period = periodOf({ interval, intervalCount: Number(intervalCount) });
+  const period = periodLabel({ interval, intervalCount: Number(intervalCount) });
   return {
     [field]: {
       label: `${currency}, ${period.toLowerCase()}`,
@@ -126,7 +127,7 @@ const versionsMax = 12;
 
 /** The history of a package, its versions and their content. */
 export const PackageActivity = ({ stored }: { stored: Package }) => {
-  const zone = useZone();
+  const zone = useTimeZone();
   const query = activityQuery(stored.id);
   const { data } = useInfiniteQuery(query);
   const { data: versions = [] } = useQuery(versionsQuery(stored.id));

@@ -1,6 +1,6 @@
 import { formatAmount } from "@purser/contract/fields/money";
 import { Link } from "@tanstack/react-router";
-import { periodOf, pivotOf } from "#lib/money/prices.ts";
+import { periodLabel, priceTable } from "#lib/money/prices.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Section } from "#ui/page/Page.tsx";
 import type { Package } from "../queries.ts";
@@ -15,7 +15,7 @@ type Props = {
 /** The prices of a version: a row per currency, a column per interval. */
 export const Prices = ({ stored, prices, number }: Props) => {
   const mayWrite = useMay("packages:write") && stored.status !== "archived";
-  const { periods, rows } = pivotOf(prices);
+  const { periods, rows } = priceTable(prices);
   const saves = rows.some((row) => row.saves !== null);
   return (
     <Section
@@ -38,8 +38,8 @@ export const Prices = ({ stored, prices, number }: Props) => {
               <tr>
                 <th scope="col">Currency</th>
                 {periods.map((period) => (
-                  <th scope="col" className="end" key={periodOf(period)}>
-                    {periodOf(period)}
+                  <th scope="col" className="end" key={periodLabel(period)}>
+                    {periodLabel(period)}
                   </th>
                 ))}
                 {saves && (
@@ -58,7 +58,7 @@ export const Prices = ({ stored, prices, number }: Props) => {
                   {row.amounts.map((amount, place) => (
                     <td
                       className="end"
-                      key={periodOf(periods[place] ?? { interval: "once", intervalCount: 1 })}
+                      key={periodLabel(periods[place] ?? { interval: "once", intervalCount: 1 })}
                     >
                       {amount === null ? (
                         <span className="softer">–</span>

@@ -4,10 +4,10 @@ import { addCodes, exportCodes } from "@purser/contract/promotions/codes";
 import { type SubmitEvent, useState } from "react";
 import { addressOf, CallError, call } from "#lib/api/call.ts";
 import { fieldErrorsOf } from "#lib/api/fieldErrors.ts";
-import { Refusal } from "#lib/api/userFacingError.ts";
+import { UserFacingError } from "#lib/api/userFacingError.ts";
 import { count } from "#lib/labels.ts";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";
-import { readWhole, TypedInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
+import { ParsedNumberInput, readWhole } from "#ui/form/inputs/ParsedNumberInput.tsx";
 import { useOnce } from "#ui/form/useRecordForm.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Callout, Refused } from "#ui/page/Callout.tsx";
@@ -27,7 +27,7 @@ const useMaking = (promotion: Promotion) => {
     maxUses: 1,
   });
   const [errors, setErrors] = useState<Record<string, string | undefined>>({});
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [refusal, setRefusal] = useState<UserFacingError | null>(null);
   const [made, setMade] = useState(0);
   const { busy, once } = useOnce();
   const send = async (amount: number, maxUses: number) => {
@@ -38,7 +38,7 @@ const useMaking = (promotion: Promotion) => {
       setMade(amount);
       return true;
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof UserFacingError)) throw error;
       const fields = error instanceof CallError ? fieldErrorsOf(error) : {};
       setErrors(fields);
       setRefusal(Object.keys(fields).length === 0 ? error : null);
@@ -106,7 +106,7 @@ export const GenerateCodes = ({ promotion, onClose }: Props) => {
       ) : (
         <form id="make-codes" className="form-pair" onSubmit={onSubmit} noValidate>
           {(["amount", "maxUses"] as const).map((field) => (
-            <TypedInput
+            <ParsedNumberInput
               key={field}
               label={wholes[field]}
               description={field === "amount" ? "Up to 10,000 at a time." : "Usually once."}

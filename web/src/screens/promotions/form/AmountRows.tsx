@@ -1,9 +1,9 @@
 import "#ui/styles/choiceSheets.ts";
 import { ActionIcon, Button, Select } from "@mantine/core";
 import { currencies, formatAmount, formatMoney, parseAmount } from "@purser/contract/fields/money";
-import { amountIn } from "#lib/money/amounts.ts";
+import { amountInCurrency } from "#lib/money/amounts.ts";
 import { Field } from "#ui/form/Field.tsx";
-import { TypedInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
+import { ParsedNumberInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { type PartProps, stays } from "./fields.tsx";
 import { amountLabels } from "./formLabels.ts";
@@ -46,7 +46,9 @@ const Row = (props: RowProps) => {
   const change = (currency: string) => {
     const typed = (part: AmountPart) => {
       const amount = row[part];
-      return amount === null ? null : amountIn(currency, { amount, currency: row.currency });
+      return amount === null
+        ? null
+        : amountInCurrency(currency, { amount, currency: row.currency });
     };
     set({
       currency,
@@ -70,7 +72,7 @@ const Row = (props: RowProps) => {
         onChange={(currency) => currency && change(currency)}
       />
       {parts.map((part) => (
-        <TypedInput
+        <ParsedNumberInput
           key={part}
           aria-label={`${amountLabels[part]} in ${row.currency}`}
           className="number-input"

@@ -4,7 +4,7 @@ import { ActionIcon, Switch, TextInput } from "@mantine/core";
 import { number } from "#lib/labels.ts";
 import { Field, FormSection } from "#ui/form/Field.tsx";
 import { inputsOf } from "#ui/form/inputs/inputs.tsx";
-import { Locked } from "#ui/form/inputs/LockedField.tsx";
+import { ReadOnlyField } from "#ui/form/inputs/ReadOnlyField.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { AmountRows } from "./AmountRows.tsx";
 import { Discount } from "./Discount.tsx";
@@ -20,7 +20,11 @@ const Code = ({ record, words, promotion }: PartProps) => {
   const { code } = form.values;
   if (promotion?.isLocked && promotion.code !== null)
     return (
-      <Locked label={words.code.label} value={promotion.code} why="Buyers know it, so it stays." />
+      <ReadOnlyField
+        label={words.code.label}
+        value={promotion.code}
+        why="Buyers know it, so it stays."
+      />
     );
   const apart = promotion ? promotion.codes - (promotion.code === null ? 0 : 1) : 0;
   const set = (next: string) => {

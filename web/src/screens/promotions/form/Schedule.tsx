@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { type CSSProperties, useState } from "react";
-import { dayMs, shortIn } from "#lib/time/dates.ts";
+import { dayMs, formatShort } from "#lib/time/dates.ts";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
 import { overlappingQuery } from "../queries.ts";
 import { endOf, firstDayOf, lastDayOf, scheduleLabels, startOf, zone } from "../schedule.ts";
@@ -17,7 +17,7 @@ const at = (place: number): CSSProperties => ({ left: `${place}%` });
 
 const Axis = ({ span, today }: { span: Span; today: number }) => {
   const months = monthsIn(span, zone);
-  const short = (moment: number) => shortIn(zone, new Date(moment), false).date;
+  const short = (moment: number) => formatShort(zone, new Date(moment), false).date;
   const hasRoom = (place: number) =>
     place > roomAt && place < 100 - roomAt && Math.abs(place - today) > roomAt;
   return (

@@ -4,8 +4,8 @@ import type { FieldDeclarations } from "@purser/contract/fields/declarations";
 import { promotionFields } from "@purser/contract/promotions/fields";
 import type { ReactNode } from "react";
 import { Field, type FormLabels, Optional, shownValue } from "#ui/form/Field.tsx";
-import { Locked } from "#ui/form/inputs/LockedField.tsx";
-import { readWhole, TypedInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
+import { ParsedNumberInput, readWhole } from "#ui/form/inputs/ParsedNumberInput.tsx";
+import { ReadOnlyField } from "#ui/form/inputs/ReadOnlyField.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import type { Promotion } from "../queries.ts";
 import type { MaybeTyped, PromotionValues } from "./values.ts";
@@ -29,7 +29,7 @@ export const stays = "Somebody has used it, so this stays.";
 
 /** A field that is frozen since the first redemption. */
 export const FrozenField = ({ record, words, name }: PartProps & { name: Name }) => (
-  <Locked
+  <ReadOnlyField
     label={words[name].label}
     value={shownValue(words, name, record.stored.values)}
     why={stays}
@@ -59,7 +59,7 @@ export const NumberField = (props: NumberProps) => {
   const { label } = words[name];
   return (
     <Field record={record} words={words} name={name}>
-      <TypedInput
+      <ParsedNumberInput
         label={isOptional ? <Optional>{label}</Optional> : label}
         description={help}
         className="number-input"

@@ -2,7 +2,7 @@ import { formatMoney } from "@purser/contract/fields/money";
 import type { Value } from "@purser/contract/fields/values";
 import { promotionFields } from "@purser/contract/promotions/fields";
 import { count, number } from "#lib/labels.ts";
-import { formWordsOf } from "#ui/form/Field.tsx";
+import { toFormLabels } from "#ui/form/Field.tsx";
 import {
   audienceLabels,
   durationLabels,
@@ -46,7 +46,7 @@ const limit = (value: MaybeTyped) => typedLabels(value, number) || "no limit";
 
 /** `names` are the names of packages, because the form has only their ids. */
 export const formLabelsFor = (names: ReadonlyMap<string, string>) =>
-  formWordsOf<PromotionValues, typeof promotionFields>(promotionFields, {
+  toFormLabels<PromotionValues, typeof promotionFields>(promotionFields, {
     needsCode: { show: (needs) => (needs ? "yes" : "no") },
     kind: { show: (kind) => kindLabels[kind] },
     basisPoints: { show: (value) => typedLabels(value, percentLabels) },

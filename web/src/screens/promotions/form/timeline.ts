@@ -1,4 +1,4 @@
-import { dayMs, monthIn } from "#lib/time/dates.ts";
+import { dayMs, formatMonth } from "#lib/time/dates.ts";
 
 export type Span = { from: number; to: number };
 
@@ -36,7 +36,7 @@ export const monthsIn = (span: Span, zone: string): { at: number; label: string 
     const at = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + step, 1);
     if (at >= span.to) break;
     // Noon UTC is on the same day in nearly every time zone.
-    months.push({ at, label: monthIn(zone, new Date(at + dayMs / 2)) });
+    months.push({ at, label: formatMonth(zone, new Date(at + dayMs / 2)) });
   }
   const every = Math.ceil(months.length / monthsShown);
   return months.filter((_, place) => place % every === 0);

@@ -1,14 +1,14 @@
 import type { Wire } from "@purser/contract/http/endpoint";
 import { type createPromotion, promotionDetails } from "@purser/contract/promotions/endpoints";
 import { z } from "zod";
-import { refusalOfAmount, type Typed } from "#lib/money/amounts.ts";
+import { amountError, type EditedAmount } from "#lib/money/amounts.ts";
 import type { FormValues, FormValuesWith } from "#ui/form/formValues.ts";
 import type { Promotion } from "../queries.ts";
 
 export type PromotionBody = Wire<typeof createPromotion>["body"];
 
 /** An optional number; invalid input is kept as typed. */
-export type MaybeTyped = Typed | null;
+export type MaybeTyped = EditedAmount | null;
 
 export const amountParts = ["off", "minimum", "cap", "budget"] as const;
 export type AmountPart = (typeof amountParts)[number];
@@ -29,7 +29,7 @@ export type PromotionValues = FormValuesWith<
     maxUses: MaybeTyped;
     maxUsesPerUser: MaybeTyped;
     amounts: AmountValue[];
-    priority: Typed;
+    priority: EditedAmount;
   }
 >;
 
@@ -160,7 +160,7 @@ const validationMessages = (values: PromotionValues, body: PromotionBody): Compl
   ...(body.amounts ?? []).flatMap((row, place) =>
     amountParts.flatMap((part): Complaint[] => {
       const amount = row[part] as MaybeTyped | undefined;
-      const message = typeof amount === "string" ? refusalOfAmount(amount, row.currency) : null;
+      const message = typeof amount === "string" ? amountError(amount, row.currency) : null;
       return message ? [[["amounts", place, part], message]] : [];
     }),
   ),

@@ -9,8 +9,8 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { count } from "#lib/labels.ts";
-import { leadOf, periodOf } from "#lib/money/prices.ts";
-import { dateIn } from "#lib/time/dates.ts";
+import { leadPrice, periodLabel } from "#lib/money/prices.ts";
+import { formatDate } from "#lib/time/dates.ts";
 import { contentsQuery, readPackages } from "#screens/packages/queries.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Money } from "#ui/money/Money.tsx";
@@ -66,7 +66,7 @@ const useOffer = ({ packageIds, intervals }: PromotionValues) => {
   const price =
     prices.find((one) => keyOf(one) === chosen) ??
     prices.find(({ interval }) => intervals.includes(interval)) ??
-    leadOf(prices) ??
+    leadPrice(prices) ??
     undefined;
   return { packages, pack, prices, price, setPackage, setChosen };
 };
@@ -76,7 +76,7 @@ type Offer = ReturnType<typeof useOffer>;
 const Pickers = ({ packages = [], pack, prices, price, setPackage, setChosen }: Offer) => {
   const isOneCurrency = new Set(prices.map(({ currency }) => currency)).size < 2;
   const labelOf = (one: Price) =>
-    isOneCurrency ? periodOf(one) : `${periodOf(one)}, ${one.currency}`;
+    isOneCurrency ? periodLabel(one) : `${periodLabel(one)}, ${one.currency}`;
   return (
     <div className="preview-offer">
       <NativeSelect
@@ -117,7 +117,7 @@ const Sentence = ({ quote, what }: Priced) => {
   );
 };
 
-const dayOf = (at: string) => dateIn(zone, new Date(at));
+const dayOf = (at: string) => formatDate(zone, new Date(at));
 
 type LinesProps = Priced & { own: Quote["trace"][number] | undefined; code: string };
 
@@ -216,7 +216,7 @@ type ShownProps = { promotion: Promotion | null; asked: Asked; quote: Quote; pac
 
 const Shown = ({ promotion, asked, quote, pack }: ShownProps) => {
   const { details, interval, intervalCount = 1 } = asked;
-  const name = `${pack.name} ${periodOf({ interval, intervalCount }).toLowerCase()}`;
+  const name = `${pack.name} ${periodLabel({ interval, intervalCount }).toLowerCase()}`;
   // A promotion that isn't stored yet has a placeholder id, which no other has.
   const own =
     quote.trace.find(({ promotionId }) => promotionId === promotion?.id) ??

@@ -14,7 +14,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { count } from "#lib/labels.ts";
-import { dateIn } from "#lib/time/dates.ts";
+import { formatDate } from "#lib/time/dates.ts";
 import { Money } from "#ui/money/Money.tsx";
 import { Failed } from "#ui/page/Empty.tsx";
 import { Section } from "#ui/page/Page.tsx";
@@ -129,7 +129,7 @@ const Examples = ({ examples }: Pick<Result, "examples">) => (
           <Link to="/transaction/view/$id" params={{ id }}>
             {user.name || user.email}
           </Link>
-          , {dateIn(zone, new Date(at))} · <Money amount={given} currency={currency} />
+          , {formatDate(zone, new Date(at))} · <Money amount={given} currency={currency} />
         </li>
       ))}
     </ul>

@@ -5,10 +5,10 @@ import { changeSubscription } from "@purser/contract/subscriptions/endpoints";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
-import { Refusal } from "#lib/api/userFacingError.ts";
-import { periodOf } from "#lib/money/prices.ts";
-import { dateIn } from "#lib/time/dates.ts";
-import { useZone } from "#lib/time/useTimeZone.ts";
+import { UserFacingError } from "#lib/api/userFacingError.ts";
+import { periodLabel } from "#lib/money/prices.ts";
+import { formatDate } from "#lib/time/dates.ts";
+import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { soldPackage, versionsQuery } from "#screens/packages/queries.ts";
 import { Choices, Reason } from "#ui/dialogs/ActionDialog.tsx";
 import { Picker } from "#ui/form/inputs/Picker.tsx";
@@ -52,7 +52,7 @@ type PlanProps = { stored: Subscription; change: ReturnType<typeof useChange> };
 
 /** The price of the change, and when it takes effect. */
 const Plan = ({ stored, change: { plan, body } }: PlanProps) => {
-  const zone = useZone();
+  const zone = useTimeZone();
   if (!plan || !body) return null;
   const { currency, price, credit, total, unusedCredit } = plan;
   const money = (amount: number, isMinus = false) => (
@@ -61,8 +61,8 @@ const Plan = ({ stored, change: { plan, body } }: PlanProps) => {
   if (body.when === "period end")
     return (
       <p className="soft" role="status">
-        From {dateIn(zone, new Date(plan.from))} it costs {formatMoney(price, currency)}. Nothing is
-        paid now, and nothing changes until then.
+        From {formatDate(zone, new Date(plan.from))} it costs {formatMoney(price, currency)}.
+        Nothing is paid now, and nothing changes until then.
       </p>
     );
   return (
@@ -95,7 +95,7 @@ const Plan = ({ stored, change: { plan, body } }: PlanProps) => {
 };
 
 export const ChangeDialog = ({ stored, onClose }: Props) => {
-  const zone = useZone();
+  const zone = useTimeZone();
   const change = useChange(stored);
   const { packageId, prices, chosen, body, plan, error, isUnsold } = change;
   const [missing, setMissing] = useState<string | null>(null);
@@ -117,7 +117,8 @@ export const ChangeDialog = ({ stored, onClose }: Props) => {
         return call(changeSubscription, { params: { id }, version, body: sent, key: keyFor(sent) });
       }}
       told={({ next }) => {
-        if (next) return `${next.package} follows on ${dateIn(zone, new Date(stored.periodEnd))}.`;
+        if (next)
+          return `${next.package} follows on ${formatDate(zone, new Date(stored.periodEnd))}.`;
         return plan && plan.total > 0
           ? `The change waits for ${formatMoney(plan.total, plan.currency)}.`
           : "The package is changed.";
@@ -148,7 +149,7 @@ export const ChangeDialog = ({ stored, onClose }: Props) => {
               value={keyOf(chosen)}
               data={prices.map((one) => ({
                 value: keyOf(one),
-                label: `${periodOf(one)}, ${formatMoney(one.amount, one.currency)}`,
+                label: `${periodLabel(one)}, ${formatMoney(one.amount, one.currency)}`,
               }))}
               onChange={({ currentTarget: { value } }) => change.setPeriod(value)}
             />
@@ -160,7 +161,7 @@ export const ChangeDialog = ({ stored, onClose }: Props) => {
             of={[
               {
                 value: "period end",
-                label: `On ${dateIn(zone, new Date(stored.periodEnd))}`,
+                label: `On ${formatDate(zone, new Date(stored.periodEnd))}`,
                 does: `${name} lasts until its period ends.`,
               },
               {
@@ -170,7 +171,7 @@ export const ChangeDialog = ({ stored, onClose }: Props) => {
               },
             ]}
           />
-          {error instanceof Refusal ? (
+          {error instanceof UserFacingError ? (
             <Refused refusal={error} />
           ) : (
             <Plan stored={stored} change={change} />

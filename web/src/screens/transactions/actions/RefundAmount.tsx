@@ -1,10 +1,10 @@
 import { formatAmount, parseAmount } from "@purser/contract/fields/money";
-import { refusalOfAmount, type Typed } from "#lib/money/amounts.ts";
-import { TypedInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
+import { amountError, type EditedAmount } from "#lib/money/amounts.ts";
+import { ParsedNumberInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
 
 /** Why this amount can't be refunded, or null. */
-export const refusalOf = (amount: Typed, left: number, currency: string) => {
-  if (typeof amount !== "number") return refusalOfAmount(amount, currency);
+export const refusalOf = (amount: EditedAmount, left: number, currency: string) => {
+  if (typeof amount !== "number") return amountError(amount, currency);
   if (amount === 0) return "must be more than 0";
   return amount > left ? `must be at most ${formatAmount(left, currency)}` : null;
 };
@@ -13,9 +13,9 @@ type AmountProps = {
   left: number;
   unused: number | undefined;
   currency: string;
-  value: Typed;
+  value: EditedAmount;
   error: string | null;
-  onChange: (amount: Typed) => void;
+  onChange: (amount: EditedAmount) => void;
 };
 
 /** The amount to refund: typed, or one of the most common amounts. */
@@ -29,7 +29,7 @@ export const AmountField = ({ left, unused, currency, value, error, onChange }: 
   const rest = left - back;
   return (
     <div className="refund-amount">
-      <TypedInput
+      <ParsedNumberInput
         label="Amount"
         name="amount"
         className="number-input"

@@ -8,15 +8,15 @@ import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { count } from "#lib/labels.ts";
-import type { Typed } from "#lib/money/amounts.ts";
-import { dateIn } from "#lib/time/dates.ts";
-import { useZone } from "#lib/time/useTimeZone.ts";
+import type { EditedAmount } from "#lib/money/amounts.ts";
+import { formatDate } from "#lib/time/dates.ts";
+import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import type { Wanted } from "#ui/dialogs/approval.ts";
 import "#ui/dialogs/ActionDialog.css";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";
 import { RefusedAction } from "#ui/dialogs/RefusedAction.tsx";
-import { useKey } from "#ui/form/useRecordForm.ts";
-import { useSending } from "#ui/form/useSubmit.ts";
+import { useIdempotencyKey } from "#ui/form/useRecordForm.ts";
+import { useSubmit } from "#ui/form/useSubmit.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { refundableOf } from "../labels.ts";
@@ -50,7 +50,7 @@ type AccessProps = {
 
 /** The effect of each choice on access, in numbers. */
 const useChoices = ({ stored, amount }: Pick<AccessProps, "stored" | "amount">) => {
-  const zone = useZone();
+  const zone = useTimeZone();
   const asked = { amount: amount ?? 1 };
   const enabled = amount !== null;
   const now = useQuery({
@@ -61,7 +61,7 @@ const useChoices = ({ stored, amount }: Pick<AccessProps, "stored" | "amount">) 
     ...refundQuery(stored.id, { ...asked, access: "end with period" }),
     enabled: enabled && stored.periodEnd !== null,
   }).data;
-  const until = then?.accessUntil ? dateIn(zone, new Date(then.accessUntil)) : null;
+  const until = then?.accessUntil ? formatDate(zone, new Date(then.accessUntil)) : null;
   const stops = now
     ? `${count(now.features, "feature stops", "features stop")} at once.`
     : "Everything that it gave stops at once.";
@@ -116,7 +116,7 @@ const nothingWrong: Wrong = { amount: null, access: null };
 /** The dialog's inputs and their preview. */
 const useRefund = (stored: Transaction) => {
   const left = refundableOf(stored);
-  const [amount, setAmount] = useState<Typed>(left);
+  const [amount, setAmount] = useState<EditedAmount>(left);
   const [access, setAccess] = useState<AccessChoice | null>(null);
   const [wrong, setWrong] = useState(nothingWrong);
   const isAmount = refusalOf(amount, left, stored.currency) === null;
@@ -132,7 +132,7 @@ const useRefund = (stored: Transaction) => {
     wrong,
     asked,
     preview: data,
-    setAmount: (next: Typed) => {
+    setAmount: (next: EditedAmount) => {
       setWrong((before) => ({ ...before, amount: null }));
       setAmount(next);
     },
@@ -155,9 +155,9 @@ const useRefund = (stored: Transaction) => {
 export const RefundDialog = ({ stored, onClose }: Props) => {
   const { id, currency } = stored;
   const refund = useRefund(stored);
-  const { errors, refusal, busy, send } = useSending();
+  const { errors, refusal, busy, send } = useSubmit();
   // A second click or a retry after a lost reply reuses the key, so that nothing is refunded twice.
-  const keyFor = useKey();
+  const keyFor = useIdempotencyKey();
   const { amount, access, wrong, preview } = refund;
   const [wanted, setWanted] = useState<Wanted | null>(null);
   const shown = typeof amount === "number" ? ` ${formatMoney(amount, currency)}` : "";

@@ -10,9 +10,9 @@ import {
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { count } from "#lib/labels.ts";
-import { oftenOf } from "#lib/money/prices.ts";
-import { dateIn, dayMs } from "#lib/time/dates.ts";
-import { useZone } from "#lib/time/useTimeZone.ts";
+import { intervalLabel } from "#lib/money/prices.ts";
+import { dayMs, formatDate } from "#lib/time/dates.ts";
+import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { Choices, Reason } from "#ui/dialogs/ActionDialog.tsx";
 import { nameOf } from "../labels.ts";
 import type { Subscription } from "../queries.ts";
@@ -29,8 +29,8 @@ const told = ({ package: { name }, status }: Subscription) =>
   `The subscription to ${name} is ${subscriptionLabels[status].word.toLowerCase()} now.`;
 
 const useDate = () => {
-  const zone = useZone();
-  return (at: string | number) => dateIn(zone, new Date(at));
+  const zone = useTimeZone();
+  return (at: string | number) => formatDate(zone, new Date(at));
 };
 
 export const CancelDialog = ({ stored, onClose }: Props) => {
@@ -92,7 +92,7 @@ export const KeepDialog = ({ stored, onClose }: Props) => {
         <>
           <p className="soft">
             It renews on {date(periodEnd)} at {formatMoney(price.amount, price.currency)}{" "}
-            {oftenOf(price)}
+            {intervalLabel(price)}
             {next && `, and does not change to ${next.package}`}.
           </p>
           <Reason errors={errors} isAutoFocus />

@@ -3,16 +3,16 @@ import { formatAmount, formatMoney, parseAmount } from "@purser/contract/fields/
 import type { Price } from "@purser/contract/packages/prices";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { client } from "#lib/api/queryClient.ts";
-import { periodOf } from "#lib/money/prices.ts";
-import { exactIn, offsetOf } from "#lib/time/dates.ts";
-import { useZone } from "#lib/time/useTimeZone.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
+import { periodLabel } from "#lib/money/prices.ts";
+import { formatExact, utcOffset } from "#lib/time/dates.ts";
+import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { soldPackage, versionsQuery } from "#screens/packages/queries.ts";
 import { FormSection, Optional } from "#ui/form/Field.tsx";
 import { inputsOf } from "#ui/form/inputs/inputs.tsx";
-import { TypedInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
+import { ParsedNumberInput } from "#ui/form/inputs/ParsedNumberInput.tsx";
 import { Picker } from "#ui/form/inputs/Picker.tsx";
-import { Cards } from "#ui/form/inputs/RadioCards.tsx";
+import { RadioCards } from "#ui/form/inputs/RadioCards.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { Callout } from "#ui/page/Callout.tsx";
 import { linkOf, type SaleQuote } from "../queries.ts";
@@ -25,7 +25,7 @@ type Fields = Pick<Props, "record">;
 const { TextField } = inputsOf<SaleValues>();
 
 const pricesOf = async (packageId: string): Promise<readonly Price[]> => {
-  const versions = await client.fetchQuery(versionsQuery(packageId));
+  const versions = await queryClient.fetchQuery(versionsQuery(packageId));
   return versions.find(({ state }) => state === "on sale")?.prices ?? [];
 };
 
@@ -73,7 +73,7 @@ const Offer = ({ record: { form } }: Fields) => {
         value={keyOf(form.values)}
         data={offered.map((price) => ({
           value: keyOf(price),
-          label: `${periodOf(price)}, ${formatMoney(price.amount, price.currency)}`,
+          label: `${periodLabel(price)}, ${formatMoney(price.amount, price.currency)}`,
         }))}
         onChange={({ currentTarget: { value } }) =>
           take(offered.find((price) => keyOf(price) === value))
@@ -127,7 +127,7 @@ const Tax = ({ record: { form } }: Fields) => {
   const { tax, currency } = form.values;
   const { error, onBlur } = form.getInputProps("tax");
   return (
-    <TypedInput
+    <ParsedNumberInput
       label="Tax"
       description="What it comes to, on top of the price; 0 is none."
       className="number-input"
@@ -156,7 +156,7 @@ const Payment = ({ record }: Fields) => {
   const { form } = record;
   return (
     <FormSection title="The payment" help="Where the money is to be found again.">
-      <Cards
+      <RadioCards
         legend="State"
         path="state"
         cards={states}
@@ -177,7 +177,7 @@ const Payment = ({ record }: Fields) => {
         <TextInput
           type="datetime-local"
           label="When it happened"
-          description={`In the time zone ${companyZone} (${offsetOf(companyZone, new Date())}).`}
+          description={`In the time zone ${companyZone} (${utcOffset(companyZone, new Date())}).`}
           {...form.getInputProps("occurredAt")}
         />
         <Tax record={record} />
@@ -188,7 +188,7 @@ const Payment = ({ record }: Fields) => {
 
 /** Possible duplicates, shown before another sale is recorded. */
 const Duplicates = ({ record: { form }, quote }: Props) => {
-  const zone = useZone();
+  const zone = useTimeZone();
   if (!quote || quote.duplicates.length === 0) return null;
   return (
     <div>
@@ -200,7 +200,7 @@ const Duplicates = ({ record: { form }, quote }: Props) => {
               <Link to={linkOf(one)} target="_blank" className="mono">
                 {one.number}
               </Link>{" "}
-              of {exactIn(zone, new Date(one.occurredAt))}
+              of {formatExact(zone, new Date(one.occurredAt))}
             </li>
           ))}
         </ul>

@@ -1,8 +1,8 @@
 import { formatMoney } from "@purser/contract/fields/money";
 import type { ReactNode } from "react";
-import { Refusal } from "#lib/api/userFacingError.ts";
+import { UserFacingError } from "#lib/api/userFacingError.ts";
 import { count } from "#lib/labels.ts";
-import { dateIn } from "#lib/time/dates.ts";
+import { formatDate } from "#lib/time/dates.ts";
 import { Icon } from "#ui/Icon.tsx";
 import type { IconName } from "#ui/iconNames.ts";
 import { Money } from "#ui/money/Money.tsx";
@@ -61,7 +61,7 @@ const Price = ({ quote }: { quote: SaleQuote["quote"] }) => {
   );
 };
 
-const day = (at: string) => dateIn(companyZone, new Date(at));
+const day = (at: string) => formatDate(companyZone, new Date(at));
 
 const makesLabels: Record<SaleQuote["effect"]["makes"], string> = {
   subscription: "A subscription begins.",
@@ -110,7 +110,7 @@ type Props = {
 
 /** Next to the form: the price with its parts, and the effect of recording. */
 export const SaleRail = ({ quote, error, isLate, state }: Props) => {
-  if (error && !(error instanceof Refusal)) throw error;
+  if (error && !(error instanceof UserFacingError)) throw error;
   if (error)
     return (
       <Section title="Price">

@@ -3,10 +3,10 @@ import type { Wire } from "@purser/contract/http/endpoint";
 import { provider } from "@purser/contract/transactions/fields";
 import type { createTransaction } from "@purser/contract/transactions/sales";
 import { z } from "zod";
-import { refusalOfAmount, type Typed } from "#lib/money/amounts.ts";
+import { amountError, type EditedAmount } from "#lib/money/amounts.ts";
 import type { Period } from "#lib/money/prices.ts";
 import { runtime } from "#lib/page/runtime.ts";
-import { momentIn } from "#lib/time/dates.ts";
+import { parseLocalDateTime } from "#lib/time/dates.ts";
 import type { SaleBody } from "../queries.ts";
 
 /** Times in the form are local times in the company's time zone. */
@@ -22,7 +22,7 @@ export type SaleValues = {
   interval: Period["interval"] | "";
   intervalCount: number;
   codes: string[];
-  tax: Typed;
+  tax: EditedAmount;
   occurredAt: string;
   state: Body["state"];
   provider: string;
@@ -53,7 +53,7 @@ export const emptySale = (occurredAt: string): SaleValues => ({
 export const saleOf = (values: SaleValues): SaleBody | null => {
   const { packageId, currency, interval, intervalCount, codes, tax, occurredAt } = values;
   const address = email.safeParse(values.email);
-  const at = momentIn(companyZone, occurredAt);
+  const at = parseLocalDateTime(companyZone, occurredAt);
   if (!address.success || !packageId || !interval || typeof tax !== "number" || !at) return null;
   return {
     email: address.data,
@@ -80,7 +80,7 @@ export const bodyOf = (values: SaleValues, sale: SaleBody, total: number): Body 
 });
 
 const refusalOfTime = (clock: string) => {
-  const at = momentIn(companyZone, clock);
+  const at = parseLocalDateTime(companyZone, clock);
   if (!at) return "must be a date and time";
   return at > new Date() ? "must not be later than now" : null;
 };
@@ -99,7 +99,7 @@ export const saleForm = z.custom<SaleValues>().superRefine((values, context) => 
     email: messageOf(email, values.email),
     packageId: values.packageId ? null : "must be chosen",
     interval: values.packageId && !values.interval ? "must be chosen" : null,
-    tax: values.currency ? refusalOfAmount(values.tax, values.currency) : null,
+    tax: values.currency ? amountError(values.tax, values.currency) : null,
     occurredAt: refusalOfTime(values.occurredAt),
     provider: messageOf(provider, values.provider),
     reference: refusalOfReference(values),

@@ -6,8 +6,8 @@ import {
   transactionLabels,
 } from "@purser/contract/transactions/fields";
 import { call } from "#lib/api/call.ts";
-import { exactIn } from "#lib/time/dates.ts";
-import { useZone } from "#lib/time/useTimeZone.ts";
+import { formatExact } from "#lib/time/dates.ts";
+import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { kindLabels, stateLabels } from "#ui/money/transactionLabels.ts";
 import { Activity, activityQueryOf, type Entry, historyLabels } from "#ui/record/Activity.tsx";
 import { nameOf } from "../labels.ts";
@@ -23,7 +23,7 @@ const wordIn =
 const columnLabels = (stored: Details, zone: string) => {
   const { currency } = stored;
   const money = { show: (amount: unknown) => formatMoney(Number(amount), currency) };
-  const moment = { show: (at: unknown) => exactIn(zone, new Date(String(at))) };
+  const moment = { show: (at: unknown) => formatExact(zone, new Date(String(at))) };
   return historyLabels(transactionLabels, {
     kind: { show: wordIn(transactionKinds, (kind) => kindLabels[kind]) },
     state: { show: wordIn(shownStates, (state) => stateLabels[state].word) },
@@ -58,7 +58,7 @@ const deedOf = ({ action, changes }: Entry) => {
 };
 
 export const TransactionActivity = ({ stored }: { stored: Details }) => {
-  const zone = useZone();
+  const zone = useTimeZone();
   const { id } = stored;
   const query = activityQueryOf("transactions", id, (asked) =>
     call(getTransactionActivity, { params: { id }, query: asked }),

@@ -1,6 +1,6 @@
 import { eventTypes } from "@purser/contract/transactions/fields";
-import { dateIn, exactIn, timeIn } from "#lib/time/dates.ts";
-import { useZone } from "#lib/time/useTimeZone.ts";
+import { formatDate, formatExact, formatTime } from "#lib/time/dates.ts";
+import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { eventLabels, intervalOf } from "../labels.ts";
 import type { Details } from "../queries.ts";
 
@@ -51,17 +51,17 @@ const timelineOf = (stored: Details): TimelineEvent[] => [
 
 /** The past and upcoming events of a payment. */
 export const PaymentTimeline = ({ stored }: { stored: Details }) => {
-  const zone = useZone();
+  const zone = useTimeZone();
   const events = timelineOf(stored);
   const here = events.findLastIndex(({ isPlanned }) => !isPlanned);
-  const dayOf = (at: string | undefined) => (at ? dateIn(zone, new Date(at)) : "");
+  const dayOf = (at: string | undefined) => (at ? formatDate(zone, new Date(at)) : "");
   return (
     <section aria-label="Timeline">
       <ol className="payment-timeline" style={{ "--events": events.length } as object}>
         {events.map(({ key, label, at, notes, isPlanned }, place) => {
           const when = new Date(at);
           const isSameDay = dayOf(events[place - 1]?.at) === dayOf(at);
-          const time = timeIn(zone, when);
+          const time = formatTime(zone, when);
           return (
             <li
               key={key}
@@ -70,7 +70,7 @@ export const PaymentTimeline = ({ stored }: { stored: Details }) => {
             >
               <i aria-hidden="true" />
               <b>{label}</b>
-              <time dateTime={at} data-tip={exactIn(zone, when)}>
+              <time dateTime={at} data-tip={formatExact(zone, when)}>
                 {isPlanned ? dayOf(at) : isSameDay ? time : `${dayOf(at)}, ${time}`}
               </time>
               {notes.map((note) => (

@@ -2,8 +2,8 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { formatMoney } from "@purser/contract/fields/money";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { discountLabels } from "#lib/money/discounts.ts";
-import { oftenOf } from "#lib/money/prices.ts";
+import { discountLabel } from "#lib/money/discounts.ts";
+import { intervalLabel } from "#lib/money/prices.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Day } from "#ui/Moment.tsx";
@@ -93,9 +93,9 @@ export const SubscriptionPart = ({ id }: { id: string }) => {
       <Facts
         of={[
           ["Status", <Status key="status" status={subscriptionLabels[status]} />],
-          ["Price", `${formatMoney(price.amount, price.currency)} ${oftenOf(price)}`],
+          ["Price", `${formatMoney(price.amount, price.currency)} ${intervalLabel(price)}`],
           ...stored.discounts.map(
-            (discount) => ["Discount", discountLabels(discount, price)] as [string, string],
+            (discount) => ["Discount", discountLabel(discount, price)] as [string, string],
           ),
           [label, <Day key="end" at={at} />],
           ...(next

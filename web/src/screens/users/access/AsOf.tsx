@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { clockIn, exactIn, momentIn, offsetOf } from "#lib/time/dates.ts";
-import { useZone } from "#lib/time/useTimeZone.ts";
+import { formatExact, localDateTime, parseLocalDateTime, utcOffset } from "#lib/time/dates.ts";
+import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { Callout } from "#ui/page/Callout.tsx";
 
 const from = "/users/view/$id";
@@ -22,7 +22,7 @@ export const useMoment = () => {
 type Props = ReturnType<typeof useMoment>;
 
 export const AsOf = ({ at, look }: Props) => {
-  const zone = useZone();
+  const zone = useTimeZone();
   const now = new Date();
   return (
     <div className="as-of">
@@ -31,11 +31,15 @@ export const AsOf = ({ at, look }: Props) => {
       </span>
       <TextInput
         type="datetime-local"
-        aria-label={`As of, in ${zone} (${offsetOf(zone, now)})`}
-        max={clockIn(zone, now).slice(0, 16)}
-        value={at === undefined ? "" : clockIn(zone, new Date(at)).slice(0, 16)}
+        aria-label={`As of, in ${zone} (${utcOffset(zone, now)})`}
+        max={localDateTime(zone, now).slice(0, 16)}
+        value={at === undefined ? "" : localDateTime(zone, new Date(at)).slice(0, 16)}
         onChange={({ currentTarget: { value } }) =>
-          look(value === "" ? undefined : (momentIn(zone, value)?.toISOString() ?? undefined))
+          look(
+            value === ""
+              ? undefined
+              : (parseLocalDateTime(zone, value)?.toISOString() ?? undefined),
+          )
         }
       />
     </div>
@@ -44,11 +48,11 @@ export const AsOf = ({ at, look }: Props) => {
 
 /** Says that a past or future moment is shown. */
 export const Past = ({ at, look }: { at: string; look: Props["look"] }) => {
-  const zone = useZone();
+  const zone = useTimeZone();
   return (
     <Callout tone="warn" icon="history" role="status">
-      This is what was answered at {exactIn(zone, new Date(at))}, from what was known then. Counts
-      of use are not kept.{" "}
+      This is what was answered at {formatExact(zone, new Date(at))}, from what was known then.
+      Counts of use are not kept.{" "}
       <button type="button" className="sentence-link" onClick={() => look(undefined)}>
         Back to now
       </button>

@@ -8,7 +8,7 @@ import { call } from "#lib/api/call.ts";
 import { type Feature, featureQuery, usableFeature } from "#screens/features/queries.ts";
 import { soldPackage } from "#screens/packages/queries.ts";
 import { ActionDialog, Choices, type Errors, Reason } from "#ui/dialogs/ActionDialog.tsx";
-import { Until, useUntil } from "#ui/form/inputs/EndDate.tsx";
+import { EndDate, useEndDate } from "#ui/form/inputs/EndDate.tsx";
 import { Picker } from "#ui/form/inputs/Picker.tsx";
 import { nameOf, type User } from "../queries.ts";
 import { accessChanged } from "./queries.ts";
@@ -140,7 +140,7 @@ const FeatureFields = ({ of, errors, isSubmitted }: FieldsProps) => {
 export const GrantDialog = ({ user, onClose }: Props) => {
   const given = useGiven();
   const [isSubmitted, setSubmitted] = useState(false);
-  const until = useUntil();
+  const until = useEndDate();
   return (
     <ActionDialog
       onClose={onClose}
@@ -170,7 +170,7 @@ export const GrantDialog = ({ user, onClose }: Props) => {
           ) : (
             <FeatureFields of={given} errors={errors} isSubmitted={isSubmitted} />
           )}
-          <Until until={until} error={errors["endsAt"]} />
+          <EndDate until={until} error={errors["endsAt"]} />
           <Reason errors={errors} />
         </>
       )}

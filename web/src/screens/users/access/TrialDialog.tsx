@@ -6,9 +6,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
 import { count } from "#lib/labels.ts";
-import { periodOf } from "#lib/money/prices.ts";
-import { dateIn } from "#lib/time/dates.ts";
-import { useZone } from "#lib/time/useTimeZone.ts";
+import { periodLabel } from "#lib/money/prices.ts";
+import { formatDate } from "#lib/time/dates.ts";
+import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { soldPackage, versionsQuery } from "#screens/packages/queries.ts";
 import { ActionDialog, Reason } from "#ui/dialogs/ActionDialog.tsx";
 import { Picker } from "#ui/form/inputs/Picker.tsx";
@@ -19,7 +19,7 @@ type Props = { user: User; onClose: () => void };
 
 /** Starts a trial of a package; the first payment is due when it ends. */
 export const TrialDialog = ({ user, onClose }: Props) => {
-  const zone = useZone();
+  const zone = useTimeZone();
   const [packageId, setPackage] = useState("");
   const [place, setPlace] = useState(0);
   const [isSubmitted, setSubmitted] = useState(false);
@@ -49,7 +49,7 @@ export const TrialDialog = ({ user, onClose }: Props) => {
         return call(startTrial, { body, key: keyFor(body) });
       }}
       told={({ package: { name }, periodEnd }) =>
-        `${nameOf(user)} tries ${name} until ${dateIn(zone, new Date(periodEnd))}.`
+        `${nameOf(user)} tries ${name} until ${formatDate(zone, new Date(periodEnd))}.`
       }
     >
       {(errors) => (
@@ -82,7 +82,7 @@ export const TrialDialog = ({ user, onClose }: Props) => {
             value={String(place)}
             data={prices.map((one, at) => ({
               value: String(at),
-              label: `${periodOf(one)}, ${formatMoney(one.amount, one.currency)}`,
+              label: `${periodLabel(one)}, ${formatMoney(one.amount, one.currency)}`,
             }))}
             onChange={({ currentTarget }) => setPlace(Number(currentTarget.value))}
             error={errors["interval"]}

@@ -3,7 +3,7 @@ import type { Wire } from "@purser/contract/http/endpoint";
 import { listRights, previewMerge, previewMove } from "@purser/contract/users/merge";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
-import { client } from "#lib/api/queryClient.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
 
 export type Explanation = Wire<typeof getEntitlements>["reply"];
 export type Explained = Explanation["items"][number];
@@ -53,6 +53,6 @@ export const mergeQuery = (id: string, other: string) =>
 /** After an action: refetches everything that shows access. */
 export const accessChanged = async () => {
   for (const name of ["users", "transactions", "packages"])
-    void client.invalidateQueries({ queryKey: [name] });
-  await client.invalidateQueries({ queryKey: ["access"] });
+    void queryClient.invalidateQueries({ queryKey: [name] });
+  await queryClient.invalidateQueries({ queryKey: ["access"] });
 };

@@ -1,6 +1,6 @@
 import "#ui/styles/radioSheets.ts";
 import { Field, FormSection } from "#ui/form/Field.tsx";
-import { Cards } from "#ui/form/inputs/RadioCards.tsx";
+import { RadioCards } from "#ui/form/inputs/RadioCards.tsx";
 import { roleLabels } from "../labels.ts";
 import { formLabels, type UserRecordForm } from "./values.ts";
 
@@ -10,7 +10,7 @@ export const RoleCards = ({ record }: { record: UserRecordForm }) => {
   return (
     <FormSection title="Role" help="What this person may see and do here.">
       <Field record={record} words={formLabels} name="role">
-        <Cards
+        <RadioCards
           legend="Role"
           path="role"
           cards={roleLabels}

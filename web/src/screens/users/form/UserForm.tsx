@@ -1,7 +1,7 @@
 import { NativeSelect, Textarea } from "@mantine/core";
 import { countries, locales } from "@purser/contract/fields/places";
 import { useMemo } from "react";
-import { offsetOf } from "#lib/time/dates.ts";
+import { utcOffset } from "#lib/time/dates.ts";
 import { Field, FormSection, Optional } from "#ui/form/Field.tsx";
 import { inputsOf } from "#ui/form/inputs/inputs.tsx";
 import { countryOf, languageOf } from "../labels.ts";
@@ -21,7 +21,7 @@ const useChoices = () =>
       locale: locales.map((value) => ({ value, label: languageOf(value) })).sort(byLabel),
       timeZone: Intl.supportedValuesOf("timeZone").map((value) => ({
         value,
-        label: `${value.replaceAll("_", " ")} (${offsetOf(value, now)})`,
+        label: `${value.replaceAll("_", " ")} (${utcOffset(value, now)})`,
       })),
     };
   }, []);

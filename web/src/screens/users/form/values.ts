@@ -2,7 +2,7 @@ import { type Role, roles } from "@purser/contract/auth/permissions";
 import { defaultsOf, pick } from "@purser/contract/fields/declarations";
 import { newUser, type UserDetails, userFields, userWritable } from "@purser/contract/users/fields";
 import { z } from "zod";
-import { formWordsOf } from "#ui/form/Field.tsx";
+import { toFormLabels } from "#ui/form/Field.tsx";
 import type { RecordForm } from "#ui/form/useRecordForm.ts";
 import { countryOf, languageOf, roleLabels } from "../labels.ts";
 import type { User } from "../queries.ts";
@@ -55,7 +55,7 @@ export const valuesOf = (user: User): { values: UserValues; version: number } =>
 const named = (nameOf: (code: string) => string) => (value: string | null) =>
   value === null ? "" : nameOf(value);
 
-export const formLabels = formWordsOf<UserValues, typeof userFields>(userFields, {
+export const formLabels = toFormLabels<UserValues, typeof userFields>(userFields, {
   kind: { label: "Kind", show: (kind) => (kind === "staff" ? "Member of staff" : "Customer") },
   role: { show: (role) => roleLabels[role].label },
   country: { show: named(countryOf) },

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { getPersonalExport, requestPersonalExport } from "@purser/contract/users/privacy";
 import { useQuery } from "@tanstack/react-query";
 import { addressOf, call } from "#lib/api/call.ts";
-import { client } from "#lib/api/queryClient.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
 import { count } from "#lib/labels.ts";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";
 import { Icon } from "#ui/Icon.tsx";
@@ -49,7 +49,7 @@ export const ExportDialog = ({ user, onClose }: { user: User; onClose: () => voi
   const ask = () =>
     attempt(async () => {
       await call(requestPersonalExport, { params: { id }, body: {} });
-      await client.invalidateQueries({ queryKey: exportsQuery(id).queryKey });
+      await queryClient.invalidateQueries({ queryKey: exportsQuery(id).queryKey });
     });
   return (
     <Dialog

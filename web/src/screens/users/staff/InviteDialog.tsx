@@ -4,16 +4,16 @@ import type { Role } from "@purser/contract/auth/permissions";
 import { inviteStaffMember } from "@purser/contract/users/team";
 import { useState } from "react";
 import { call } from "#lib/api/call.ts";
-import { useWays } from "#lib/session/signInMethods.ts";
+import { useSignInMethods } from "#lib/session/signInMethods.ts";
 import { ActionDialog } from "#ui/dialogs/ActionDialog.tsx";
-import { Cards } from "#ui/form/inputs/RadioCards.tsx";
+import { RadioCards } from "#ui/form/inputs/RadioCards.tsx";
 import { roleCards } from "./labels.ts";
 import { staffChanged } from "./queries.ts";
 
 /** Invites a team member with a role. */
 export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
   const [role, setRole] = useState<Role>("viewer");
-  const { passwords } = useWays();
+  const { passwords } = useSignInMethods();
   const bodyOf = (read: (field: string) => string) => ({
     email: read("email").trim(),
     name: read("name").trim(),
@@ -60,7 +60,7 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
             maxLength={120}
             error={errors["name"]}
           />
-          <Cards legend="Role" path="role" cards={roleCards} value={role} onChange={setRole} />
+          <RadioCards legend="Role" path="role" cards={roleCards} value={role} onChange={setRole} />
         </>
       )}
     </ActionDialog>

@@ -4,7 +4,7 @@ import { type Role, roles } from "@purser/contract/auth/permissions";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
-import { capitalised, count, number } from "#lib/labels.ts";
+import { capitalize, count, number } from "#lib/labels.ts";
 import { useMay } from "#lib/session/session.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Failed, Forbidden } from "#ui/page/Empty.tsx";
@@ -25,7 +25,7 @@ const RoleMembers = ({ role }: { role: Role }) => {
   return (
     <li>
       <div className="role-head">
-        <b>{capitalised(role)}</b>
+        <b>{capitalize(role)}</b>
         <span className="soft">
           {held && (people === 0 ? "nobody" : count(people, "person", "people"))}
         </span>
@@ -91,10 +91,10 @@ const Mark = ({ role, isAllowed }: { role: Role; isAllowed: boolean }) => (
     {isAllowed ? (
       <>
         <Icon name="check" />
-        <span className="unseen">{capitalised(role)} may</span>
+        <span className="unseen">{capitalize(role)} may</span>
       </>
     ) : (
-      <span className="unseen">{capitalised(role)} may not</span>
+      <span className="unseen">{capitalize(role)} may not</span>
     )}
   </td>
 );
@@ -113,7 +113,7 @@ const Matrix = () => (
           <th scope="col">Permission</th>
           {roles.map((role) => (
             <th key={role} scope="col">
-              {capitalised(role)}
+              {capitalize(role)}
             </th>
           ))}
         </tr>

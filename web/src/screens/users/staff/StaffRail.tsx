@@ -5,7 +5,7 @@ import { inviteStaffMemberAgain } from "@purser/contract/users/team";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { CallError, call } from "#lib/api/call.ts";
-import { capitalised, count } from "#lib/labels.ts";
+import { capitalize, count } from "#lib/labels.ts";
 import { useMay, useMe } from "#lib/session/session.ts";
 import { SessionList, type ShownSession } from "#ui/account/SessionList.tsx";
 import { SignInList, useSignIns } from "#ui/account/SignInList.tsx";
@@ -50,7 +50,7 @@ const Role = ({ member, onAsk }: Acting) => {
     <Section title="Staff">
       <Facts
         of={[
-          ["Role", capitalised(role)],
+          ["Role", capitalize(role)],
           ["Status", <Status key="status" status={statusLabels[status]} />],
           ...(status === "invited"
             ? [

@@ -10,10 +10,10 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { call } from "#lib/api/call.ts";
-import { capitalised, count, number } from "#lib/labels.ts";
+import { capitalize, count, number } from "#lib/labels.ts";
 import { Confirm } from "#ui/dialogs/Confirm.tsx";
 import { Consequences } from "#ui/dialogs/Dialog.tsx";
-import { Cards } from "#ui/form/inputs/RadioCards.tsx";
+import { RadioCards } from "#ui/form/inputs/RadioCards.tsx";
 import { toast } from "#ui/popups/toast.ts";
 import { differences, roleCards } from "./labels.ts";
 import { type Member, sessionsQuery, staffChanged } from "./queries.ts";
@@ -58,7 +58,7 @@ export const ChangeRole = ({ member, onClose }: Props) => {
     <Confirm
       onClose={onClose}
       title={`Change the role of ${name}`}
-      fact={`Now ${capitalised(role)}. Another role ends every session, so that it holds at once.`}
+      fact={`Now ${capitalize(role)}. Another role ends every session, so that it holds at once.`}
       sign={{ icon: "shield-lock", tone: "warn" }}
       wanted={{
         operation: "PUT /staff/:id",
@@ -66,15 +66,15 @@ export const ChangeRole = ({ member, onClose }: Props) => {
         body: { name, role: chosen },
         version,
       }}
-      button={isSame ? `Keep ${capitalised(role)}` : `Make ${name} ${capitalised(chosen)}`}
+      button={isSame ? `Keep ${capitalize(role)}` : `Make ${name} ${capitalize(chosen)}`}
       act={async () => {
         if (isSame) return;
         await call(changeStaffMember, { params: { id }, body: { name, role: chosen }, version });
-        toast(`${name} is ${capitalised(chosen)} now, and has to sign in again.`);
+        toast(`${name} is ${capitalize(chosen)} now, and has to sign in again.`);
         await staffChanged();
       }}
     >
-      <Cards legend="Role" path="role" cards={roleCards} value={chosen} onChange={setChosen} />
+      <RadioCards legend="Role" path="role" cards={roleCards} value={chosen} onChange={setChosen} />
       {!isSame && (
         <>
           <Difference what="Gains" of={gained} />
@@ -113,7 +113,7 @@ export const Restore = ({ member, onClose }: Props) => {
     <Confirm
       onClose={onClose}
       title={`Let ${name} in again?`}
-      fact={`With the role ${capitalised(role)}, and what they signed in with before.`}
+      fact={`With the role ${capitalize(role)}, and what they signed in with before.`}
       sign={{ icon: "circle-check", tone: "ok" }}
       button={`Let ${name} in`}
       act={async () => {

@@ -5,7 +5,7 @@ import {
   type Role,
   roles,
 } from "@purser/contract/auth/permissions";
-import { capitalised } from "#lib/labels.ts";
+import { capitalize } from "#lib/labels.ts";
 import type { StatusWord } from "#ui/Status.tsx";
 import type { Member } from "./queries.ts";
 
@@ -26,7 +26,7 @@ export const roleHelp: Record<Role, string> = {
 };
 
 export const roleCards = Object.fromEntries(
-  roles.map((role) => [role, { label: capitalised(role), help: roleHelp[role] }]),
+  roles.map((role) => [role, { label: capitalize(role), help: roleHelp[role] }]),
 ) as Record<Role, { label: string; help: string }>;
 
 const areas: Record<string, string> = {
@@ -50,8 +50,8 @@ const usualActions: Record<string, string> = { read: "See", write: "Create and c
 const partsOf = (permission: Permission): { area: string; act: string } => {
   const [area = "", act = ""] = permission.split(":");
   return {
-    area: areas[area] ?? capitalised(area),
-    act: actions[permission] ?? usualActions[act] ?? capitalised(act),
+    area: areas[area] ?? capitalize(area),
+    act: actions[permission] ?? usualActions[act] ?? capitalize(act),
   };
 };
 

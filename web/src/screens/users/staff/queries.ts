@@ -3,7 +3,7 @@ import type { Wire } from "@purser/contract/http/endpoint";
 import { getRoles, getStaffMember, listStaff } from "@purser/contract/users/team";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "#lib/api/call.ts";
-import { client } from "#lib/api/queryClient.ts";
+import { queryClient } from "#lib/api/queryClient.ts";
 
 export type Member = Wire<typeof getStaffMember>["reply"];
 
@@ -33,6 +33,6 @@ export const customersQuery = queryOptions({
 /** After an action: refetches everything that shows the team member. */
 export const staffChanged = () =>
   Promise.all([
-    client.invalidateQueries({ queryKey: ["staff"] }),
-    client.invalidateQueries({ queryKey: ["users"] }),
+    queryClient.invalidateQueries({ queryKey: ["staff"] }),
+    queryClient.invalidateQueries({ queryKey: ["users"] }),
   ]);

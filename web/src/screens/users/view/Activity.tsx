@@ -2,8 +2,8 @@ import { roles } from "@purser/contract/auth/permissions";
 import { getUserActivity } from "@purser/contract/users/endpoints";
 import { userLabels, userStatuses } from "@purser/contract/users/fields";
 import { call } from "#lib/api/call.ts";
-import { exactIn } from "#lib/time/dates.ts";
-import { useZone } from "#lib/time/useTimeZone.ts";
+import { formatExact } from "#lib/time/dates.ts";
+import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import {
   Activity,
   activityQueryOf,
@@ -29,7 +29,7 @@ const roleOf = (value: unknown) => {
 const columnLabels = (user: User, zone: string) => {
   const moment = (label: string) => ({
     label,
-    show: (at: unknown) => (at === "infinity" ? "no end" : exactIn(zone, new Date(String(at)))),
+    show: (at: unknown) => (at === "infinity" ? "no end" : formatExact(zone, new Date(String(at)))),
   });
   const known = (label: string) => ({ label, show: () => "known to the office" });
   return historyLabels(userLabels, {
@@ -102,7 +102,7 @@ const activityQuery = (id: string) =>
 
 /** The history of a user, their access, subscriptions and notes. */
 export const UserActivity = ({ user }: { user: User }) => {
-  const zone = useZone();
+  const zone = useTimeZone();
   return (
     <Activity
       query={activityQuery(user.id)}
@@ -115,7 +115,7 @@ export const UserActivity = ({ user }: { user: User }) => {
 
 /** The latest entries, for the user's page. */
 export const UserHistory = ({ user }: { user: User }) => {
-  const zone = useZone();
+  const zone = useTimeZone();
   return (
     <History
       query={activityQuery(user.id)}

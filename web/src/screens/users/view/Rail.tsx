@@ -1,8 +1,8 @@
 import { formatMoney } from "@purser/contract/fields/money";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { discountLabels } from "#lib/money/discounts.ts";
-import { periodOf } from "#lib/money/prices.ts";
+import { discountLabel } from "#lib/money/discounts.ts";
+import { periodLabel } from "#lib/money/prices.ts";
 import { linkOf as packageLink } from "#screens/packages/queries.ts";
 import { Day } from "#ui/Moment.tsx";
 import { Money } from "#ui/money/Money.tsx";
@@ -55,14 +55,14 @@ export const CurrentPackages = ({ id }: { id: string }) => {
                 {one.package.name}
               </Link>{" "}
               <span className="soft">
-                {periodOf(one.price).toLowerCase()}, version {one.package.number}
+                {periodLabel(one.price).toLowerCase()}, version {one.package.number}
               </span>
             </p>
             <small>
               <Next of={one} />
             </small>
             {one.discounts.map((discount) => (
-              <small key={discount.name}>{discountLabels(discount, one.price)}</small>
+              <small key={discount.name}>{discountLabel(discount, one.price)}</small>
             ))}
           </li>
         ))}

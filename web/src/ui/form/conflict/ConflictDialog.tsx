@@ -4,7 +4,7 @@ import { Dialog } from "#ui/dialogs/Dialog.tsx";
 import { Icon } from "#ui/Icon.tsx";
 import { type FormLabels, shownValue } from "../Field.tsx";
 import type { RecordForm } from "../useRecordForm.ts";
-import type { Meeting } from "./merge.ts";
+import type { RebasedEdits } from "./merge.ts";
 
 type Values = Record<string, unknown>;
 
@@ -18,7 +18,7 @@ const Kept = <V extends Values>({
   conflict,
   words,
 }: {
-  conflict: Meeting<V>;
+  conflict: RebasedEdits<V>;
   words: FormLabels<V>;
 }) => {
   const { base, merged, mine, theirs } = conflict;
@@ -57,7 +57,7 @@ const Mix = <V extends Values>({
   record,
   words,
   one,
-}: Props<V> & { conflict: Meeting<V> }) => {
+}: Props<V> & { conflict: RebasedEdits<V> }) => {
   const { base, merged, clashes, current } = conflict;
   const [picked, setPicked] = useState<Record<string, "mine" | "theirs">>({});
   const sides = { mine: merged, theirs: current.values };
@@ -133,6 +133,6 @@ const Mix = <V extends Values>({
   );
 };
 
-/** Both changed the same field: each such field is asked, and what only one changed is shown as kept. */
+/** Resolves fields that both sides changed. Fields changed by one side are listed as kept. */
 export const ConflictDialog = <V extends Values>(props: Props<V>) =>
   props.record.conflict ? <Mix {...props} conflict={props.record.conflict} /> : null;

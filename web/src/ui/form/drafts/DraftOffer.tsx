@@ -6,12 +6,12 @@ type Props = {
   draft: { offer: { savedAt: string } | null; restore: () => void; forget: () => void };
 };
 
-/** What was typed the last time and never saved. */
+/** Offers unsaved changes of the last visit. */
 export const DraftOffer = ({ draft }: Props) => {
   if (!draft.offer) return null;
   const answer = (act: () => void) => {
     act();
-    // The button that was pressed is gone.
+    // The clicked button is gone.
     document.querySelector<HTMLElement>("[data-page-heading]")?.focus();
   };
   return (

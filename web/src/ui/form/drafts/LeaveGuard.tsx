@@ -7,16 +7,16 @@ import { Dialog } from "#ui/dialogs/Dialog.tsx";
 
 type Props = {
   isUnsaved: () => boolean;
-  /** How many changes would be lost. */
+  /** The number of changes that would be lost. */
   changes: number;
-  /** Whether it was saved. */
+  /** Resolves to whether it was saved. */
   save: () => Promise<boolean>;
   onDiscard: () => void;
-  /** Who gets the focus back when somebody stays. */
+  /** The element to focus when the user stays. */
   returnTo: () => HTMLElement | null;
 };
 
-/** Leaving with something unsaved is asked about, by whichever way it happens, and once. */
+/** Asks once before leaving with unsaved changes, by router or by browser. */
 export const LeaveGuard = ({ isUnsaved, changes, save, onDiscard, returnTo }: Props) => {
   const blocker = useBlocker({
     shouldBlockFn: isUnsaved,
@@ -26,7 +26,7 @@ export const LeaveGuard = ({ isUnsaved, changes, save, onDiscard, returnTo }: Pr
   useEffect(markStaying, []);
   if (blocker.status !== "blocked") return null;
   const proceed = () => {
-    // The next page may be a new document, as after a release: the browser would ask the same again.
+    // The next page may load a new document, after a release; the browser must not ask again.
     markLeaving();
     blocker.proceed();
   };

@@ -1,24 +1,24 @@
 import { removeDraft, saveDraft } from "@purser/contract/workspace/unsavedChanges";
 import { call } from "#lib/api/call.ts";
-import { Refusal } from "#lib/api/userFacingError.ts";
+import { UserFacingError } from "#lib/api/userFacingError.ts";
 import {
+  allowCopies,
   type Draft,
   type DraftPlace,
-  dropCopy,
-  keepCopy,
-  mayKeepCopies,
+  removeCopy,
+  saveCopy,
 } from "#lib/drafts/drafts.ts";
 
-/** Whatever becomes of a draft, nobody is interrupted for it. */
+/** Failed draft requests must not interrupt the user. */
 const ignoreRefusal = (error: unknown) => {
-  if (!(error instanceof Refusal)) throw error;
+  if (!(error instanceof UserFacingError)) throw error;
 };
 
 /**
- * Keeps the draft of one form: on the server, and in this browser for as long as the server did not take
- * it. One request follows the other, so that none undoes a later one.
+ * Saves a form's draft on the server, and in this browser until the server has it. Requests run one
+ * after the other, so that none overwrites a later one.
  */
-export const createKeeper = (place: DraftPlace) => {
+export const createDraftSync = (place: DraftPlace) => {
   const { userId, form } = place;
   let unsent: Draft | null = null;
   let flushed: Draft | null = null;
@@ -26,7 +26,7 @@ export const createKeeper = (place: DraftPlace) => {
   let knownAt = "";
   let last: Promise<unknown> = Promise.resolve();
 
-  const copy = (draft: Draft) => keepCopy(place, { ...draft, after: knownAt });
+  const copy = (draft: Draft) => saveCopy(place, { ...draft, after: knownAt });
   const send = async (keepalive: boolean) => {
     const draft = unsent;
     if (!draft) return;
@@ -34,12 +34,12 @@ export const createKeeper = (place: DraftPlace) => {
     const { version, base, values } = draft;
     const body = { userId, version, base, values };
     try {
-      const sent = { params: { form }, body, signedOut: "tell", keepalive } as const;
+      const sent = { params: { form }, body, signedOut: "throw", keepalive } as const;
       knownAt = (await call(saveDraft, sent)).savedAt;
-      mayKeepCopies();
+      allowCopies();
       if (unsent !== draft) return;
       unsent = null;
-      dropCopy(place);
+      removeCopy(place);
     } catch (error) {
       ignoreRefusal(error);
       if (unsent === draft) copy(draft);
@@ -48,24 +48,24 @@ export const createKeeper = (place: DraftPlace) => {
   const forget = () => {
     unsent = null;
     stands = false;
-    dropCopy(place);
+    removeCopy(place);
     last = last
-      .then(() => call(removeDraft, { params: { form }, signedOut: "tell", keepalive: true }))
+      .then(() => call(removeDraft, { params: { form }, signedOut: "throw", keepalive: true }))
       .catch(ignoreRefusal);
   };
   return {
-    /** When the server last kept the draft that was found there. */
+    /** When the server saved the draft that was found. */
     learn: (savedAt: string) => {
       knownAt = savedAt;
     },
-    /** What is typed now. It is kept when somebody says so. */
+    /** The current values. They are saved on `flush`. */
     note: (draft: Draft) => {
       unsent = draft;
     },
     keep: () => {
       last = last.then(() => send(false));
     },
-    /** Without waiting for anything, because the page may be gone the next moment. */
+    /** Synchronous, because the page may be closing. */
     flush: async () => {
       if (!unsent || unsent === flushed) return;
       flushed = unsent;
@@ -74,16 +74,16 @@ export const createKeeper = (place: DraftPlace) => {
       last = Promise.all([last, sent]);
       await sent;
     },
-    /** From now on the draft that was found is this form's own. */
+    /** Adopts the found draft as this form's own. */
     adopt: () => {
       stands = true;
     },
     forget,
-    /** Nothing differs from the record any more. A draft that was only offered is left alone. */
+    /** The form equals the record again. A draft that was only offered is kept. */
     clear: () => {
       if (stands) forget();
       unsent = null;
     },
   };
 };
-export type Keeper = ReturnType<typeof createKeeper>;
+export type DraftSync = ReturnType<typeof createDraftSync>;

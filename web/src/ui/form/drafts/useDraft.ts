@@ -3,17 +3,17 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { call } from "#lib/api/call.ts";
 import {
+  consumeContinuation,
   type Draft,
   type DraftCopy,
   type DraftPlace,
-  dropCopy,
   findCopy,
   onFlush,
-  takeContinuation,
+  removeCopy,
 } from "#lib/drafts/drafts.ts";
 import { useMe } from "#lib/session/session.ts";
-import { changedFields, type Meeting, meetingOf, type Stored } from "../conflict/merge.ts";
-import { createKeeper, type Keeper } from "./draftSync.ts";
+import { changedFields, type RebasedEdits, rebaseEdits, type Stored } from "../conflict/merge.ts";
+import { createDraftSync, type DraftSync } from "./draftSync.ts";
 
 type Values = Record<string, unknown>;
 
@@ -23,7 +23,7 @@ const draftQuery = (form: string) =>
   queryOptions({
     queryKey: ["drafts", form],
     queryFn: async () => (await call(getDraft, { params: { form } })).draft,
-    // Read once for each opening of a form, and never in the way of it.
+    // Fetched once per form opening, without delaying it.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
@@ -32,27 +32,30 @@ const draftQuery = (form: string) =>
   });
 
 /**
- * Whether a browser's own copy is newer than what the server kept. It is if the server kept nothing since;
- * clocks, which may differ, decide only between two machines.
+ * Whether the browser's copy is newer than the server's draft: if the server saved nothing since.
+ * Clocks, which may differ, decide only between two machines.
  */
 const isNewer = (copy: DraftCopy, kept: Draft) =>
   changedFields(kept.values, copy.values).length > 0 &&
   (kept.savedAt <= copy.after || kept.savedAt < copy.savedAt);
 
-/** The newer of what the server and this browser kept; undefined until the server was asked. */
-const useFound = (place: DraftPlace, keeper: Keeper): Draft | null | undefined => {
+/** The newer draft of server and browser. Undefined until the server answered. */
+const useFound = (place: DraftPlace, sync: DraftSync): Draft | null | undefined => {
   const { data: kept = null, isPending } = useQuery(draftQuery(place.form));
   const [copy] = useState(() => findCopy(place));
   const newer = copy && (!kept || isNewer(copy, kept)) ? copy : kept;
   useEffect(() => {
     if (!kept) return;
-    keeper.learn(kept.savedAt);
-    if (newer === kept) dropCopy(place);
-  }, [kept, newer, place, keeper]);
+    sync.learn(kept.savedAt);
+    if (newer === kept) removeCopy(place);
+  }, [kept, newer, place, sync]);
   return isPending ? undefined : newer;
 };
 
-/** The fields that this form has: those of another release are left out, and what that lacked is as stored. */
+/**
+ * Only the fields of this form. A draft of another release may have others, and missing ones use
+ * the stored value.
+ */
 const fieldsOf = <V extends Values>(stored: V, given: Values): V => {
   const read = { ...stored };
   for (const field of Object.keys(stored) as (keyof V)[])
@@ -60,12 +63,12 @@ const fieldsOf = <V extends Values>(stored: V, given: Values): V => {
   return read;
 };
 
-/** What a draft and the record as it is now make together, unless the draft adds nothing to it. */
+/** The draft merged with the current record, or null if it changes nothing. */
 const offerOf = <V extends Values>(
   { savedAt, version, base, values }: Draft,
   stored: Stored<V>,
 ) => {
-  const meeting = meetingOf(
+  const meeting = rebaseEdits(
     { version, values: fieldsOf(stored.values, base) },
     fieldsOf(stored.values, values),
     stored,
@@ -74,79 +77,79 @@ const offerOf = <V extends Values>(
   return adds ? { savedAt, meeting } : null;
 };
 
-/** Keeps what is typed when the page is hidden, closed or broken, and when the server is back. */
-const useFlush = (keeper: Keeper) => {
+/** Saves the draft when the page is hidden, closed or broken, and when the connection returns. */
+const useFlush = (sync: DraftSync) => {
   useEffect(() => {
     const listening = new AbortController();
     const { signal } = listening;
-    const flush = () => void keeper.flush();
+    const flush = () => void sync.flush();
     const flushIfHidden = () => document.visibilityState === "hidden" && flush();
     addEventListener("pagehide", flush, { signal });
-    addEventListener("online", keeper.keep, { signal });
+    addEventListener("online", sync.keep, { signal });
     document.addEventListener("visibilitychange", flushIfHidden, { signal });
-    const stop = onFlush(keeper.flush);
+    const stop = onFlush(sync.flush);
     return () => {
       listening.abort();
       stop();
       flush();
     };
-  }, [keeper]);
+  }, [sync]);
 };
 
 type Form<V extends Values> = {
   stored: Stored<V>;
   values: V;
   isDirty: boolean;
-  /** Puts a draft that was found into the form. */
-  takeUp: (meeting: Meeting<V>) => void;
+  /** Restores a found draft into the form. */
+  takeUp: (meeting: RebasedEdits<V>) => void;
 };
 
 /**
- * Unsaved work survives: what is typed is kept a second after the last change, and offered again to the
- * same person wherever they open the form next. Who goes on typing instead has chosen the new over the old.
+ * Saves unsaved changes one second after the last edit and offers them when the same user opens the
+ * form again. Typing without restoring discards the offered draft.
  */
 export const useDraft = <V extends Values>(form: string, record: Form<V>) => {
   const { stored, values, isDirty, takeUp } = record;
   const { id: userId } = useMe();
   const [place] = useState({ userId, form });
-  const [keeper] = useState(() => createKeeper(place));
+  const [sync] = useState(() => createDraftSync(place));
   const [isAnswered, setAnswered] = useState(false);
-  const found = useFound(place, keeper);
+  const found = useFound(place, sync);
   const isRead = found !== undefined;
   const offer = found && !isAnswered ? offerOf(found, stored) : null;
-  useFlush(keeper);
+  useFlush(sync);
 
   const restore = () => {
     if (!offer) return;
     setAnswered(true);
-    keeper.adopt();
+    sync.adopt();
     takeUp(offer.meeting);
   };
   const forget = () => {
     setAnswered(true);
-    keeper.forget();
+    sync.forget();
   };
 
   const keep = useEffectEvent(() => {
-    // What may still be offered is not overwritten unseen.
+    // Don't overwrite a draft that is still being offered.
     if (!isRead) return;
     setAnswered(true);
-    keeper.keep();
+    sync.keep();
   });
   useEffect(() => {
-    if (!isDirty) return keeper.clear();
+    if (!isDirty) return sync.clear();
     const { version, values: base } = stored;
-    keeper.note({ version, base, values, savedAt: new Date().toISOString() });
+    sync.note({ version, base, values, savedAt: new Date().toISOString() });
     const pause = setTimeout(keep, pauseMs);
     return () => clearTimeout(pause);
-  }, [keeper, isDirty, stored, values]);
+  }, [sync, isDirty, stored, values]);
 
   const begin = useEffectEvent(() => {
-    if (takeContinuation()) restore();
+    if (consumeContinuation()) restore();
     if (offer) return;
-    // One that adds nothing to the record any more has served its purpose.
-    if (found && !isDirty) keeper.forget();
-    else keeper.keep();
+    // A draft that changes nothing is obsolete.
+    if (found && !isDirty) sync.forget();
+    else sync.keep();
   });
   useEffect(() => {
     if (isRead) begin();

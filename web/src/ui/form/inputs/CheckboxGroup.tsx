@@ -8,15 +8,14 @@ type Props<Value extends string> = {
   options: Record<Value, ReactNode>;
   value: readonly Value[];
   onChange: (value: Value[]) => void;
-  /** Below each other, where the options are sentences. */
+  /** One per line, for long labels. */
   stacked?: boolean;
 };
 
-/** Any of a few. */
-export const Ticks = <Value extends string>(props: Props<Value>) => {
+export const CheckboxGroup = <Value extends string>(props: Props<Value>) => {
   const { legend, path, options, value, onChange, stacked } = props;
   const all = Object.keys(options) as Value[];
-  // Always in the same order, so that ticking twice is no change.
+  // Keeps the order, so that toggling twice is no change.
   const toggle = (option: Value) =>
     onChange(all.filter((one) => (one === option) !== value.includes(one)));
   return (

@@ -1,18 +1,24 @@
 import "../form.css";
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
-import { clockIn, dateIn, dayMs, momentIn, offsetOf } from "#lib/time/dates.ts";
-import { useZone } from "#lib/time/useTimeZone.ts";
+import {
+  dayMs,
+  formatDate,
+  localDateTime,
+  parseLocalDateTime,
+  utcOffset,
+} from "#lib/time/dates.ts";
+import { useTimeZone } from "#lib/time/useTimeZone.ts";
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
-/** When a day such as 2026-03-01 is over in a zone: whatever is until that day goes on until then. */
+/** The end of a day such as 2026-03-01 in a time zone, because the end date is inclusive. */
 const dayEndIn = (zone: string, day: string) =>
-  day === "" ? null : momentIn(zone, `${dayOf(new Date(Date.parse(day) + dayMs))}T00:00`);
+  day === "" ? null : parseLocalDateTime(zone, `${dayOf(new Date(Date.parse(day) + dayMs))}T00:00`);
 
-/** Until when something is given: a last day, or no end. It has to be said which before it is tried. */
-export const useUntil = () => {
-  const zone = useZone();
+/** State of the end date: a day, or no end. One of them must be chosen before submitting. */
+export const useEndDate = () => {
+  const zone = useTimeZone();
   const [hasEnd, setHasEnd] = useState(true);
   const [day, setDay] = useState("");
   const [isTried, setTried] = useState(false);
@@ -26,9 +32,9 @@ export const useUntil = () => {
   return { zone, hasEnd, setHasEnd, day, setDay, end, isReady, error };
 };
 
-type Props = { until: ReturnType<typeof useUntil>; error: string | undefined };
+type Props = { until: ReturnType<typeof useEndDate>; error: string | undefined };
 
-export const Until = ({ until, error }: Props) => {
+export const EndDate = ({ until, error }: Props) => {
   const { zone, hasEnd, setHasEnd, day, setDay, end } = until;
   return (
     <fieldset>
@@ -52,13 +58,13 @@ export const Until = ({ until, error }: Props) => {
           type="date"
           name="endsAt"
           aria-label="Last day"
-          min={clockIn(zone, new Date()).slice(0, 10)}
+          min={localDateTime(zone, new Date()).slice(0, 10)}
           value={day}
           onChange={({ currentTarget }) => setDay(currentTarget.value)}
           error={until.error ?? error}
           description={
             end
-              ? `Ends when ${dateIn(zone, new Date(end.getTime() - 1))} is over in ${zone} (${offsetOf(zone, end)}).`
+              ? `Ends when ${formatDate(zone, new Date(end.getTime() - 1))} is over in ${zone} (${utcOffset(zone, end)}).`
               : `The day counts in ${zone}.`
           }
         />

@@ -9,7 +9,7 @@ import { codeFor, codePattern } from "./code.ts";
 
 type Named = { name: string; code: string };
 
-/** Where a code must be the only one, and who has it there. */
+/** The scope in which a code must be unique, and the lookup of who uses it. */
 export type CodeScope = {
   queryKey: readonly unknown[];
   find: (code: string, signal: AbortSignal) => Promise<{ items: { id: string; name: string }[] }>;
@@ -18,19 +18,18 @@ export type CodeScope = {
 type Props<V extends Named & Record<string, unknown>> = {
   record: RecordForm<V>;
   words: FormLabels<V>;
-  /** The record as it is stored; a new one is not yet. */
+  /** The stored record. Absent for new ones. */
   own: { id: string; code: string } | null;
-  /** Why the code stays, where it does. */
+  /** Why the code is locked, if it is. */
   frozen: ReactNode;
-  /** What the code is for. */
   help: string;
-  /** Null while it is not known in what the code must be the only one. */
+  /** Null while the scope is unknown. */
   scope: CodeScope | null;
 };
 
 type Asked = { own: Props<Named>["own"]; scope: CodeScope | null };
 
-/** Whether another record has the code: asked while it is typed, decided by the server on saving. */
+/** Checks for duplicates while typing. The server decides on saving. */
 const useTaken = (code: string, { own, scope }: Asked) => {
   const [asked] = useDebouncedValue(code, 300);
   const { data, isFetching } = useQuery({
@@ -70,13 +69,13 @@ const Code = <V extends Named & Record<string, unknown>>(props: Props<V>) => {
   );
 };
 
-/** What people call a record and what programs call it. The name suggests the code of a new one. */
+/** Name and code of a record. The name suggests the code of a new one. */
 export const NameAndCode = <V extends Named & Record<string, unknown>>(props: Props<V>) => {
   const { record, words, own } = props;
   const { form } = record;
   const { name: before, code } = form.values;
   const [ownCode, setOwnCode] = useState(own !== null || code !== "");
-  // Only a code that the name suggested follows the name; one that came with a restored draft stays.
+  // Only a suggested code follows the name, not one from a restored draft.
   const followsName = !ownCode && (code === "" || code === codeFor(before));
   const name = form.getInputProps("name");
   return (

@@ -2,15 +2,15 @@ import { TextInput, type TextInputProps } from "@mantine/core";
 import { useState } from "react";
 
 type Props = Omit<TextInputProps, "value" | "onChange"> & {
-  /** What is meant, or what was typed while that means nothing yet. */
+  /** The parsed number, or the text while it can't be parsed. */
   value: number | string;
   read: (typed: string) => number | null;
   show: (value: number) => string;
   onChange: (value: number | string) => void;
 };
 
-/** A number that people type in their own way. As long as they type, it stays as they type it. */
-export const TypedInput = ({ value, read, show, onChange, onBlur, ...rest }: Props) => {
+/** A number field that keeps the typed text while editing and formats it on blur. */
+export const ParsedNumberInput = ({ value, read, show, onChange, onBlur, ...rest }: Props) => {
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <TextInput
@@ -30,6 +30,5 @@ export const TypedInput = ({ value, read, show, onChange, onBlur, ...rest }: Pro
   );
 };
 
-/** A whole number, without anything around it. */
 export const readWhole = (typed: string) =>
   /^[-−]?\d{1,15}$/.test(typed.trim()) ? Number(typed.trim().replace("−", "-")) : null;

@@ -13,11 +13,11 @@ type Props = {
   help?: string;
   /** The field's name in the form. */
   path: string;
-  /** The id of the record that is chosen; empty while none is. */
+  /** The selected id, or empty. */
   value: string;
   onChange: (id: string) => void;
   error?: ReactNode;
-  /** Makes a new one of what was typed, where this person may. */
+  /** Creates a record from the typed text, if the user is allowed to. */
   onCreate: ((typed: string) => void) | null;
 };
 
@@ -35,10 +35,10 @@ const Option = ({ name, code, icon, status }: Related) => (
   </span>
 );
 
-/** One record of many, found by its name while it is typed. */
+/** Selects one record by searching its name. */
 export const Picker = ({ relation, onCreate, value, onChange, ...field }: Props) => {
   const { data: chosen } = useQuery(relatedQuery(relation, value));
-  // Null while nobody types: then the field names what is chosen.
+  // Null while not typing: the field then shows the selected record.
   const [typed, setTyped] = useState<string | null>(null);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const words = (typed ?? "").trim();

@@ -15,8 +15,8 @@ type Props<Value extends string> = {
   error?: ReactNode;
 };
 
-/** One of a few, each with a sentence of what it means. */
-export const Cards = <Value extends string>(props: Props<Value>) => {
+/** Radio buttons as cards with a description. */
+export const RadioCards = <Value extends string>(props: Props<Value>) => {
   const { legend, path, cards, value, onChange, columns = 2, error } = props;
   const id = useId();
   const entries = Object.entries(cards) as [Value, Card][];

@@ -1,6 +1,6 @@
 export const codePattern = /^[a-z0-9][a-z0-9_-]{0,62}[a-z0-9]$/;
 
-/** A code that a name suggests: "Signal Desk" is `signal-desk`. */
+/** The suggested code for a name: "Signal Desk" gives `signal-desk`. */
 export const codeFor = (name: string) =>
   name
     .normalize("NFKD")

@@ -3,10 +3,10 @@ import { limitsOf } from "@purser/contract/fields/declarations";
 import type { ChangeEvent, ReactNode } from "react";
 import { Field, Optional, shownValue } from "../Field.tsx";
 import { useFormContext, type Values } from "../formContext.ts";
-import { Locked } from "./LockedField.tsx";
-import { readWhole, TypedInput } from "./ParsedNumberInput.tsx";
+import { ParsedNumberInput, readWhole } from "./ParsedNumberInput.tsx";
+import { ReadOnlyField } from "./ReadOnlyField.tsx";
 
-/** A field of the form around it, as it is declared. */
+/** A declared field of the surrounding form. */
 const useField = (name: string) => {
   const { record, words, fields, locked } = useFormContext();
   const { write, form: hints = {} } = fields[name] ?? {};
@@ -36,12 +36,14 @@ const useField = (name: string) => {
 
 const LockedField = ({ name, why }: { name: string; why: string }) => {
   const { record, words, label } = useField(name);
-  return <Locked label={label} value={shownValue(words, name, record.stored.values)} why={why} />;
+  return (
+    <ReadOnlyField label={label} value={shownValue(words, name, record.stored.values)} why={why} />
+  );
 };
 
 type TextProps = { name: string; help?: ReactNode };
 
-/** An input for text, with everything about it from its declaration. Nothing is cut off: too long is an error. */
+/** A text input configured by the declaration. Text that is too long is an error, never cut off. */
 const TextField = ({ name, help }: TextProps) => {
   const { record, words, hints, limits, input, value, set, lockedBecause, props } = useField(name);
   if (lockedBecause) return <LockedField name={name} why={lockedBecause} />;
@@ -71,12 +73,12 @@ const TextField = ({ name, help }: TextProps) => {
   );
 };
 
-/** An input for a whole number. What is no number yet stays as it was typed. */
+/** A whole-number input. Text that isn't a number is kept as typed. */
 const NumberField = ({ name }: { name: string }) => {
   const { record, words, input, value, set, props } = useField(name);
   return (
     <Field record={record} words={words} name={name}>
-      <TypedInput
+      <ParsedNumberInput
         {...props}
         className="number-input"
         inputMode="numeric"
@@ -100,5 +102,5 @@ type Inputs<V> = {
   NumberField: (props: { name: NamesOf<V, number | string | null> }) => ReactNode;
 };
 
-/** The inputs of a form, for the names of its fields alone. */
+/** Inputs that accept only the field names of this form. */
 export const inputsOf = <V extends Values>(): Inputs<V> => ({ TextField, NumberField });

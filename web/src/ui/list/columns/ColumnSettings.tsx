@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { densities } from "@purser/contract/workspace/preferences";
 import { useEffect, useState } from "react";
-import { densityLabels, prefer, usePreferences } from "#lib/session/preferences.ts";
+import { densityLabels, updatePreferences, usePreferences } from "#lib/session/preferences.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { Popup } from "#ui/popups/Popup.tsx";
 import { attempt } from "#ui/popups/toast.ts";
@@ -94,7 +94,7 @@ const Density = () => {
             key={one}
             type="button"
             aria-pressed={density === one}
-            onClick={() => attempt(() => prefer({ density: one }))}
+            onClick={() => attempt(() => updatePreferences({ density: one }))}
           >
             {densityLabels[one]}
           </button>
@@ -104,8 +104,8 @@ const Density = () => {
   );
 };
 
-/** Which columns are shown, in which order, how wide, and which stay in view: all without a pointer. */
-export const Columns = <Row,>({ state }: { state: ColumnState<Row> }) => {
+/** Column visibility, order, width and pinning, all usable by keyboard. */
+export const ColumnSettings = <Row,>({ state }: { state: ColumnState<Row> }) => {
   const [opened, setOpened] = useState(false);
   const { chosen, reset } = state;
   return (

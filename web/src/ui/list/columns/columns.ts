@@ -1,41 +1,40 @@
 import type { ColumnChoice } from "@purser/contract/workspace/preferences";
 import type { ReactNode } from "react";
-import { prefer, usePreferences } from "#lib/session/preferences.ts";
+import { updatePreferences, usePreferences } from "#lib/session/preferences.ts";
 import { attempt } from "#ui/popups/toast.ts";
 
 type Shown<Row> = {
   cell: (row: Row) => ReactNode;
-  /** Of the first column: what stands beside the row's link, and is no part of it. */
+  /** First column only: content next to the row's link. */
   beside?: (row: Row) => ReactNode;
-  /** The list's field that it sorts by. */
+  /** The field it sorts by. */
   sort?: string;
   align?: "end";
   /** In CSS pixels. */
   width: number;
-  /** It takes what the others leave; without one, the first does. */
+  /** Takes the remaining width. The first column does if none is marked. */
   grows?: true;
-  /** Shown only when somebody asks for it. */
+  /** Hidden by default. */
   spare?: boolean;
-  /** Leaves below 1280 (3) or 1024 (2) pixels. */
+  /** Hidden below 1280 (3) or 1024 (2) pixels. */
   priority?: 2 | 3;
-  /** Where it stands when a row is a card. */
+  /** Its place when rows are shown as cards. */
   card?: "status" | "field";
 };
 
 /**
- * A column of a list, as its screen declares it. The first one is the row's own name. The column of a field is
- * called as the field, unless it has a label of its own.
+ * A column as its screen declares it. The first one is the row's name. Columns of a field use the
+ * field's label unless they have their own.
  */
 export type Column<Row, F = object> = Shown<Row> &
   ({ id: string; label: string } | { id: keyof F & string; label?: never });
 
-/** A column with its label, wherever that came from. */
 export type LabelledColumn<Row> = Shown<Row> & { id: string; label: string };
 
 export type ChosenColumn<Row> = LabelledColumn<Row> & {
   hidden: boolean;
   pin?: "left" | "right" | undefined;
-  /** Somebody set the width. */
+  /** The user set the width. */
   fixed: boolean;
 };
 
@@ -50,7 +49,7 @@ const chosenFrom = <Row>(
   pin: choice?.pin,
 });
 
-/** The columns in this person's order; those that are newer than the choice stand at its end. */
+/** Columns in the user's order. Columns added since then come last. */
 const chosenColumns = <Row>(
   columns: LabelledColumn<Row>[],
   choices: ColumnChoice[] | undefined,
@@ -81,9 +80,9 @@ const choiceOf = <Row>({ id, hidden, fixed, width, pin }: ChosenColumn<Row>): Co
 });
 
 type Asked = {
-  /** The columns that the address names; they come before the person's own. */
+  /** Columns from the URL, which override the user's choice. */
   asked: string | undefined;
-  /** Takes them out of the address, once the person chooses otherwise. */
+  /** Removes them from the URL once the user changes the columns. */
   forget: () => void;
 };
 
@@ -96,7 +95,7 @@ export const useColumns = <Row>(
   const chosen = chosenColumns(columns, choices, asked);
   const keep = (next: ColumnChoice[]) => {
     if (asked) forget();
-    return attempt(() => prefer({ columns: { [list]: next } }));
+    return attempt(() => updatePreferences({ columns: { [list]: next } }));
   };
   return {
     chosen,
@@ -106,7 +105,7 @@ export const useColumns = <Row>(
       const from = chosen.findIndex((column) => column.id === id);
       const moved = chosen[from];
       if (!moved) return;
-      // The first place belongs to the row's name.
+      // The row's name always comes first.
       const next = chosen.toSpliced(from, 1).toSpliced(Math.max(1, from + by), 0, moved);
       void keep(next.map(choiceOf));
     },

@@ -17,7 +17,7 @@ type Declared<Row, F extends Fields> = {
   columns: Column<Row, F>[];
 };
 
-/** The columns of a list: those that its screen draws, then the plain ones that its fields declare. */
+/** The columns declared by the screen, then plain columns for the remaining fields. */
 export const columnsOf = <Row extends object, F extends Fields>(
   list: Declared<Row, F>,
 ): LabelledColumn<Row>[] => {

@@ -2,7 +2,7 @@ import { number } from "#lib/labels.ts";
 import { Moment } from "#ui/Moment.tsx";
 import type { Column } from "./columns.ts";
 
-/** A number of a row; none of them is quiet. */
+/** A number, with zero de-emphasized. */
 export const Count = ({ of }: { of: number }) =>
   of === 0 ? <span className="softer">0</span> : number(of);
 
@@ -14,7 +14,7 @@ const SoftMoment = ({ at }: { at: string }) => (
   </span>
 );
 
-export const changedColumn = <Row extends { updatedAt: string }>(
+export const updatedColumn = <Row extends { updatedAt: string }>(
   own: Own<Row>,
 ): Column<Row, { updatedAt: unknown }> => ({
   id: "updatedAt",

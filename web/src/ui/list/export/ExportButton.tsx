@@ -16,8 +16,8 @@ type Props = {
   selected: () => string[];
 };
 
-/** Takes what is on screen away as a file. What is selected counts when the button is pressed. */
-export const Export = ({ selected, ...list }: Props) => {
+/** Exports the list as a file. The selection is read when the button is clicked. */
+export const ExportButton = ({ selected, ...list }: Props) => {
   const [chosen, setChosen] = useState<string[] | null>(null);
   return (
     <>

@@ -4,8 +4,8 @@ import type { ListSearch } from "@purser/contract/pages/listSearch";
 import { useState } from "react";
 import { addressOf } from "#lib/api/call.ts";
 import { count } from "#lib/labels.ts";
-import { browserZone, offsetOf } from "#lib/time/dates.ts";
-import { useZone } from "#lib/time/useTimeZone.ts";
+import { browserTimeZone, utcOffset } from "#lib/time/dates.ts";
+import { useTimeZone } from "#lib/time/useTimeZone.ts";
 import { Dialog } from "#ui/dialogs/Dialog.tsx";
 import type { ListFile, Total } from "../declaration.ts";
 import { isNarrowed } from "../listSearch.ts";
@@ -13,7 +13,7 @@ import { totalLabels } from "../Pager.tsx";
 
 type Props = {
   file: ListFile;
-  /** What the list is of: "apps". */
+  /** The entity's plural: "apps". */
   many: string;
   search: ListSearch;
   columns: string[];
@@ -24,10 +24,10 @@ type Props = {
 
 type Scope = "selected" | "filter" | "all";
 
-/** Which rows and columns of a list are taken away, and as what. */
+/** Chooses the rows, columns and format of an export. */
 export const ExportDialog = (props: Props) => {
   const { file, many, search, columns, total, selected, onClose } = props;
-  const zone = useZone();
+  const zone = useTimeZone();
   const [scope, setScope] = useState<Scope>(
     selected.length > 0 ? "selected" : isNarrowed(search) ? "filter" : "all",
   );
@@ -91,9 +91,9 @@ export const ExportDialog = (props: Props) => {
         label="Times in"
         value={inZone}
         onChange={({ currentTarget }) => setInZone(currentTarget.value)}
-        data={[...new Set([zone, browserZone(), "UTC"])].map((value) => ({
+        data={[...new Set([zone, browserTimeZone(), "UTC"])].map((value) => ({
           value,
-          label: `${value} (${offsetOf(value, new Date())})`,
+          label: `${value} (${utcOffset(value, new Date())})`,
         }))}
       />
     </Dialog>

@@ -4,13 +4,13 @@ import type { AmountLabels } from "./filterLabels.ts";
 type Props = {
   amounts: AmountLabels;
   currency: string | null;
-  /** Minor units, as the filter holds them. */
+  /** In minor units, as in the filter. */
   value: string;
   isRange: boolean;
   wrong: (string | null)[];
 };
 
-/** An amount as people write it, in a currency of their choice. */
+/** An amount input with a currency choice. */
 export const AmountInputs = ({ amounts, currency, value, isRange, wrong }: Props) => {
   const typed = value.split(",").map((one) => {
     const isKnown = one !== "" && currency !== null;
@@ -42,7 +42,7 @@ export const AmountInputs = ({ amounts, currency, value, isRange, wrong }: Props
   );
 };
 
-/** The filters that what was typed comes to, or what is wrong with it. */
+/** The filters for the typed amounts, or the error. */
 export const readAmounts = (amounts: AmountLabels, data: FormData) => {
   const currency = String(data.get("currency"));
   const typed = data.getAll("value").map(String);

@@ -17,7 +17,7 @@ type Props = {
   onClear: () => void;
 };
 
-/** What the list would be asked without each part of what it is asked now. */
+/** The search without each of its parts. */
 const partsOf = ({ q, f }: ListSearch, sentence: Props["sentence"]) => [
   ...(q
     ? [{ key: "q", words: { label: "Search", operator: "", value: q }, next: { q: undefined, f } }]
@@ -29,7 +29,7 @@ const partsOf = ({ q, f }: ListSearch, sentence: Props["sentence"]) => [
   })),
 ];
 
-/** Nothing matches: which part to take away, and how many that would show. */
+/** Suggests which filter to remove, with the number of results that would give. */
 export const NoMatch = ({ name, search, words, sentence, count, onRemove, onClear }: Props) => {
   const parts = partsOf(search, sentence);
   const totals = useQueries({

@@ -7,7 +7,7 @@ import { foundQuery, type Related, type Relation, relatedQuery } from "#ui/recor
 
 type Props = { relation: Relation; value: string };
 
-/** Which records a filter means: found by their names, and ticked. */
+/** Checkboxes for the records of a filter, found by name. */
 export const RelationChoices = ({ relation, value }: Props) => {
   const ids = value === "" ? [] : value.split(",");
   const given = useQueries({ queries: ids.map((id) => relatedQuery(relation, id)) });

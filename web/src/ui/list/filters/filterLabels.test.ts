@@ -24,12 +24,12 @@ test.each([
   expect(read(filter)).toBe(sentence);
 });
 
-test("a filter is written as it was read, colons in its value included", () => {
+test("writes a filter as it was read, with colons in its value", () => {
   for (const filter of ["name:is:a:b:c", "status:any:draft", "supportEmail:empty:"])
     expect(filterOf(partsOf(filter))).toBe(filter);
 });
 
-test("a filter by another record reads by what that is called", () => {
+test("shows related records by name", () => {
   const words: FieldLabels<{ app: { kind: "relation" } }> = { app: { label: "App" } };
   const sentence = sentenceOf({ app: { kind: "relation" } }, words, "app:none:1,2", {
     nameOf: (id) => (id === "1" ? "Harbor" : id),
@@ -42,7 +42,7 @@ test.each([
   [["total:between:1250,200000", "currency:is:EUR"], "12.50 and 2000.00 EUR"],
   [["total:gte:1250", "currency:is:XXX"], "1250 of the smallest unit"],
   [["total:gte:1250"], "1250 of the smallest unit"],
-])("an amount among %j reads as %j", (filters, value) => {
+])("formats the amount of %j as %j", (filters, value) => {
   const fields = { total: { kind: "number" }, currency: { kind: "text" } } as const;
   const words: FieldLabels<typeof fields> = {
     currency: { label: "Currency" },

@@ -1,23 +1,23 @@
 import type { Field, Fields, ListField } from "@purser/contract/http/list";
-import { capitalised } from "#lib/labels.ts";
+import { capitalize } from "#lib/labels.ts";
 import type { Relation } from "#ui/record/relation.ts";
 
-/** How the amounts of a field are written: they are minor units of what another field says. */
+/** How amounts of a field are formatted: minor units in the currency of another field. */
 export type AmountLabels = {
   currencyField: string;
   currencies: readonly string[];
-  /** Why what was typed is no amount, or null. */
+  /** Why the text is no amount, or null. */
   refusalOf: (typed: string, currency: string) => string | null;
   read: (typed: string, currency: string) => number | null;
   show: (minor: number, currency: string) => string;
 };
 
-/** How a list's fields are called on screen. */
+/** The labels of a list's fields. */
 export type FieldLabels<F extends Fields> = {
   [Name in keyof F]: {
     label: string;
     options?: Record<string, string>;
-    /** Of a field that names other records: where they are found. */
+    /** How to find the records that the field refers to. */
     relation?: Relation;
     amounts?: AmountLabels;
   };
@@ -26,12 +26,12 @@ export type FieldLabels<F extends Fields> = {
 type Words = Omit<FieldLabels<Fields>[string], "label">;
 type Named = "choice" | "set" | "relation";
 
-/** What a list's declaration cannot say: words for options, and where related records are found. */
+/** Labels that the declaration can't provide: options and related records. */
 type OwnLabels<F extends Fields> = {
   [Name in keyof F as F[Name]["kind"] extends Named ? Name : never]: Words;
 } & { [Name in keyof F]?: Words };
 
-/** The words of a list's fields: their labels as declared, with the words that only the screen has. */
+/** The declared labels, completed by `own`. */
 export const listLabels = <F extends Record<string, ListField>>(fields: F, own: OwnLabels<F>) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, { label }]) => [name, { label, ...own[name] }]),
@@ -72,7 +72,7 @@ export const operatorsOf = (kind: Field["kind"]): Record<string, string> => oper
 
 export type FilterParts = { field: string; operator: string; value: string };
 
-/** `status:any:draft,active` in its parts; the value may hold colons of its own. */
+/** Splits `status:any:draft,active` into its parts. The value may contain colons. */
 export const partsOf = (filter: string): FilterParts => {
   const [field = "", operator = "", ...value] = filter.split(":");
   return { field, operator, value: value.join(":") };
@@ -81,7 +81,7 @@ export const partsOf = (filter: string): FilterParts => {
 export const filterOf = ({ field, operator, value }: FilterParts) =>
   `${field}:${operator}:${operator === "empty" ? "" : value}`;
 
-/** The currency that the other filters choose, if they do. */
+/** The currency set by another filter, if any. */
 export const currencyAmong = (
   filters: readonly string[],
   { currencyField, currencies }: AmountLabels,
@@ -105,17 +105,17 @@ const valueLabels = ({ operator, value }: FilterParts, { kind, options, nameOf }
   if (kind === "instant" && operator === "last") return `${value} days`;
   if (operator === "between") return value.replace(",", " and ");
   const each = (wordOf: (one: string) => string) => value.split(",").map(wordOf).join(" or ");
-  if (kind === "choice" || kind === "set") return each((one) => options[one] ?? capitalised(one));
+  if (kind === "choice" || kind === "set") return each((one) => options[one] ?? capitalize(one));
   return kind === "relation" ? each(nameOf) : value;
 };
 
 type Around = {
   nameOf?: (id: string) => string;
-  /** All that are set: one may say what another means. */
+  /** All active filters, because one may depend on another. */
   filters?: readonly string[];
 };
 
-/** A filter as it is read: field, operator, value. */
+/** A filter in readable form: field, operator, value. */
 export const sentenceOf = <F extends Fields>(
   fields: F,
   words: FieldLabels<F>,

@@ -3,7 +3,7 @@ import { useQueries } from "@tanstack/react-query";
 import { relatedQuery } from "#ui/record/relation.ts";
 import { type FieldLabels, partsOf } from "./filterLabels.ts";
 
-/** What records that filters name are called; their ids until that is known. */
+/** Names of the records in filters. Ids until they are loaded. */
 export const useRelatedNames = <F extends Fields>(words: FieldLabels<F>, filters: string[]) => {
   const named = filters.flatMap((filter) => {
     const { field, value } = partsOf(filter);

@@ -2,9 +2,9 @@ import { useRouter } from "@tanstack/react-router";
 import { type CSSProperties, type MouseEvent, type ReactNode, useRef } from "react";
 import { pageAddress } from "#lib/page/runtime.ts";
 import { usePreferences } from "#lib/session/preferences.ts";
-import { Icon } from "#ui/Icon.tsx";
 import type { ColumnState } from "../columns/columns.ts";
-import { type ListState, sortAfter, sortsOf } from "../listSearch.ts";
+import type { ListState } from "../listSearch.ts";
+import { ColumnHeader } from "./ColumnHeader.tsx";
 import { SkeletonRow, TableRow } from "./TableRow.tsx";
 import {
   boxWidth,
@@ -12,70 +12,8 @@ import {
   menuWidth,
   type Shown,
   shownColumns,
-  stickTo,
   type Table,
 } from "./tableEngine.ts";
-
-type HeaderProps<Row> = {
-  column: Shown<Row>;
-  grows: boolean;
-  state: ListState;
-  onResize: ColumnState<Row>["change"];
-};
-
-const ariaSort = { true: "descending", false: "ascending" } as const;
-
-const Header = <Row,>({ column, grows, state: { search, narrow }, onResize }: HeaderProps<Row>) => {
-  const { id, label, sort, align, priority, stuck } = column;
-  const sorts = sortsOf(search.sort);
-  const place = sorts.findIndex(({ field }) => field === sort);
-  const sorted = sorts[place];
-  const cell = useRef<HTMLTableCellElement>(null);
-
-  const resize = (start: MouseEvent) => {
-    start.preventDefault();
-    const from = cell.current?.offsetWidth ?? column.width;
-    const widthAt = (x: number) =>
-      Math.round(Math.min(800, Math.max(64, from + x - start.clientX)));
-    const move = ({ clientX }: globalThis.MouseEvent) => {
-      if (cell.current) cell.current.style.width = `${widthAt(clientX)}px`;
-    };
-    const end = ({ clientX }: globalThis.MouseEvent) => {
-      removeEventListener("mousemove", move);
-      void onResize(id, { width: widthAt(clientX), fixed: true });
-    };
-    addEventListener("mousemove", move);
-    addEventListener("mouseup", end, { once: true });
-  };
-
-  return (
-    <th
-      scope="col"
-      ref={cell}
-      data-align={align}
-      data-priority={priority}
-      {...(sorted && { "aria-sort": ariaSort[`${sorted.descending}`] })}
-      {...stickTo(stuck)}
-      style={{ ...stickTo(stuck)?.style, ...(!grows && { width: column.width }) }}
-    >
-      {sort ? (
-        <button
-          type="button"
-          className="sort"
-          onClick={({ shiftKey }) => narrow({ sort: sortAfter(search.sort, sort, shiftKey) })}
-        >
-          {label}
-          {sorted && <Icon name={sorted.descending ? "arrow-down" : "arrow-up"} size={13} />}
-          {sorted && sorts.length > 1 && <sup>{place + 1}</sup>}
-        </button>
-      ) : (
-        label
-      )}
-      {/* The same without a pointer is in the column chooser. */}
-      <span className="resize" aria-hidden="true" onMouseDown={resize} />
-    </th>
-  );
-};
 
 const SelectPage = <Row extends Identified>({ table }: { table: Table<Row> }) => (
   <table.Subscribe source={table.atoms.rowSelection}>
@@ -102,26 +40,26 @@ type Props<Row extends Identified> = {
   table: Table<Row>;
   columns: ColumnState<Row>;
   state: ListState;
-  /** What the table holds and how it is sorted, for whoever hears it. */
+  /** Content and sort order, for screen readers. */
   caption: string;
   linkOf: (row: Row) => string;
   labelOf: (row: Row) => string;
-  /** Rows that somebody deleted meanwhile. */
+  /** Rows deleted since they were loaded. */
   gone: ReadonlySet<string>;
-  /** The row whose menu is open, and that menu. */
+  /** The row with the open menu, and the menu's content. */
   menu: { id: string; content: ReactNode } | undefined;
   current: string | undefined;
   onOpen: (id: string) => void;
-  /** Somebody seems about to open the row: what it needs may be loaded already. */
+  /** The user is likely to open the row, so its page can be preloaded. */
   onIntent: (id: string) => void;
   onMenu: (id: string | null) => void;
-  /** Not read yet: so many rows in their final size. */
+  /** Number of placeholder rows while loading. */
   skeletons: number;
 };
 
 const intentMs = 50;
 
-/** Tells a row's link that somebody stays on for a moment, by pointer or by focus. */
+/** Detects hover or focus on a row's link for a moment. */
 const useIntent = (onIntent: (id: string) => void) => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   return {
@@ -141,16 +79,16 @@ const callerOf = (target: EventTarget) => {
     isControl: element.closest("a, button, input, label, [role=menu]") !== null,
     isMenu: element.closest("[data-row-menu]") !== null,
     isLink: element.closest("[data-row-link]") !== null,
-    /** Where another link in the row leads. */
+    /** The target of another link in the row. */
     place: element.closest<HTMLElement>("[data-place]")?.dataset["place"],
   };
 };
 
-/** Another tab or window is meant: that is the browser's. */
+/** A modifier means a new tab or window, which the browser handles. */
 const hasModifier = ({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) =>
   ctrlKey || metaKey || shiftKey || altKey;
 
-/** What a click in a row does: its menu, its link, another link in it, or opening it. */
+/** Handles clicks in a row: menu, row link, other links, or opening it. */
 const useRowClicks = ({ onMenu, onOpen }: Pick<Props<Identified>, "onMenu" | "onOpen">) => {
   const router = useRouter();
   return (event: MouseEvent) => {
@@ -164,7 +102,7 @@ const useRowClicks = ({ onMenu, onOpen }: Pick<Props<Identified>, "onMenu" | "on
       event.preventDefault();
       onOpen(id);
     }
-    // Whoever marks text to copy it does not want to leave.
+    // Selecting text must not open the row.
     else if (!isControl && getSelection()?.isCollapsed) onOpen(id);
   };
 };
@@ -181,7 +119,7 @@ export const DataTable = <Row extends Identified>(props: Props<Row>) => {
     shown
       .filter(({ priority }) => !priority || !left.includes(priority))
       .reduce((sum, { width }) => sum + width, boxWidth + menuWidth);
-  // Columns leave as the page narrows, so the least width of the table does too.
+  // Columns disappear on narrow pages, so the minimum width shrinks too.
   const least = {
     "--least-wide": `${widthWithout([])}px`,
     "--least-medium": `${widthWithout([3])}px`,
@@ -200,7 +138,7 @@ export const DataTable = <Row extends Identified>(props: Props<Row>) => {
             <SelectPage table={table} />
           </th>
           {shown.map((column) => (
-            <Header
+            <ColumnHeader
               key={column.id}
               column={column}
               grows={grows(column)}
@@ -213,7 +151,7 @@ export const DataTable = <Row extends Identified>(props: Props<Row>) => {
           </th>
         </tr>
       </thead>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a row opens it, by the list's shortcuts. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a row opens it, see useRowKeys. */}
       <tbody
         onClick={onClick}
         onAuxClick={onAuxClick}
@@ -224,7 +162,7 @@ export const DataTable = <Row extends Identified>(props: Props<Row>) => {
       >
         {skeletons > 0
           ? Array.from({ length: skeletons }, (_, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same.
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows are identical.
               <SkeletonRow key={place} place={place} columns={shown} />
             ))
           : rows.map((row) => (

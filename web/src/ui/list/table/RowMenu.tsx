@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { pageAddress } from "#lib/page/runtime.ts";
 import { Icon } from "#ui/Icon.tsx";
 import { attempt, toast } from "#ui/popups/toast.ts";
-import { type Asking, type LifeStatus, lifeSteps, takeStep } from "#ui/record/lifecycle.tsx";
+import { type Asking, type LifeStatus, lifeSteps, runLifeStep } from "#ui/record/lifecycle.tsx";
 
 const copy = (text: string, what: string) =>
   attempt(async () => {
@@ -14,16 +14,16 @@ const copy = (text: string, what: string) =>
 
 type Props = {
   id: string;
-  /** Where the record is shown. */
+  /** The record's page. */
   href: string;
   onPreview: () => void;
-  /** Null where it cannot be changed, or not by this person. */
+  /** Null if the record or the user's role doesn't allow it. */
   edit: LinkProps | null;
   duplicate: LinkProps | null;
   children?: ReactNode;
 };
 
-/** What can be done with one row of any list; what is the entity's own stands below. */
+/** Row actions common to all lists, followed by the entity's own. */
 export const RowMenu = ({ id, href, onPreview, edit, duplicate, children }: Props) => {
   const navigate = useNavigate();
   const go = (link: LinkProps) => void navigate(link as never);
@@ -74,7 +74,7 @@ type LifeProps<R> = {
   onRestore: (record: R) => Promise<unknown>;
 };
 
-/** The next step in a record's life, and its end. */
+/** Lifecycle actions of a record. */
 export const LifeItems = <R extends { status: LifeStatus }>(props: LifeProps<R>) => {
   const { record, canDelete, onAsk, onRestore } = props;
   const { status } = record;
@@ -85,7 +85,7 @@ export const LifeItems = <R extends { status: LifeStatus }>(props: LifeProps<R>)
       <Menu.Divider />
       <Menu.Item
         leftSection={<Icon name={icon} />}
-        onClick={() => takeStep({ status, onAsk: ask, onRestore: () => onRestore(record) })}
+        onClick={() => runLifeStep({ status, onAsk: ask, onRestore: () => onRestore(record) })}
       >
         {label}
       </Menu.Item>

@@ -7,7 +7,7 @@ type Props<Row extends Identified> = {
   table: Table<Row>;
   row: ReturnType<Table<Row>["getRowModel"]>["rows"][number];
   columns: Shown<Row>[];
-  /** Stands for the columns and the density: they decide how the row is drawn. */
+  /** Represents columns and density, for the memo comparison. */
   layout: string;
   link: string;
   label: string;
@@ -34,7 +34,7 @@ const Box = <Row extends Identified>({
         checked={isSelected}
         onChange={() => undefined}
         onClick={(event) =>
-          // Not the row that was drawn: since then it may have moved.
+          // The rendered row object may be outdated.
           table.getRow(row.id).getToggleSelectedHandler()({
             target: { checked: event.currentTarget.checked },
             shiftKey: event.shiftKey,
@@ -97,7 +97,7 @@ const Row = <Row extends Identified>(props: Props<Row>) => {
         };
         return place === 0 ? (
           <th key={id} scope="row" {...shared}>
-            {/* A plain link, opened by the table: a router's own would each look at every change of the address. */}
+            {/* A plain link, because each router link would re-render on every URL change. */}
             <a href={link} data-row-link>
               {cell(row.original)}
             </a>
@@ -124,10 +124,10 @@ const sameRow = <R extends Identified>(before: Props<R>, after: Props<R>) =>
   before.menu === after.menu &&
   before.label === after.label;
 
-/** Drawn again only when something of its own changed. */
+/** Re-rendered only if its own props changed. */
 export const TableRow = memo(Row, sameRow) as typeof Row;
 
-/** A row that is not read yet, in its final size. */
+/** A placeholder row in its final size. */
 export const SkeletonRow = <R,>({ place, columns }: { place: number; columns: Shown<R>[] }) => (
   <tr>
     <td className="box-cell">

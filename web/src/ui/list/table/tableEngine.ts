@@ -25,17 +25,20 @@ export type Table<Row extends Identified> = ReactTable<Features, Row, unknown>;
 
 const nothing: never[] = [];
 
-/** The engine of a list: which columns, which rows are selected. Whoever shows the selection subscribes to it alone. */
+/**
+ * Table state: columns and selected rows. Components that show the selection subscribe to it
+ * themselves.
+ */
 export const useDataTable = <Row extends Identified>(
   rows: Row[] | undefined,
   chosen: ChosenColumn<Row>[],
 ): Table<Row> => {
   const key = JSON.stringify(chosen);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the columns.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the columns.
   const layout = useMemo(() => {
     const pinned = (side: string) => chosen.filter(({ pin }) => pin === side).map(({ id }) => id);
     const left = pinned("left");
-    // The row's name stays the first: what is pinned to its side stands behind it.
+    // The row's name stays first, before columns pinned left.
     const start =
       left.length > 0 ? [...new Set([...chosen.slice(0, 1).map(({ id }) => id), ...left])] : [];
     return {
@@ -58,7 +61,7 @@ export const useDataTable = <Row extends Identified>(
         columnPinning: layout.columnPinning,
       },
     },
-    // Only what lays the table out: a selected row must not draw all others again.
+    // Only layout state: selecting a row must not re-render all others.
     ({ columnVisibility, columnOrder, columnPinning }) => ({
       columnVisibility,
       columnOrder,
@@ -68,7 +71,7 @@ export const useDataTable = <Row extends Identified>(
 };
 
 export type Shown<Row> = ChosenColumn<Row> & {
-  /** Where a pinned column stays. */
+  /** The position of a pinned column. */
   stuck?: { side: "start" | "end"; at: number };
 };
 

@@ -14,8 +14,8 @@ type Options<Row> = {
 const none = { added: 0, changed: 0, gone: new Set<string>() as ReadonlySet<string> };
 
 /**
- * What others do to a list while somebody looks at it. A shown row takes its new values where it stands
- * and a deleted one is struck through; nothing moves until the person asks for it.
+ * Changes made by others while the list is open. Visible rows are updated in place and deleted ones
+ * crossed out. Rows don't move until the user refreshes.
  */
 export const useLiveRows = <Row extends Identified>({
   entity,

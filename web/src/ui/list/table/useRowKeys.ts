@@ -3,19 +3,18 @@ import { type Shortcut, useShortcuts } from "#lib/shortcuts.ts";
 import type { Identified, Table } from "./tableEngine.ts";
 
 type Options<Row extends Identified> = {
-  /** Where the rows are. */
   region: RefObject<HTMLElement | null>;
   table: Table<Row>;
   onOpen: (id: string) => void;
   onPreview: (id: string) => void;
   onMenu: (id: string) => void;
-  /** Closes what lies on top: the preview, then the selection. False when there was nothing. */
+  /** Closes the preview, then clears the selection. False if there was neither. */
   onEscape: () => boolean;
 };
 
 const rowOf = (element: Element | null) => element?.closest<HTMLElement>("tr[data-row]") ?? null;
 
-/** A list without a pointer: from row to row, and what can be done with one. */
+/** Keyboard navigation in a list. */
 export const useRowKeys = <Row extends Identified>(options: Options<Row>) => {
   const { region, table, onOpen, onPreview, onMenu, onEscape } = options;
   const rows = () => [...(region.current?.querySelectorAll<HTMLElement>("tr[data-row]") ?? [])];
@@ -43,7 +42,7 @@ export const useRowKeys = <Row extends Identified>(options: Options<Row>) => {
     select(here(), true);
     select(move(by), true);
   };
-  /** Enter and Space on a button or link are its own. */
+  /** Buttons and links handle Enter and Space themselves. */
   const onRowItself = (act: (id: string) => unknown) => () =>
     document.activeElement === here() ? onRow(act)() : false;
 

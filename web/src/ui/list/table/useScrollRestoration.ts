@@ -3,18 +3,18 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 
 type Place = { row: string; top: number };
 
-/** Where somebody left each list, by its address. */
+/** The last position in each list, by URL. */
 const left = new Map<string, Place>();
 let wentBack = false;
 let isFollowing = false;
 
-/** Coming back to a list means coming back to its row: the same scroll, the same focus. */
-export const useReturn = (region: RefObject<HTMLElement | null>, isShown: boolean) => {
+/** Restores scroll position and focus when the user navigates back to a list. */
+export const useScrollRestoration = (region: RefObject<HTMLElement | null>, isShown: boolean) => {
   const router = useRouter();
   const href = useRef(router.state.location.href).current;
   const returned = useRef(false);
 
-  // Beyond this list's own life: whoever goes back to it does so while another page is shown.
+  // Subscribed for good: the user navigates back while another page is shown.
   useEffect(() => {
     if (isFollowing) return;
     isFollowing = true;

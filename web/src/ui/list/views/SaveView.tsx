@@ -5,12 +5,12 @@ import { Icon } from "#ui/Icon.tsx";
 import { part } from "#ui/page/lazyPart.tsx";
 import { Popup } from "#ui/popups/Popup.tsx";
 
-// Most visits only look.
+// Loaded on demand, because most visits don't save a view.
 const SaveViewForm = part(async () => (await import("./SaveViewForm.tsx")).SaveViewForm);
 
 type Props = { name: string; search: ListSearch; current: SavedView | undefined };
 
-/** Keeps what the list shows now under a name, or lets a kept one go. */
+/** Saves the current filters as a view, or edits a saved one. */
 export const SaveView = (props: Props) => {
   const [isOpen, setOpen] = useState(false);
   const label = props.current ? `View ${props.current.name}` : "Save view";

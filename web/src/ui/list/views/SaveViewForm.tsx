@@ -3,7 +3,7 @@ import type { ListSearch } from "@purser/contract/pages/listSearch";
 import type { SavedView } from "@purser/contract/workspace/preferences";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { prefer, preferencesNow } from "#lib/session/preferences.ts";
+import { currentPreferences, updatePreferences } from "#lib/session/preferences.ts";
 import { attempt, toast } from "#ui/popups/toast.ts";
 import { searchOf, withView } from "./savedViews.ts";
 
@@ -19,15 +19,15 @@ const viewsMax = 20;
 export const SaveViewForm = ({ name, search, current, onDone }: Props) => {
   const navigate = useNavigate();
   const [typed, setTyped] = useState(current?.name ?? "");
-  const views = preferencesNow().views[name] ?? [];
+  const views = currentPreferences().views[name] ?? [];
   const given = typed.trim();
-  const keep = (next: SavedView[]) => prefer({ views: { [name]: next } });
+  const keep = (next: SavedView[]) => updatePreferences({ views: { [name]: next } });
   const others = views.filter((one) => one !== current);
   const isFull = others.length >= viewsMax;
   const save = () =>
     attempt(async () => {
       const view = { name: given, f: search.f, ...searchOf(search) };
-      // One that is renamed keeps its place.
+      // A renamed view keeps its position.
       const renamed = views.map((one) => (one === current ? view : one));
       await keep(withView(current ? renamed : views, view));
       onDone();

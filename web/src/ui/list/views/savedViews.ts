@@ -3,7 +3,7 @@ import type { SavedView } from "@purser/contract/workspace/preferences";
 
 type Looked = Pick<ListSearch, "q" | "f" | "sort">;
 
-/** What of an address a view keeps: which rows, and their order. */
+/** The part of the URL that a view saves: filters and order. */
 export const searchOf = ({ q, f, sort }: Looked) => ({
   ...(q && { q }),
   ...(f.length > 0 && { f }),
@@ -15,7 +15,7 @@ const keyOf = (looked: Looked) =>
 
 export const isShown = (view: SavedView, search: ListSearch) => keyOf(view) === keyOf(search);
 
-/** With this view: at the end, or in the place of the one that has its name. */
+/** Adds the view, or replaces the one with the same name. */
 export const withView = (views: readonly SavedView[], view: SavedView) => {
   const isSame = ({ name }: SavedView) => name.toLowerCase() === view.name.toLowerCase();
   return views.some(isSame) ? views.map((one) => (isSame(one) ? view : one)) : [...views, view];

@@ -7,12 +7,12 @@ import {
   storedOf,
 } from "../sheet/cells.ts";
 import {
-  copied,
-  editedText,
+  clipboardText,
+  editorText,
   fillWith,
   type Pasted,
+  parseContent,
   pasteInto,
-  typedContent,
   writeTsv,
 } from "../sheet/clipboard.ts";
 import { isCounted } from "../sheet/labels.ts";
@@ -22,7 +22,7 @@ import type { Grid } from "./useGrid.ts";
 
 const rowAt = ({ ground }: Grid, key: string) => ground.rows[ground.indexOf.get(key) ?? -1];
 
-/** The feature whose value the focus is on, where it may be changed. */
+/** The feature of the focused cell, if it is editable. */
 export const editableAt = (grid: Grid): FeatureRow | null => {
   const { focus, draftCol, props } = grid;
   if (!focus || focus.col !== draftCol || !props.mayEdit) return null;
@@ -33,7 +33,7 @@ export const editableAt = (grid: Grid): FeatureRow | null => {
 const setCell = ({ props }: Grid, feature: string, content: Content) =>
   props.onAct({ cells: [[feature, content]] });
 
-/** The features of the selection whose values may be changed. */
+/** The editable features of the selection. */
 const chosen = (grid: Grid): FeatureRow[] => {
   const { range, ground, draftCol, props } = grid;
   if (!range || !props.mayEdit || draftCol < range.left || draftCol > range.right) return [];
@@ -46,8 +46,8 @@ export const toDefault = (grid: Grid) => {
   return rows.length > 0;
 };
 
-/** Each of the selection as it is stored. */
-export const putBack = (grid: Grid) => {
+/** Resets the selection to the stored values. */
+export const resetToStored = (grid: Grid) => {
   const { sheet, onAct } = grid.props;
   const rows = chosen(grid);
   onAct({ cells: rows.map(({ key }) => [key, storedOf(sheet, key)]) });
@@ -65,7 +65,7 @@ export const toggleSwitch = (grid: Grid, feature: MatrixFeature) => {
   setCell(grid, feature.id, (content ?? feature.defaultValue) !== true);
 };
 
-/** The next option that begins with a letter. */
+/** The next option that starts with a letter. */
 export const toOption = (grid: Grid, feature: MatrixFeature, letter: string) => {
   const { options } = feature;
   const content = contentOf(grid.props.sheet, feature.id);
@@ -76,28 +76,28 @@ export const toOption = (grid: Grid, feature: MatrixFeature, letter: string) => 
   return found !== undefined;
 };
 
-/** What an editor holds goes into its cell. */
+/** Writes the editor's content to its cell. */
 export const commit = (grid: Grid, typed: string) => {
   const row = grid.editing && rowAt(grid, grid.editing.key);
   grid.edit(null);
   if (isFeatureRow(row ?? undefined) && row?.feature)
-    setCell(grid, row.key, typedContent(row.feature, typed));
+    setCell(grid, row.key, parseContent(row.feature, typed));
 };
 
 export const beginEdit = (grid: Grid, { key }: FeatureRow, typed?: string) => {
   const content = contentOf(grid.props.sheet, key);
-  grid.edit({ key, typed: typed ?? editedText(content) });
+  grid.edit({ key, typed: typed ?? editorText(content) });
 };
 
-const tell = ({ props }: Grid, { set, rejected }: Pasted) =>
+const announce = ({ props }: Grid, { set, rejected }: Pasted) =>
   props.onTold(rejected > 0 ? `${set.length} set, ${rejected} rejected.` : `${set.length} set.`);
 
 const put = (grid: Grid, pasted: Pasted) => {
   grid.props.onAct({ cells: pasted.set });
-  tell(grid, pasted);
+  announce(grid, pasted);
 };
 
-/** The first of the selection into all of it; a single cell takes the one above. */
+/** Fills the selection with its first value. A single cell takes the one above. */
 export const fillDown = (grid: Grid) => {
   const rows = chosen(grid);
   const { range, ground, props } = grid;
@@ -108,11 +108,11 @@ export const fillDown = (grid: Grid) => {
   if (!source || targets.length === 0) return false;
   const filled = fillWith(contentOf(props.sheet, source.key), targets);
   props.onAct({ cells: filled.set });
-  if (filled.rejected > 0) tell(grid, filled);
+  if (filled.rejected > 0) announce(grid, filled);
   return true;
 };
 
-/** What is selected, as a spreadsheet takes it. */
+/** The selection as spreadsheet text. */
 export const copyText = (grid: Grid): string | null => {
   const { range, ground, props } = grid;
   if (!range) return null;
@@ -123,8 +123,8 @@ export const copyText = (grid: Grid): string | null => {
     rows.map(({ app, feature }) =>
       columns.map((column) => {
         if (column.kind === "feature") return `${app.code}.${feature.code}`;
-        if (column.kind === "draft") return copied(contentOf(props.sheet, feature.id));
-        return copied(feature.others[column.place] ?? null);
+        if (column.kind === "draft") return clipboardText(contentOf(props.sheet, feature.id));
+        return clipboardText(feature.others[column.place] ?? null);
       }),
     ),
   );
@@ -145,7 +145,7 @@ export const pasteText = (grid: Grid, text: string) => {
   return true;
 };
 
-/** What a button in a row, or the row of an app itself, does. */
+/** Runs a row's button, or toggles an app row. */
 export const pressAction = (grid: Grid, key: string, name: string) => {
   const { props } = grid;
   const row = rowAt(grid, key);
@@ -165,7 +165,7 @@ export const pressAction = (grid: Grid, key: string, name: string) => {
   if (props.mayEdit) acts[name]?.();
 };
 
-/** An option that was chosen from a list; the empty one is the default. */
+/** Sets an option chosen from the list. Empty means the default. */
 export const choose = (grid: Grid, key: string, code: string) => {
   const row = rowAt(grid, key);
   if (!isFeatureRow(row) || !grid.props.mayEdit) return;

@@ -7,13 +7,13 @@ import {
   editableAt,
   fillDown,
   pressAction,
-  putBack,
+  resetToStored,
   toDefault,
   toggleSwitch,
   toOption,
   toUnlimited,
 } from "./gridActions.ts";
-import { moved, nextFeature } from "./selection.ts";
+import { moveFocus, nextFeature } from "./selection.ts";
 import type { Grid } from "./useGrid.ts";
 
 type Press = KeyboardEvent<HTMLTableElement>;
@@ -32,7 +32,7 @@ const endEdit = (grid: Grid, { key, shiftKey }: Press) => {
   else grid.refocus();
 };
 
-/** In an editor: Enter takes the value and goes down, Tab goes on, Escape leaves it as it was. */
+/** In an editor: Enter commits and moves down, Tab commits and moves on, Escape cancels. */
 const inEditor = (grid: Grid, event: Press, editor: HTMLInputElement | HTMLSelectElement) => {
   if (!["Enter", "Tab", "Escape"].includes(event.key)) return false;
   const isTyped = editor instanceof HTMLInputElement;
@@ -44,13 +44,13 @@ const inEditor = (grid: Grid, event: Press, editor: HTMLInputElement | HTMLSelec
 
 const move = (grid: Grid, event: Press) => {
   const { ground, focus } = grid;
-  const to = focus && moved(ground, focus, { key: event.key, ctrl: hasCtrl(event) });
+  const to = focus && moveFocus(ground, focus, { key: event.key, ctrl: hasCtrl(event) });
   if (!to) return false;
   grid.go(to, event.shiftKey);
   return true;
 };
 
-/** An app's row folds and unfolds like a branch of a tree; its acts are pressed like buttons. */
+/** App rows expand and collapse like tree nodes; their buttons are pressed by Enter or Space. */
 const onAppRow = (grid: Grid, { key, target }: Press) => {
   const { focus, ground } = grid;
   const row = focus && ground.rows[ground.indexOf.get(focus.key) ?? -1];
@@ -81,7 +81,7 @@ const openEditor = (grid: Grid, row: FeatureRow) => {
   return true;
 };
 
-/** A key that is a sign: it begins a number, chooses an option, or is a short way to a value. */
+/** A character key starts a number, selects an option, or is a shortcut for a value. */
 const typeSign = (grid: Grid, row: FeatureRow, { key }: Press) => {
   const { feature } = row;
   if (feature.kind === "choice") return /^\p{L}$/u.test(key) && toOption(grid, feature, key);
@@ -95,7 +95,7 @@ const typeSign = (grid: Grid, row: FeatureRow, { key }: Press) => {
 const change = (grid: Grid, event: Press) => {
   const row = editableAt(grid);
   if (!row || event.altKey) return false;
-  if (hasCtrl(event) && event.key === "Backspace") return putBack(grid);
+  if (hasCtrl(event) && event.key === "Backspace") return resetToStored(grid);
   if (hasCtrl(event)) return event.key.toLowerCase() === "d" && fillDown(grid);
   if (event.key === "Delete" || event.key === "Backspace") return toDefault(grid);
   if (event.key === "Enter" || event.key === "F2") return openEditor(grid, row);
@@ -103,7 +103,7 @@ const change = (grid: Grid, event: Press) => {
   return typeSign(grid, row, event);
 };
 
-/** Whether a key was the grid's; the browser and the page have all others. */
+/** Whether the grid handled the key. */
 export const pressKey = (grid: Grid, event: Press): boolean => {
   const { target } = event;
   if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement)

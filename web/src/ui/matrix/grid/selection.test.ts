@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import { sheetOf, stepTo, takeStep } from "../sheet/cells.ts";
-import { isFeatureRow, type Narrowing, rowsOf } from "../sheet/rows.ts";
+import { applyStep, sheetOf, stepTo } from "../sheet/cells.ts";
+import { isFeatureRow, type RowFilter, rowsOf } from "../sheet/rows.ts";
 import { appWith, idOf, limitFeature, matrixWith } from "../sheet/testing.ts";
 import {
   featuresIn,
-  groundOf,
-  moved,
+  gridRowsOf,
+  moveFocus,
   nextFeature,
   type Place,
   rangeOf,
-  shownPlace,
+  visiblePlace,
 } from "./selection.ts";
-import { drawnMax, offsetsOf, piecesOf, viewOf } from "./virtualRows.ts";
+import { offsetsOf, renderAllMax, rowsAndGaps, viewOf } from "./virtualRows.ts";
 
-const all: Narrowing = { find: "", onlyChanged: false, onlyDifferences: false };
+const all: RowFilter = { find: "", onlyChanged: false, onlyDifferences: false };
 const sheetWith = (apps: number, features: number) =>
   sheetOf(
     matrixWith(
@@ -35,11 +35,11 @@ const sheetWith = (apps: number, features: number) =>
 
 const sheet = sheetWith(2, 3);
 const rows = rowsOf(sheet, all, new Set());
-const ground = groundOf(rows, { cols: 4, page: 3, stops: 2 });
+const ground = gridRowsOf(rows, { cols: 4, page: 3, stops: 2 });
 const at = (key: string, col = 2, stop = 0): Place => ({ key, col, stop });
-const press = (place: Place, key: string, ctrl = false) => moved(ground, place, { key, ctrl });
+const press = (place: Place, key: string, ctrl = false) => moveFocus(ground, place, { key, ctrl });
 
-test("arrows move by one, through apps' rows, and keep their column", () => {
+test("moves by arrow keys through app rows and keeps the column", () => {
   expect(press(at(idOf(1002)), "ArrowDown")).toEqual(at(idOf(2)));
   expect(press(at(idOf(2)), "ArrowDown")).toEqual(at(idOf(2000)));
   expect(press(at(idOf(1)), "ArrowUp")).toEqual(at(idOf(1)));
@@ -47,13 +47,13 @@ test("arrows move by one, through apps' rows, and keep their column", () => {
   expect(press(at(idOf(1000), 3), "ArrowRight")).toEqual(at(idOf(1000), 3));
 });
 
-test("in an app's row the arrows go through its acts", () => {
+test("moves through the buttons of an app row", () => {
   expect(press(at(idOf(1)), "ArrowRight")).toEqual(at(idOf(1), 2, 1));
   expect(press(at(idOf(1), 2, 2), "ArrowRight")).toEqual(at(idOf(1), 2, 2));
   expect(press(at(idOf(1), 2, 1), "ArrowDown")).toEqual(at(idOf(1000)));
 });
 
-test("Home, End, pages and the corners", () => {
+test("handles Home, End, Page Up, Page Down and the corners", () => {
   expect(press(at(idOf(1000)), "Home")).toEqual(at(idOf(1000), 0));
   expect(press(at(idOf(1000)), "End")).toEqual(at(idOf(1000), 3));
   expect(press(at(idOf(1000)), "PageDown")).toEqual(at(idOf(2)));
@@ -63,12 +63,12 @@ test("Home, End, pages and the corners", () => {
   expect(press(at(idOf(1000)), "x")).toBeNull();
 });
 
-test("a value that was typed leads to the next feature, past the app's row", () => {
+test("moves to the next feature after typing, skipping app rows", () => {
   expect(nextFeature(ground, at(idOf(1002)), 1)).toEqual(at(idOf(2000)));
   expect(nextFeature(ground, at(idOf(2002)), 1)).toEqual(at(idOf(2002)));
 });
 
-test("MX4 a selection holds the features between where it began and where it is", () => {
+test("MX4 selects the features between anchor and focus", () => {
   const range = rangeOf(ground, { anchor: at(idOf(1001)), focus: at(idOf(2000)) });
   expect(range).toEqual({ top: 2, bottom: 5, left: 2, right: 2 });
   expect(featuresIn(ground, range).map(({ key }) => key)).toEqual([
@@ -78,7 +78,7 @@ test("MX4 a selection holds the features between where it began and where it is"
   ]);
 });
 
-test("what is folded away or filtered out gives the focus to its app, or to the first feature", () => {
+test("moves the focus of a hidden row to its app, or to the first feature", () => {
   const folded = rowsOf(sheet, all, new Set([idOf(1)]));
   expect(folded.map(({ key }) => key)).toEqual([
     idOf(1),
@@ -87,14 +87,14 @@ test("what is folded away or filtered out gives the focus to its app, or to the 
     idOf(2001),
     idOf(2002),
   ]);
-  const small = groundOf(folded, { cols: 4, page: 3, stops: 2 });
+  const small = gridRowsOf(folded, { cols: 4, page: 3, stops: 2 });
   const appOf = (feature: string) => (feature === idOf(1001) ? idOf(1) : undefined);
-  expect(shownPlace(small, at(idOf(1001)), appOf, 2)?.key).toBe(idOf(1));
-  expect(shownPlace(small, null, appOf, 2)?.key).toBe(idOf(2000));
+  expect(visiblePlace(small, at(idOf(1001)), appOf, 2)?.key).toBe(idOf(1));
+  expect(visiblePlace(small, null, appOf, 2)?.key).toBe(idOf(2000));
 });
 
-test("rows can be narrowed to a name, to what changed and to what differs from others", () => {
-  const keys = (narrowing: Partial<Narrowing>, from = sheet) =>
+test("filters rows by name, by changes and by differences", () => {
+  const keys = (narrowing: Partial<RowFilter>, from = sheet) =>
     rowsOf(from, { ...all, ...narrowing }, new Set([idOf(1)]))
       .filter(isFeatureRow)
       .map(({ key }) => key);
@@ -102,16 +102,18 @@ test("rows can be narrowed to a name, to what changed and to what differs from o
   expect(keys({ onlyDifferences: true })).toEqual([idOf(1000), idOf(2000)]);
   expect(keys({ onlyChanged: true })).toEqual([]);
   const step = stepTo(sheet, { cells: [[idOf(2001), 77]] });
-  expect(step && keys({ onlyChanged: true }, takeStep(sheet, step, "after"))).toEqual([idOf(2001)]);
+  expect(step && keys({ onlyChanged: true }, applyStep(sheet, step, "after"))).toEqual([
+    idOf(2001),
+  ]);
 });
 
-test("MX8 of a thousand rows only those near the view are drawn, and the one with the focus", () => {
+test("MX8 renders only the rows near the view and the focused one out of a thousand", () => {
   const many = rowsOf(sheetWith(40, 25), all, new Set());
   expect(many).toHaveLength(1040);
   const offsets = offsetsOf(many);
   const view = viewOf(offsets, 20_000, 800);
   expect(view.to - view.from).toBeLessThan(60);
-  const pieces = piecesOf(offsets, view, 1039);
+  const pieces = rowsAndGaps(offsets, view, 1039);
   const drawn = pieces.flatMap((piece) => (piece.kind === "row" ? [piece.index] : []));
   expect(drawn.at(-1)).toBe(1039);
   const gaps = pieces.reduce((sum, piece) => sum + (piece.kind === "gap" ? piece.height : 0), 0);
@@ -122,7 +124,7 @@ test("MX8 of a thousand rows only those near the view are drawn, and the one wit
   expect(gaps + heights).toBe(offsets.at(-1));
 });
 
-test("up to two hundred rows all are drawn", () => {
-  const offsets = offsetsOf(Array.from({ length: drawnMax }, () => ({ feature: {} })));
-  expect(viewOf(offsets, 3000, 500)).toEqual({ from: 0, to: drawnMax });
+test("renders all rows up to two hundred", () => {
+  const offsets = offsetsOf(Array.from({ length: renderAllMax }, () => ({ feature: {} })));
+  expect(viewOf(offsets, 3000, 500)).toEqual({ from: 0, to: renderAllMax });
 });

@@ -1,25 +1,25 @@
 import { isFeatureRow, type Row } from "../sheet/rows.ts";
 
-/** Where the focus is: a row, its column, and within an app's row one of its acts. */
+/** A focus position: row, column, and button within an app row. */
 export type Place = { key: string; col: number; stop: number };
-/** The focus, and where a selection began. */
+/** The focus, and where the selection started. */
 export type Selection = { focus: Place; anchor: Place };
 
-export type Ground = {
+export type GridRows = {
   rows: readonly Row[];
-  /** Where each row stands. */
+  /** The index of each row. */
   indexOf: ReadonlyMap<string, number>;
   cols: number;
-  /** How many rows a page is. */
+  /** Rows per page. */
   page: number;
-  /** How many acts an app's row has. */
+  /** The number of buttons in an app row. */
   stops: number;
 };
 
-export const groundOf = (
+export const gridRowsOf = (
   rows: readonly Row[],
-  sizes: Pick<Ground, "cols" | "page" | "stops">,
-): Ground => ({
+  sizes: Pick<GridRows, "cols" | "page" | "stops">,
+): GridRows => ({
   ...sizes,
   rows,
   indexOf: new Map(rows.map(({ key }, place) => [key, place])),
@@ -31,8 +31,8 @@ type Press = { key: string; ctrl: boolean };
 
 const steps: Record<string, number | undefined> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** Along a row: through its columns, or through the acts of an app's row. */
-const along = (ground: Ground, place: Place, key: string, isFeature: boolean): Place => {
+/** Moves within a row, through columns or through the buttons of an app row. */
+const along = (ground: GridRows, place: Place, key: string, isFeature: boolean): Place => {
   const max = isFeature ? ground.cols - 1 : ground.stops;
   const at = isFeature ? place.col : place.stop;
   const to =
@@ -40,8 +40,8 @@ const along = (ground: Ground, place: Place, key: string, isFeature: boolean): P
   return isFeature ? { ...place, col: to } : { ...place, stop: to };
 };
 
-/** Where a key leads from a place; null where the key moves nothing. */
-export const moved = (ground: Ground, place: Place, { key, ctrl }: Press): Place | null => {
+/** The position a key moves to, or null if it doesn't move. */
+export const moveFocus = (ground: GridRows, place: Place, { key, ctrl }: Press): Place | null => {
   const { rows, cols, indexOf, page } = ground;
   const index = indexOf.get(place.key) ?? 0;
   const placeAt = (wanted: number, col = place.col): Place | null => {
@@ -59,17 +59,17 @@ export const moved = (ground: Ground, place: Place, { key, ctrl }: Press): Place
   return along(ground, place, key, isFeatureRow(rows[index]));
 };
 
-/** The next feature's row in the same column, for a value that was typed; apps' rows are passed over. */
-export const nextFeature = ({ rows, indexOf }: Ground, place: Place, step: 1 | -1): Place => {
+/** The next feature in the same column, skipping app rows. */
+export const nextFeature = ({ rows, indexOf }: GridRows, place: Place, step: 1 | -1): Place => {
   let index = (indexOf.get(place.key) ?? 0) + step;
   while (rows[index] && !isFeatureRow(rows[index])) index += step;
   const row = rows[index];
   return row ? { ...place, key: row.key, stop: 0 } : place;
 };
 
-/** A place that is still shown: its own, else its app's, else the first. */
-export const shownPlace = (
-  { rows, indexOf }: Ground,
+/** A visible position: its own, else its app's, else the first. */
+export const visiblePlace = (
+  { rows, indexOf }: GridRows,
   place: Place | null,
   appOfFeature: (feature: string) => string | undefined,
   col: number,
@@ -83,7 +83,7 @@ export const shownPlace = (
 
 export type Range = { top: number; bottom: number; left: number; right: number };
 
-export const rangeOf = ({ indexOf }: Ground, { focus, anchor }: Selection): Range => {
+export const rangeOf = ({ indexOf }: GridRows, { focus, anchor }: Selection): Range => {
   const to = indexOf.get(focus.key) ?? 0;
   const from = indexOf.get(anchor.key) ?? to;
   return {
@@ -96,6 +96,5 @@ export const rangeOf = ({ indexOf }: Ground, { focus, anchor }: Selection): Rang
 
 export const isSingle = ({ top, bottom, left, right }: Range) => top === bottom && left === right;
 
-/** The features' rows within a range. */
-export const featuresIn = ({ rows }: Ground, { top, bottom }: Range) =>
+export const featuresIn = ({ rows }: GridRows, { top, bottom }: Range) =>
   rows.slice(top, bottom + 1).filter(isFeatureRow);

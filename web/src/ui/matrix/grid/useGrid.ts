@@ -3,15 +3,15 @@ import type { Sheet, Wanted } from "../sheet/cells.ts";
 import type { Column } from "../sheet/columns.ts";
 import type { Row } from "../sheet/rows.ts";
 import {
-  type Ground,
-  groundOf,
+  type GridRows,
+  gridRowsOf,
   type Place,
   type Range,
   rangeOf,
   type Selection,
-  shownPlace,
+  visiblePlace,
 } from "./selection.ts";
-import { bringIntoView, pageOf } from "./useVirtualRows.ts";
+import { rowsPerPage, scrollToCell } from "./useVirtualRows.ts";
 
 export type GridProps = {
   label: string;
@@ -19,33 +19,33 @@ export type GridProps = {
   rows: readonly Row[];
   columns: readonly Column[];
   mayEdit: boolean;
-  /** How many cells of each app were changed. */
+  /** The number of changed cells per app. */
   changed: ReadonlyMap<string, number>;
-  /** The cell to go to, by its feature, until it is told that the focus went there. */
+  /** The feature whose cell should get the focus, until `onFocused` confirms it. */
   jump: string | null;
   onJumped: () => void;
   hrefOf: (app: string) => string;
   onOpen: (app: string) => void;
   onFold: (app: string) => void;
   onAct: (wanted: Wanted) => void;
-  /** Says what came of many cells at once. */
+  /** Announces the result of changing many cells. */
   onTold: (sentence: string) => void;
 };
 
 type Editing = { key: string; typed: string };
 
-/** Everything that the keys, the pointer and the clipboard need to know of a grid. */
+/** State shared by keyboard, pointer and clipboard handlers. */
 export type Grid = {
   props: GridProps;
-  ground: Ground;
+  ground: GridRows;
   draftCol: number;
   focus: Place | null;
   range: Range | null;
   editing: Editing | null;
-  /** Moves the focus there; with `extend`, the selection begins where it began. */
+  /** Moves the focus. `extend` keeps the selection's anchor. */
   go: (place: Place, extend?: boolean) => void;
   edit: (editing: Editing | null) => void;
-  /** Gives the focus back to the cell. */
+  /** Returns the focus to the cell. */
   refocus: () => void;
 };
 
@@ -54,7 +54,7 @@ type Elements = {
   table: RefObject<HTMLTableElement | null>;
 };
 
-/** The focus follows the one place that Tab reaches, once that is drawn. */
+/** Focuses the cell with tabindex 0 once it is rendered. */
 const useFollow = (elements: Elements, offsets: readonly number[], index: number) => {
   const isWanted = useRef(false);
   const [, setAsked] = useState(0);
@@ -65,7 +65,7 @@ const useFollow = (elements: Elements, offsets: readonly number[], index: number
     const place = elements.table.current?.querySelector<HTMLElement>('[tabindex="0"]');
     if (!area || !place) return;
     place.focus({ preventScroll: true });
-    bringIntoView(area, place, [offsets[index], offsets[index + 1]]);
+    scrollToCell(area, place, [offsets[index], offsets[index + 1]]);
   });
   return () => {
     isWanted.current = true;
@@ -80,11 +80,11 @@ export const useGrid = (props: GridProps, elements: Elements, offsets: readonly 
   const draftCol = columns.findIndex(({ kind }) => kind === "draft");
   const cols = columns.length;
   const ground = useMemo(
-    () => groundOf(rows, { cols, stops: mayEdit ? 2 : 1, page: 1 }),
+    () => gridRowsOf(rows, { cols, stops: mayEdit ? 2 : 1, page: 1 }),
     [rows, cols, mayEdit],
   );
   const appOf = (feature: string) => sheet.spots.get(feature)?.app.id;
-  const focus = shownPlace(ground, selection?.focus ?? null, appOf, draftCol);
+  const focus = visiblePlace(ground, selection?.focus ?? null, appOf, draftCol);
   const anchor = selection && ground.indexOf.has(selection.anchor.key) ? selection.anchor : focus;
   const follow = useFollow(elements, offsets, focus ? (ground.indexOf.get(focus.key) ?? 0) : 0);
   const go = (place: Place, extend = false) => {
@@ -98,7 +98,7 @@ export const useGrid = (props: GridProps, elements: Elements, offsets: readonly 
   });
   return {
     props,
-    ground: { ...ground, page: pageOf(elements.area.current) },
+    ground: { ...ground, page: rowsPerPage(elements.area.current) },
     draftCol,
     focus,
     range: focus && anchor ? rangeOf(ground, { focus, anchor }) : null,

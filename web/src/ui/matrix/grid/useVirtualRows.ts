@@ -6,15 +6,15 @@ const unknownHeight = 900;
 
 type Area = RefObject<HTMLDivElement | null>;
 
-/** Which rows of a scrolled area are to be drawn. */
-export const useWindow = (area: Area, offsets: readonly number[]) => {
+/** The rows to render for the current scroll position. */
+export const useVirtualRows = (area: Area, offsets: readonly number[]) => {
   const [view, setView] = useState<View>(() => viewOf(offsets, 0, unknownHeight));
   const look = useEffectEvent(() => {
     const { scrollTop = 0, clientHeight = 0 } = area.current ?? {};
     const next = viewOf(offsets, scrollTop, clientHeight || unknownHeight);
     setView((now) => (now.from === next.from && now.to === next.to ? now : next));
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are looked at anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when the rows change.
   useLayoutEffect(() => look(), [offsets]);
   useEffect(() => {
     const element = area.current;
@@ -31,12 +31,12 @@ export const useWindow = (area: Area, offsets: readonly number[]) => {
   return view;
 };
 
-/** How many rows a page is. */
-export const pageOf = (area: HTMLElement | null) =>
+/** Rows per page. */
+export const rowsPerPage = (area: HTMLElement | null) =>
   Math.max(1, Math.floor(((area?.clientHeight ?? unknownHeight) - headHeight) / rowHeight.feature));
 
-/** Scrolls as little as shows a cell whole: below the head, and beside the first column. */
-export const bringIntoView = (
+/** Scrolls just enough to show the cell below the header and beside the first column. */
+export const scrollToCell = (
   area: HTMLElement,
   cell: HTMLElement,
   [top = 0, bottom = 0]: [number | undefined, number | undefined],

@@ -1,13 +1,13 @@
-/** Rows have fixed heights, so where each stands is known without drawing it. */
+/** Rows have fixed heights, so positions are known without rendering. */
 export const rowHeight = { app: 40, feature: 45 } as const;
 
-/** Above so many rows only those near the view are drawn. */
-export const drawnMax = 200;
+/** Above this number, only rows near the view are rendered. */
+export const renderAllMax = 200;
 
 const block = 10;
 const overscan = 10;
 
-/** Where each row begins, and after the last where it ends. */
+/** The top of each row, and the bottom of the last. */
 export const offsetsOf = (rows: readonly { feature: unknown }[]) => {
   const offsets = [0];
   for (const { feature } of rows)
@@ -15,7 +15,7 @@ export const offsetsOf = (rows: readonly { feature: unknown }[]) => {
   return offsets;
 };
 
-/** The row at a height, by halving. */
+/** The row at an offset, by binary search. */
 const rowAt = (offsets: readonly number[], top: number) => {
   let low = 0;
   let high = offsets.length - 2;
@@ -29,10 +29,10 @@ const rowAt = (offsets: readonly number[], top: number) => {
 
 export type View = { from: number; to: number };
 
-/** Which rows to draw, in whole blocks: most scrolling changes nothing. */
+/** The rows to render, rounded to blocks so that most scrolling changes nothing. */
 export const viewOf = (offsets: readonly number[], top: number, height: number): View => {
   const amount = offsets.length - 1;
-  if (amount <= drawnMax) return { from: 0, to: amount };
+  if (amount <= renderAllMax) return { from: 0, to: amount };
   const first = rowAt(offsets, top);
   const last = rowAt(offsets, top + height);
   return {
@@ -43,8 +43,8 @@ export const viewOf = (offsets: readonly number[], top: number, height: number):
 
 type Piece = { kind: "gap"; height: number } | { kind: "row"; index: number };
 
-/** The rows of a view, and the row with the focus wherever it is, with gaps in place of all others. */
-export const piecesOf = (offsets: readonly number[], { from, to }: View, focus: number) => {
+/** The rows in view and the focused row, with gaps for all others. */
+export const rowsAndGaps = (offsets: readonly number[], { from, to }: View, focus: number) => {
   const amount = offsets.length - 1;
   const pieces: Piece[] = [];
   const gap = (start: number, end: number) => {

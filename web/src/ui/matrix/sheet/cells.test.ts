@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import {
+  applyStep,
   changeOf,
   changesOf,
   contentOf,
+  invalidCells,
   sheetOf,
   stepTo,
-  takeStep,
   type Wanted,
-  withPicked,
-  wrongIn,
+  withAddedApps,
 } from "./cells.ts";
-import { clashesOf, settle, takeFresh, takeSaved } from "./mergeRemote.ts";
+import { applyRemote, applySaved, conflictsOf, resolveConflicts } from "./mergeRemote.ts";
 import { appWith, idOf, limitFeature, matrixWith, switchFeature, withValues } from "./testing.ts";
-import { act, bookOf, redo, undo } from "./undoHistory.ts";
+import { applyChange, historyOf, redo, undo } from "./undoHistory.ts";
 
 const [seats, storage, raw] = [idOf(101), idOf(102), idOf(103)];
 const [app, other] = [idOf(1), idOf(2)];
@@ -27,10 +27,10 @@ const sheet = sheetOf(matrix);
 const doing = (wanted: Wanted, from = sheet) => {
   const step = stepTo(from, wanted);
   if (!step) throw new Error("Nothing was to be done.");
-  return takeStep(from, step, "after");
+  return applyStep(from, step, "after");
 };
 
-test("a change carries only the cells that were changed, each with what it was", () => {
+test("sends only changed cells, each with its previous value", () => {
   const edited = doing({
     cells: [
       [seats, 25],
@@ -48,38 +48,38 @@ test("a change carries only the cells that were changed, each with what it was",
   expect(changesOf(edited)).toBe(2);
 });
 
-test("MX5 a cell without a value returns to the default, and the change says null", () => {
+test("MX5 resets a cell without a value to the default and sends null", () => {
   expect(changeOf(doing({ cells: [[seats, null]] })).cells).toEqual([
     { featureId: seats, value: null, was: 5 },
   ]);
 });
 
-test("a cell that is back at what is stored is no change", () => {
+test("is no change once a cell equals the stored value", () => {
   expect(changesOf(doing({ cells: [[seats, 5]] }, doing({ cells: [[seats, 25]] })))).toBe(0);
   expect(stepTo(sheet, { cells: [[seats, 5]] })).toBeNull();
 });
 
-test("what is no value is counted, kept as typed, and never sent", () => {
+test("counts and keeps invalid text but never sends it", () => {
   const edited = doing({ cells: [[seats, { typed: "12.5", why: "must be a whole number" }]] });
-  expect(wrongIn(edited)).toEqual([seats]);
+  expect(invalidCells(edited)).toEqual([seats]);
   expect(contentOf(edited, seats)).toMatchObject({ typed: "12.5" });
   expect(changeOf(edited).cells).toEqual([]);
 });
 
-test("an app that goes out takes its changed cells along, and back in brings them again", () => {
-  let book = act(bookOf(sheet), { cells: [[seats, 25]] });
-  book = act(book, { apps: [[app, false]] });
-  expect(changeOf(book.sheet)).toEqual({ addApps: [], removeApps: [app], cells: [] });
-  expect(changeOf(undo(book).sheet)).toEqual({
+test("drops changed cells of a removed app and restores them when it is added again", () => {
+  let history = applyChange(historyOf(sheet), { cells: [[seats, 25]] });
+  history = applyChange(history, { apps: [[app, false]] });
+  expect(changeOf(history.sheet)).toEqual({ addApps: [], removeApps: [app], cells: [] });
+  expect(changeOf(undo(history).sheet)).toEqual({
     addApps: [],
     removeApps: [],
     cells: [{ featureId: seats, value: 25, was: 5 }],
   });
 });
 
-test("an app that is added comes with its features at their defaults", () => {
+test("adds an app with its features at their defaults", () => {
   const pages = idOf(201);
-  const known = withPicked(sheet, [appWith(other, [limitFeature({ id: pages, value: 9 })])]);
+  const known = withAddedApps(sheet, [appWith(other, [limitFeature({ id: pages, value: 9 })])]);
   const edited = doing({ apps: [[other, true]], cells: [[pages, 3]] }, known);
   expect(changeOf(edited)).toEqual({
     addApps: [other],
@@ -88,88 +88,92 @@ test("an app that is added comes with its features at their defaults", () => {
   });
 });
 
-test("MX3 several cells at once are one step back, and one forward", () => {
-  const book = act(bookOf(sheet), {
+test("MX3 undoes and redoes several cells as one step", () => {
+  const history = applyChange(historyOf(sheet), {
     cells: [
       [seats, 1],
       [storage, 2],
       [raw, true],
     ],
   });
-  expect(changesOf(book.sheet)).toBe(3);
-  expect(changesOf(undo(book).sheet)).toBe(0);
-  expect(changeOf(redo(undo(book)).sheet)).toEqual(changeOf(book.sheet));
-  // Something else done instead of what was taken back.
-  expect(act(undo(book), { cells: [[seats, 9]] }).future).toEqual([]);
+  expect(changesOf(history.sheet)).toBe(3);
+  expect(changesOf(undo(history).sheet)).toBe(0);
+  expect(changeOf(redo(undo(history)).sheet)).toEqual(changeOf(history.sheet));
+  // A new action after undo clears the redo steps.
+  expect(applyChange(undo(history), { cells: [[seats, 9]] }).future).toEqual([]);
 });
 
-test("what was saved can still be taken back: then it is a change again", () => {
-  const book = act(bookOf(sheet), { cells: [[seats, 25]] });
-  const saved = takeSaved(book.sheet, withValues(matrix, { [seats]: 25 }), changeOf(book.sheet));
+test("can undo a saved change, which makes it a change again", () => {
+  const history = applyChange(historyOf(sheet), { cells: [[seats, 25]] });
+  const saved = applySaved(
+    history.sheet,
+    withValues(matrix, { [seats]: 25 }),
+    changeOf(history.sheet),
+  );
   expect(changesOf(saved)).toBe(0);
-  expect(changeOf(undo({ ...book, sheet: saved }).sheet).cells).toEqual([
+  expect(changeOf(undo({ ...history, sheet: saved }).sheet).cells).toEqual([
     { featureId: seats, value: 5, was: 25 },
   ]);
 });
 
-test("MX7 cells that I did not touch take a colleague's value, mine stay", () => {
-  const met = takeFresh(doing({ cells: [[seats, 25]] }), withValues(matrix, { [storage]: 250 }));
+test("MX7 takes remote values for untouched cells and keeps changed ones", () => {
+  const met = applyRemote(doing({ cells: [[seats, 25]] }), withValues(matrix, { [storage]: 250 }));
   expect([contentOf(met, seats), contentOf(met, storage)]).toEqual([25, 250]);
-  expect(clashesOf(met)).toEqual([]);
+  expect(conflictsOf(met)).toEqual([]);
   expect(changeOf(met).cells).toEqual([{ featureId: seats, value: 25, was: 5 }]);
 });
 
-test("MX7 a cell that both changed clashes, and is settled cell by cell", () => {
+test("MX7 reports a cell changed by both and resolves it cell by cell", () => {
   const edited = doing({
     cells: [
       [seats, 25],
       [storage, 150],
     ],
   });
-  const met = takeFresh(edited, withValues(matrix, { [seats]: 10, [storage]: 300 }));
-  expect(clashesOf(met).map(({ was, mine, theirs }) => [was, mine, theirs])).toEqual([
+  const met = applyRemote(edited, withValues(matrix, { [seats]: 10, [storage]: 300 }));
+  expect(conflictsOf(met).map(({ was, mine, theirs }) => [was, mine, theirs])).toEqual([
     [5, 25, 10],
     [100, 150, 300],
   ]);
-  const settled = settle(
+  const settled = resolveConflicts(
     met,
     new Map([
       [seats, "mine"],
       [storage, "theirs"],
     ]),
   );
-  expect(clashesOf(settled)).toEqual([]);
+  expect(conflictsOf(settled)).toEqual([]);
   expect(changeOf(settled).cells).toEqual([{ featureId: seats, value: 25, was: 10 }]);
   expect(contentOf(settled, storage)).toBe(300);
 });
 
-test("both changed a cell to the same: there is nothing to ask, and nothing to save", () => {
-  const met = takeFresh(doing({ cells: [[seats, 25]] }), withValues(matrix, { [seats]: 25 }));
-  expect([clashesOf(met), changesOf(met)]).toEqual([[], 0]);
+test("has no conflict and nothing to save if both made the same change", () => {
+  const met = applyRemote(doing({ cells: [[seats, 25]] }), withValues(matrix, { [seats]: 25 }));
+  expect([conflictsOf(met), changesOf(met)]).toEqual([[], 0]);
 });
 
-test("what I take back while a colleague's value stands there becomes theirs", () => {
-  const book = act(bookOf(sheet), { cells: [[seats, 25]] });
-  const met = takeFresh(book.sheet, withValues(matrix, { [seats]: 10 }));
-  const back = undo({ ...book, sheet: met }).sheet;
+test("takes the remote value when the local change is undone", () => {
+  const history = applyChange(historyOf(sheet), { cells: [[seats, 25]] });
+  const met = applyRemote(history.sheet, withValues(matrix, { [seats]: 10 }));
+  const back = undo({ ...history, sheet: met }).sheet;
   expect([contentOf(back, seats), changesOf(back)]).toEqual([10, 0]);
 });
 
-test("what is typed while a save is under way stays, over what was saved", () => {
+test("keeps edits made during a save", () => {
   const first = doing({ cells: [[seats, 25]] });
   const sent = changeOf(first);
   const again = doing({ cells: [[seats, 26]] }, first);
-  const saved = takeSaved(again, withValues(matrix, { [seats]: 25 }), sent);
+  const saved = applySaved(again, withValues(matrix, { [seats]: 25 }), sent);
   expect(changeOf(saved).cells).toEqual([{ featureId: seats, value: 26, was: 25 }]);
-  expect(clashesOf(saved)).toEqual([]);
-  const takenBack = takeSaved(sheet, withValues(matrix, { [seats]: 25 }), sent);
+  expect(conflictsOf(saved)).toEqual([]);
+  const takenBack = applySaved(sheet, withValues(matrix, { [seats]: 25 }), sent);
   expect(changeOf(takenBack).cells).toEqual([{ featureId: seats, value: 5, was: 25 }]);
 });
 
-test("an app that a colleague took out takes what was changed in it along", () => {
+test("drops changes of an app that was removed remotely", () => {
   const without = {
     ...matrix,
     apps: matrix.apps.map((one) => ({ ...one, included: false })),
   };
-  expect(changesOf(takeFresh(doing({ cells: [[seats, 25]] }), without))).toBe(0);
+  expect(changesOf(applyRemote(doing({ cells: [[seats, 25]] }), without))).toBe(0);
 });

@@ -11,27 +11,27 @@ export type MatrixChange = {
   cells: { featureId: string; value: Value | null; was: Value | null }[];
 };
 
-/** What somebody typed that is no value of its feature, and why. */
-export type Wrong = { typed: string; why: string };
-/** Null leaves a feature at its default. */
-export type Content = Value | null | Wrong;
+/** Invalid text in a cell, and why it is invalid. */
+export type InvalidText = { typed: string; why: string };
+/** Null means the default. */
+export type Content = Value | null | InvalidText;
 
-export const isWrong = (content: Content): content is Wrong =>
+export const isInvalid = (content: Content): content is InvalidText =>
   typeof content === "object" && content !== null;
 
-/** A cell that was changed here, and what it was when it was last read. */
+/** A changed cell, and its value when last read. */
 export type Edit = { now: Content; was: Value | null };
 
 type Spot = { app: MatrixApp; feature: MatrixFeature };
 
 export type Sheet = {
   matrix: Matrix;
-  /** Apps that were read in order to be put in; the server's copy does not have them yet. */
+  /** Apps loaded to be added, which the server's matrix doesn't contain yet. */
   picked: readonly MatrixApp[];
-  /** Where each feature stands. */
+  /** The index of each feature. */
   spots: ReadonlyMap<string, Spot>;
   cells: ReadonlyMap<string, Edit>;
-  /** Apps that go in or out. */
+  /** Apps to add or remove. */
   apps: ReadonlyMap<string, boolean>;
 };
 
@@ -67,8 +67,8 @@ export const contentOf = (sheet: Sheet, feature: string): Content => {
 
 export const isIncluded = (sheet: Sheet, app: MatrixApp) => sheet.apps.get(app.id) ?? app.included;
 
-/** An app of another package, or one that no package has yet, as a part of this one. */
-export const pickedApp = (app: MatrixApp, others: number): MatrixApp => ({
+/** An app of another package, or of none, as part of this one. */
+export const addedApp = (app: MatrixApp, others: number): MatrixApp => ({
   ...app,
   included: false,
   onSale: false,
@@ -80,31 +80,31 @@ export const pickedApp = (app: MatrixApp, others: number): MatrixApp => ({
   })),
 });
 
-/** Makes apps known, so that they can be put in. */
-export const withPicked = (sheet: Sheet, apps: readonly MatrixApp[]): Sheet => {
+/** Registers apps so that they can be added. */
+export const withAddedApps = (sheet: Sheet, apps: readonly MatrixApp[]): Sheet => {
   const fresh = apps.filter(({ id }) => !appOf(sheet, id));
   if (fresh.length === 0) return sheet;
   const others = sheet.matrix.others.length;
-  const picked = [...sheet.picked, ...fresh.map((app) => pickedApp(app, others))];
+  const picked = [...sheet.picked, ...fresh.map((app) => addedApp(app, others))];
   return { ...sheet, picked, spots: spotsOf(appsOf({ matrix: sheet.matrix, picked })) };
 };
 
-/** What some cells and apps are to be. */
+/** The wanted values of cells and apps. */
 export type Wanted = {
   cells?: Iterable<readonly [feature: string, content: Content]>;
   apps?: Iterable<readonly [app: string, isIn: boolean]>;
 };
 
-/** One act of a person: what it changed, so that it can be taken back as a whole. */
+/** One user action, undone as a whole. */
 export type Step = {
   cells: readonly { id: string; before: Content; after: Content }[];
   apps: readonly { id: string; before: boolean; after: boolean }[];
 };
 
 const same = (one: Content, other: Content) =>
-  isWrong(one) && isWrong(other) ? one.typed === other.typed : one === other;
+  isInvalid(one) && isInvalid(other) ? one.typed === other.typed : one === other;
 
-/** The step to what is wanted; null where it is so already. */
+/** The step that gives the wanted state, or null if nothing changes. */
 export const stepTo = (sheet: Sheet, { cells = [], apps = [] }: Wanted): Step | null => {
   const step = {
     cells: [...cells]
@@ -120,14 +120,14 @@ export const stepTo = (sheet: Sheet, { cells = [], apps = [] }: Wanted): Step | 
   return step.cells.length + step.apps.length > 0 ? step : null;
 };
 
-/** The sheet after a step, or before it again. */
-export const takeStep = (sheet: Sheet, step: Step, side: "before" | "after"): Sheet => {
+/** Applies a step, or reverts it. */
+export const applyStep = (sheet: Sheet, step: Step, side: "before" | "after"): Sheet => {
   const cells = new Map(sheet.cells);
   for (const { id, [side]: now } of step.cells) {
     const stored = storedOf(sheet, id);
     const edit = cells.get(id);
     const was = edit ? edit.was : stored;
-    // Back to what was read is no change either, also where somebody else changed it since.
+    // A value equal to the one read is no change, even if it was changed remotely since.
     if (same(now, stored) || same(now, was)) cells.delete(id);
     else cells.set(id, { now, was });
   }
@@ -138,33 +138,33 @@ export const takeStep = (sheet: Sheet, step: Step, side: "before" | "after"): Sh
   return { ...sheet, cells, apps };
 };
 
-/** The changed cells that count: those of apps that are in. */
+/** The changed cells of included apps. */
 const editsOf = (sheet: Sheet) =>
   [...sheet.cells].flatMap(([id, edit]) => {
     const spot = sheet.spots.get(id);
     return spot && isIncluded(sheet, spot.app) ? [{ id, ...spot, ...edit }] : [];
   });
 
-/** Everything that is not saved yet: cells, and apps that go in or out. */
+/** All unsaved changes: cells, and added or removed apps. */
 export const changesOf = (sheet: Sheet) => editsOf(sheet).length + sheet.apps.size;
 
-/** How many cells of each app were changed. */
+/** The number of changed cells per app. */
 export const changedByApp = (sheet: Sheet) => {
   const counts = new Map<string, number>();
   for (const { app } of editsOf(sheet)) counts.set(app.id, (counts.get(app.id) ?? 0) + 1);
   return counts;
 };
 
-export const wrongIn = (sheet: Sheet) =>
+export const invalidCells = (sheet: Sheet) =>
   editsOf(sheet)
-    .filter(({ now }) => isWrong(now))
+    .filter(({ now }) => isInvalid(now))
     .map(({ id }) => id);
 
-/** What is sent: only what was changed, and what each cell was when it was read. */
+/** The request: changed cells only, each with its value when read. */
 export const changeOf = (sheet: Sheet): MatrixChange => ({
   addApps: [...sheet.apps].flatMap(([id, isIn]) => (isIn ? [id] : [])),
   removeApps: [...sheet.apps].flatMap(([id, isIn]) => (isIn ? [] : [id])),
   cells: editsOf(sheet).flatMap(({ id, now, was }) =>
-    isWrong(now) ? [] : [{ featureId: id, value: now, was }],
+    isInvalid(now) ? [] : [{ featureId: id, value: now, was }],
   ),
 });

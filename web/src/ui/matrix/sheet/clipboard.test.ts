@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { copied, pasteInto, readTsv, typedContent, writeTsv } from "./clipboard.ts";
+import { clipboardText, parseContent, pasteInto, readTsv, writeTsv } from "./clipboard.ts";
 import { appWith, choiceFeature, idOf, limitFeature, switchFeature } from "./testing.ts";
 
 const seats = limitFeature({ id: idOf(101), name: "Seats", code: "seats" });
@@ -10,7 +10,7 @@ const app = appWith(idOf(1), [seats, raw, formats]);
 const all = app.features.map((feature) => ({ app, feature }));
 const none = { below: all, selected: [], all };
 
-test("a table comes back from the clipboard as it went there", () => {
+test("reads a table from the clipboard as it was written", () => {
   const field = fc.string();
   const rows = fc
     .array(fc.array(field, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 5 })
@@ -23,12 +23,12 @@ test("a table comes back from the clipboard as it went there", () => {
   );
 });
 
-test("a spreadsheet's last line end is no line of its own", () => {
+test("ignores a trailing line break", () => {
   expect(readTsv("1\r\n2\r\n")).toEqual([["1"], ["2"]]);
   expect(readTsv('"a ""b""\nc"\td')).toEqual([['a "b"\nc', "d"]]);
 });
 
-test("MX3 a column goes down from the focus; empty is the default", () => {
+test("MX3 pastes a column downwards from the focus, with empty as the default", () => {
   expect(pasteInto("25\non\nPDF, EPUB", none)).toEqual({
     set: [
       [seats.id, 25],
@@ -43,13 +43,13 @@ test("MX3 a column goes down from the focus; empty is the default", () => {
   ]);
 });
 
-test("what does not fit, has no place or falls beside the column is rejected and counted", () => {
+test("rejects and counts values that are invalid or out of range", () => {
   expect(pasteInto("many\non", none)).toEqual({ set: [[raw.id, true]], rejected: 1 });
   expect(pasteInto("1\non\npdf\n4", none)).toMatchObject({ rejected: 1 });
   expect(pasteInto("1\t2\non\toff", none)).toMatchObject({ rejected: 2 });
 });
 
-test("one value fills what is selected", () => {
+test("fills the selection with a single value", () => {
   const two = [
     { app, feature: seats },
     { app, feature: { ...seats, id: idOf(104) } },
@@ -60,7 +60,7 @@ test("one value fills what is selected", () => {
   ]);
 });
 
-test("two columns of which the first names features go to these, in any order", () => {
+test("matches two columns by feature name, in any order", () => {
   expect(pasteInto("app-1.formats\tpdf\nSeats\t1,000\nnobody\t4", none)).toEqual({
     set: [
       [formats.id, "pdf"],
@@ -70,21 +70,21 @@ test("two columns of which the first names features go to these, in any order", 
   });
 });
 
-test("a cell says what it is worth on the clipboard", () => {
-  expect([copied(null), copied(true), copied(1000), copied("unlimited")]).toEqual([
-    "",
-    "on",
-    "1000",
-    "unlimited",
-  ]);
-  expect(copied({ typed: "12.5", why: "" })).toBe("12.5");
+test("writes a cell's value to the clipboard", () => {
+  expect([
+    clipboardText(null),
+    clipboardText(true),
+    clipboardText(1000),
+    clipboardText("unlimited"),
+  ]).toEqual(["", "on", "1000", "unlimited"]);
+  expect(clipboardText({ typed: "12.5", why: "" })).toBe("12.5");
 });
 
-test("what is typed and fits nothing says what would", () => {
-  expect(typedContent(seats, "12.5")).toEqual({
+test("explains which values are valid", () => {
+  expect(parseContent(seats, "12.5")).toEqual({
     typed: "12.5",
     why: "must be a whole number from 0, or unlimited",
   });
-  expect(typedContent(formats, "docx")).toMatchObject({ why: "must be one of PDF, PDF, EPUB" });
-  expect(typedContent(seats, " ")).toBeNull();
+  expect(parseContent(formats, "docx")).toMatchObject({ why: "must be one of PDF, PDF, EPUB" });
+  expect(parseContent(seats, " ")).toBeNull();
 });

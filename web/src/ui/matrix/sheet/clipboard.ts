@@ -5,16 +5,16 @@ import {
   unlimited,
   type Value,
 } from "@purser/contract/fields/values";
-import { type Content, isWrong, type MatrixApp, type MatrixFeature } from "./cells.ts";
+import { type Content, isInvalid, type MatrixApp, type MatrixFeature } from "./cells.ts";
 
 const quoted = (text: string) =>
   /["\t\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
-/** Rows as a spreadsheet takes them. */
+/** Rows as tab-separated text. */
 export const writeTsv = (rows: readonly (readonly string[])[]) =>
   rows.map((row) => row.map(quoted).join("\t")).join("\n");
 
-/** A quoted field from its opening quote on: its text, and where it ends. */
+/** Reads a quoted field; returns its text and end. */
 const quotedField = (source: string, from: number) => {
   let text = "";
   let at = from + 1;
@@ -29,7 +29,7 @@ const quotedField = (source: string, from: number) => {
   return { text, end: at + 1 };
 };
 
-/** What a spreadsheet, or anything else, put on the clipboard. Its last line may end or not. */
+/** Parses clipboard text, with or without a trailing line break. */
 export const readTsv = (given: string): string[][] => {
   const source = given.replace(/\r\n?/g, "\n").replace(/\n$/, "");
   const rows: string[][] = [[]];
@@ -48,18 +48,18 @@ export const readTsv = (given: string): string[][] => {
   }
 };
 
-/** A cell on the clipboard: empty is the default. */
-export const copied = (content: Content) => {
+/** A cell as clipboard text. Empty means the default. */
+export const clipboardText = (content: Content) => {
   if (content === null) return "";
-  return isWrong(content) ? content.typed : cellOf(content);
+  return isInvalid(content) ? content.typed : cellOf(content);
 };
 
-/** What stands in an editor when it opens. */
-export const editedText = (content: Content) =>
-  content === unlimited ? "no limit" : copied(content);
+/** The editor's initial text. */
+export const editorText = (content: Content) =>
+  content === unlimited ? "no limit" : clipboardText(content);
 
-/** What somebody typed into a cell. */
-export const typedContent = (feature: MatrixFeature, source: string): Content => {
+/** Parses text typed into a cell. */
+export const parseContent = (feature: MatrixFeature, source: string): Content => {
   const typed = source.trim();
   if (typed === "") return null;
   const value = readValue(feature, typed);
@@ -70,21 +70,21 @@ export const typedContent = (feature: MatrixFeature, source: string): Content =>
 type Target = { app: MatrixApp; feature: MatrixFeature };
 export type Pasted = { set: [feature: string, content: Value | null][]; rejected: number };
 
-/** Each target takes the field beside it; what has no place, or does not fit, is rejected. */
+/** Assigns each field to its target. Fields without a target and invalid values are rejected. */
 const pairUp = (targets: readonly (Target | undefined)[], fields: readonly string[]): Pasted => {
   const pasted: Pasted = { set: [], rejected: 0 };
   for (const [place, field] of fields.entries()) {
     const target = targets[place];
-    const content = target ? typedContent(target.feature, field) : undefined;
-    if (!target || content === undefined || isWrong(content)) pasted.rejected += 1;
+    const content = target ? parseContent(target.feature, field) : undefined;
+    if (!target || content === undefined || isInvalid(content)) pasted.rejected += 1;
     else pasted.set.push([target.feature.id, content]);
   }
   return pasted;
 };
 
-/** One content for many cells: those whose features it does not fit stay as they are. */
+/** One value for many cells. Cells it is invalid for keep theirs. */
 export const fillWith = (content: Content, targets: readonly Pick<Target, "feature">[]): Pasted => {
-  if (isWrong(content)) return { set: [], rejected: targets.length };
+  if (isInvalid(content)) return { set: [], rejected: targets.length };
   const fitting = targets.filter(
     ({ feature }) => content === null || refusalOfValue(feature, content) === null,
   );
@@ -97,7 +97,7 @@ export const fillWith = (content: Content, targets: readonly Pick<Target, "featu
 const namesOf = ({ app, feature }: Target) =>
   [`${app.code}.${feature.code}`, feature.code, feature.name].map((name) => name.toLowerCase());
 
-/** Whether the first column says which feature each line is for. */
+/** Whether the first column names features. */
 const byName = (rows: readonly string[][], all: readonly Target[]) => {
   if (rows.some((row) => row.length !== 2)) return null;
   const targets = rows.map(([name = ""]) => {
@@ -108,16 +108,16 @@ const byName = (rows: readonly string[][], all: readonly Target[]) => {
 };
 
 type Places = {
-  /** The cells from the one with the focus down. */
+  /** The cells from the focused one downwards. */
   below: readonly Target[];
-  /** The selected cells, where there are several. */
+  /** The selected cells, if there are several. */
   selected: readonly Target[];
   all: readonly Target[];
 };
 
 /**
- * What a pasted text sets. One value fills the selection; two columns of which the first names features
- * go to these; anything else goes down from the focus, and what would fall beside the column is rejected.
+ * The changes of a pasted text. A single value fills the selection, two columns are matched by
+ * feature name, and anything else goes down from the focus.
  */
 export const pasteInto = (source: string, { below, selected, all }: Places): Pasted => {
   const rows = readTsv(source);

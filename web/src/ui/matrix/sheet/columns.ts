@@ -5,7 +5,7 @@ export type Column =
   | { kind: "draft"; id: string; name: string; note: string }
   | { kind: "other"; id: string; name: string; note: string; place: number };
 
-/** What a column is called in a sentence. */
+/** The column's name in a sentence. */
 export const columnLabels = ({ name, note }: Column) => (note ? `${name} ${note}` : name);
 
 const draftNote = ({ draft, scheduled, onSale }: Matrix["package"]) => {
@@ -14,7 +14,7 @@ const draftNote = ({ draft, scheduled, onSale }: Matrix["package"]) => {
   return shown ? `version ${shown.number}, ${shown.state}` : "";
 };
 
-/** The features, then the packages below this one, this one, and those above. */
+/** Order: features, lower packages, this package, higher packages. */
 export const columnsOf = ({ package: own, others }: Matrix): Column[] => {
   const beside = others.map(({ id, name, number, sort }, place) => ({
     kind: "other" as const,

@@ -1,30 +1,30 @@
 import type { Value } from "@purser/contract/fields/values";
 import {
+  addedApp,
   appsOf,
   type Content,
   type Edit,
   isIncluded,
-  isWrong,
+  isInvalid,
   type Matrix,
   type MatrixApp,
   type MatrixChange,
   type MatrixFeature,
-  pickedApp,
   type Sheet,
   storedOf,
 } from "./cells.ts";
 
-/** Apps that are not in the server's copy, with as many other packages beside them as it has now. */
+/** Locally added apps, adjusted to the number of other packages shown now. */
 const stillPicked = (sheet: Sheet, fresh: Matrix) =>
   sheet.picked
     .filter(({ id }) => !fresh.apps.some((app) => app.id === id))
-    .map((app) => pickedApp(app, fresh.others.length));
+    .map((app) => addedApp(app, fresh.others.length));
 
 /**
- * A fresh copy of the server under what was changed here. Cells that nobody touched here take theirs;
- * a touched one keeps both what it is and what it was, so that a clash is noticed and asked about.
+ * Replaces the server's matrix under local changes. Untouched cells take the new values. Changed
+ * cells keep their value and the one they were based on, so that conflicts are found.
  */
-export const takeFresh = (sheet: Sheet, matrix: Matrix): Sheet => {
+export const applyRemote = (sheet: Sheet, matrix: Matrix): Sheet => {
   const picked = stillPicked(sheet, matrix);
   const all = appsOf({ matrix, picked });
   const spots = new Map(
@@ -39,15 +39,15 @@ export const takeFresh = (sheet: Sheet, matrix: Matrix): Sheet => {
   const cells = new Map(
     [...sheet.cells].filter(([id, { now }]) => {
       const spot = spots.get(id);
-      // An app that somebody else took out takes what was changed in it along.
+      // Changes of an app that was removed remotely are dropped.
       if (!spot || !(spot.app.included || apps.get(spot.app.id))) return false;
-      return isWrong(now) || now !== spot.feature.value;
+      return isInvalid(now) || now !== spot.feature.value;
     }),
   );
   return { matrix, picked, spots, cells, apps };
 };
 
-/** The packages beside this one stay those that are looked at, whatever the answer to a save shows. */
+/** Keeps the displayed packages, whatever the save's answer contains. */
 const besideAsBefore = ({ matrix, spots }: Sheet, fresh: Matrix): Matrix => ({
   ...fresh,
   others: matrix.others,
@@ -60,20 +60,20 @@ const besideAsBefore = ({ matrix, spots }: Sheet, fresh: Matrix): Matrix => ({
   })),
 });
 
-/** After a save: what was sent is what the cells were last, also those that were changed again meanwhile. */
-export const takeSaved = (sheet: Sheet, fresh: Matrix, sent: MatrixChange): Sheet => {
+/** After a save, the sent values are the new base, also for cells edited meanwhile. */
+export const applySaved = (sheet: Sheet, fresh: Matrix, sent: MatrixChange): Sheet => {
   const cells = new Map(sheet.cells);
   for (const { featureId, value } of sent.cells) {
     const edit = cells.get(featureId);
     if (edit) cells.set(featureId, { ...edit, was: value });
-    // Taken back while it was being saved: that is a change again.
+    // Undone during the save, which makes it a change again.
     else if (sheet.spots.has(featureId))
       cells.set(featureId, { now: storedOf(sheet, featureId), was: value });
   }
-  return takeFresh({ ...sheet, cells }, besideAsBefore(sheet, fresh));
+  return applyRemote({ ...sheet, cells }, besideAsBefore(sheet, fresh));
 };
 
-export type Clash = {
+export type CellConflict = {
   app: MatrixApp;
   feature: MatrixFeature;
   was: Value | null;
@@ -81,8 +81,8 @@ export type Clash = {
   theirs: Value | null;
 };
 
-/** Cells that both changed, and not to the same. */
-export const clashesOf = (sheet: Sheet): Clash[] =>
+/** Cells changed differently by both sides. */
+export const conflictsOf = (sheet: Sheet): CellConflict[] =>
   [...sheet.cells].flatMap(([id, { now, was }]) => {
     const spot = sheet.spots.get(id);
     if (!spot || !isIncluded(sheet, spot.app)) return [];
@@ -92,8 +92,8 @@ export const clashesOf = (sheet: Sheet): Clash[] =>
 
 export type Side = "mine" | "theirs";
 
-/** Each cell as somebody decided it: theirs is taken over, mine is a change of theirs from now on. */
-export const settle = (sheet: Sheet, sides: ReadonlyMap<string, Side>): Sheet => {
+/** Resolves conflicts: "theirs" drops the local change, "mine" rebases it on theirs. */
+export const resolveConflicts = (sheet: Sheet, sides: ReadonlyMap<string, Side>): Sheet => {
   const cells = new Map<string, Edit>(sheet.cells);
   for (const [id, side] of sides) {
     const edit = cells.get(id);
@@ -105,10 +105,12 @@ export const settle = (sheet: Sheet, sides: ReadonlyMap<string, Side>): Sheet =>
 
 type Found = { cells: Record<string, Edit>; apps: Record<string, boolean> };
 
-/** Changes that were kept from an earlier time, each over what it was then: what changed since clashes. */
-export const takeUp = (sheet: Sheet, { cells, apps }: Found): Sheet => {
+/**
+ * Restores changes of a draft with their base values, so that remote changes since then conflict.
+ */
+export const restoreChanges = (sheet: Sheet, { cells, apps }: Found): Sheet => {
   const found = new Map([...sheet.cells, ...Object.entries(cells)]);
-  return takeFresh(
+  return applyRemote(
     { ...sheet, cells: found, apps: new Map([...sheet.apps, ...Object.entries(apps)]) },
     sheet.matrix,
   );

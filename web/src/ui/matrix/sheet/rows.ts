@@ -15,27 +15,27 @@ export type FeatureRow = Extract<Row, { feature: MatrixFeature }>;
 export const isFeatureRow = (row: Row | undefined): row is FeatureRow =>
   row !== undefined && row.feature !== null;
 
-export type Narrowing = {
+export type RowFilter = {
   find: string;
   onlyChanged: boolean;
   onlyDifferences: boolean;
 };
 
-export const isNarrow = ({ find, onlyChanged, onlyDifferences }: Narrowing) =>
+export const isFiltered = ({ find, onlyChanged, onlyDifferences }: RowFilter) =>
   find.trim() !== "" || onlyChanged || onlyDifferences;
 
-/** Whether a feature is not as it is on sale, or not as it was saved. */
+/** Whether a feature differs from the version on sale or has unsaved changes. */
 const isChanged = (sheet: Sheet, feature: MatrixFeature) =>
   sheet.cells.has(feature.id) ||
   (sheet.matrix.package.onSale !== null && contentOf(sheet, feature.id) !== feature.onSale);
 
-/** Whether another package that is shown gives something else. */
+/** Whether another displayed package has a different value. */
 const isDifferent = (sheet: Sheet, { id, others, defaultValue }: MatrixFeature) => {
   const mine = contentOf(sheet, id) ?? defaultValue;
   return others.some((value) => (value ?? defaultValue) !== mine);
 };
 
-const matches = (sheet: Sheet, narrowing: Narrowing) => {
+const matches = (sheet: Sheet, narrowing: RowFilter) => {
   const wanted = narrowing.find.trim().toLowerCase();
   return (app: MatrixApp, feature: MatrixFeature) => {
     const named = `${feature.name} ${app.code}.${feature.code} ${app.name}`.toLowerCase();
@@ -47,17 +47,17 @@ const matches = (sheet: Sheet, narrowing: Narrowing) => {
   };
 };
 
-/** Apps that are in, were in, or are on sale or in a package beside this one. */
+/** Whether an app is or was included, or is in a displayed version or package. */
 const isShown = (sheet: Sheet, app: MatrixApp) =>
   isIncluded(sheet, app) ||
   app.included ||
   app.onSale ||
   app.features.some(({ others }) => others.some((value) => value !== null));
 
-/** The rows that are shown, in their order. While something is looked for, nothing is folded away. */
-export const rowsOf = (sheet: Sheet, narrowing: Narrowing, closed: ReadonlySet<string>): Row[] => {
+/** The visible rows in order. Filters ignore collapsed apps. */
+export const rowsOf = (sheet: Sheet, narrowing: RowFilter, closed: ReadonlySet<string>): Row[] => {
   const fits = matches(sheet, narrowing);
-  const isAsked = isNarrow(narrowing);
+  const isAsked = isFiltered(narrowing);
   return appsOf(sheet).flatMap((app): Row[] => {
     if (!isShown(sheet, app)) return [];
     const isIn = isIncluded(sheet, app);

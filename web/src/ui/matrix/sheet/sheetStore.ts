@@ -7,41 +7,51 @@ import {
   type MatrixChange,
   sheetOf,
   type Wanted,
-  withPicked,
+  withAddedApps,
 } from "./cells.ts";
-import { type Side, settle, takeFresh, takeSaved, takeUp } from "./mergeRemote.ts";
-import { act, type Book, bookOf, redo, undo } from "./undoHistory.ts";
+import {
+  applyRemote,
+  applySaved,
+  resolveConflicts,
+  restoreChanges,
+  type Side,
+} from "./mergeRemote.ts";
+import { applyChange, historyOf, redo, type SheetHistory, undo } from "./undoHistory.ts";
 
-/** A sheet that is being worked on. It is read when it is needed, also before it was drawn. */
-export const createBook = (matrix: Matrix) => {
+/**
+ * Store of the edited sheet. Handlers read it directly, so they see changes before the next render.
+ */
+export const createSheetStore = (matrix: Matrix) => {
   const listeners = createListeners();
-  let book = bookOf(sheetOf(matrix));
-  const turnTo = (next: Book) => {
-    if (next === book) return;
-    book = next;
-    listeners.tell();
+  let history = historyOf(sheetOf(matrix));
+  const set = (next: SheetHistory) => {
+    if (next === history) return;
+    history = next;
+    listeners.notify();
   };
-  const onSheet = (change: (sheet: Book["sheet"]) => Book["sheet"]) =>
-    turnTo({ ...book, sheet: change(book.sheet) });
+  const onSheet = (change: (sheet: SheetHistory["sheet"]) => SheetHistory["sheet"]) =>
+    set({ ...history, sheet: change(history.sheet) });
   return {
-    now: () => book,
+    now: () => history,
     subscribe: listeners.subscribe,
-    act: (wanted: Wanted) => turnTo(act(book, wanted)),
-    undo: () => turnTo(undo(book)),
-    redo: () => turnTo(redo(book)),
-    /** Makes apps known, so that a step can put them in. */
-    pick: (apps: readonly MatrixApp[]) => onSheet((sheet) => withPicked(sheet, apps)),
-    takeFresh: (fresh: Matrix) => onSheet((sheet) => takeFresh(sheet, fresh)),
-    takeSaved: (fresh: Matrix, sent: MatrixChange) =>
-      onSheet((sheet) => takeSaved(sheet, fresh, sent)),
-    settle: (sides: ReadonlyMap<string, Side>) => onSheet((sheet) => settle(sheet, sides)),
-    takeUp: (found: Parameters<typeof takeUp>[1]) => onSheet((sheet) => takeUp(sheet, found)),
-    change: () => changeOf(book.sheet),
-    /** Back to what is stored, as one step. */
+    apply: (wanted: Wanted) => set(applyChange(history, wanted)),
+    undo: () => set(undo(history)),
+    redo: () => set(redo(history)),
+    /** Registers apps so that a step can add them. */
+    pick: (apps: readonly MatrixApp[]) => onSheet((sheet) => withAddedApps(sheet, apps)),
+    applyRemote: (fresh: Matrix) => onSheet((sheet) => applyRemote(sheet, fresh)),
+    applySaved: (fresh: Matrix, sent: MatrixChange) =>
+      onSheet((sheet) => applySaved(sheet, fresh, sent)),
+    resolveConflicts: (sides: ReadonlyMap<string, Side>) =>
+      onSheet((sheet) => resolveConflicts(sheet, sides)),
+    restoreChanges: (found: Parameters<typeof restoreChanges>[1]) =>
+      onSheet((sheet) => restoreChanges(sheet, found)),
+    change: () => changeOf(history.sheet),
+    /** Discards all changes as one step. */
     discard: () => {
-      const { cells, apps, spots } = book.sheet;
-      turnTo(
-        act(book, {
+      const { cells, apps, spots } = history.sheet;
+      set(
+        applyChange(history, {
           cells: [...cells.keys()].map((id) => [id, spots.get(id)?.feature.value ?? null]),
           apps: [...apps].map(([id, isIn]) => [id, !isIn]),
         }),
@@ -49,6 +59,7 @@ export const createBook = (matrix: Matrix) => {
     },
   };
 };
-export type SheetBook = ReturnType<typeof createBook>;
+export type SheetStore = ReturnType<typeof createSheetStore>;
 
-export const useBook = (book: SheetBook) => useSyncExternalStore(book.subscribe, book.now);
+export const useSheetStore = (store: SheetStore) =>
+  useSyncExternalStore(store.subscribe, store.now);

@@ -85,7 +85,7 @@ export const matrixWith = (apps: MatrixApp[], more: Partial<Matrix> = {}): Matri
   ...more,
 });
 
-/** The same copy of the server, with other values in some cells. */
+/** The matrix with other values in some cells. */
 export const withValues = (matrix: Matrix, values: Record<string, Value | null>): Matrix => ({
   ...matrix,
   apps: matrix.apps.map((app) => ({

@@ -1,7 +1,7 @@
-import { type Sheet, type Step, stepTo, takeStep, type Wanted } from "./cells.ts";
+import { applyStep, type Sheet, type Step, stepTo, type Wanted } from "./cells.ts";
 
-/** A sheet and the way back through what was done to it. */
-export type Book = {
+/** A sheet with its undo and redo steps. */
+export type SheetHistory = {
   sheet: Sheet;
   past: readonly Step[];
   future: readonly Step[];
@@ -9,35 +9,35 @@ export type Book = {
 
 const stepsMax = 500;
 
-export const bookOf = (sheet: Sheet): Book => ({ sheet, past: [], future: [] });
+export const historyOf = (sheet: Sheet): SheetHistory => ({ sheet, past: [], future: [] });
 
-/** Does something as one step. What was taken back before is gone then. */
-export const act = (book: Book, wanted: Wanted): Book => {
-  const step = stepTo(book.sheet, wanted);
-  if (!step) return book;
+/** Applies a change as one step and clears the redo steps. */
+export const applyChange = (history: SheetHistory, wanted: Wanted): SheetHistory => {
+  const step = stepTo(history.sheet, wanted);
+  if (!step) return history;
   return {
-    sheet: takeStep(book.sheet, step, "after"),
-    past: [...book.past, step].slice(-stepsMax),
+    sheet: applyStep(history.sheet, step, "after"),
+    past: [...history.past, step].slice(-stepsMax),
     future: [],
   };
 };
 
-export const undo = (book: Book): Book => {
-  const step = book.past.at(-1);
-  if (!step) return book;
+export const undo = (history: SheetHistory): SheetHistory => {
+  const step = history.past.at(-1);
+  if (!step) return history;
   return {
-    sheet: takeStep(book.sheet, step, "before"),
-    past: book.past.slice(0, -1),
-    future: [step, ...book.future],
+    sheet: applyStep(history.sheet, step, "before"),
+    past: history.past.slice(0, -1),
+    future: [step, ...history.future],
   };
 };
 
-export const redo = (book: Book): Book => {
-  const [step, ...future] = book.future;
-  if (!step) return book;
+export const redo = (history: SheetHistory): SheetHistory => {
+  const [step, ...future] = history.future;
+  if (!step) return history;
   return {
-    sheet: takeStep(book.sheet, step, "after"),
-    past: [...book.past, step],
+    sheet: applyStep(history.sheet, step, "after"),
+    past: [...history.past, step],
     future,
   };
 };

@@ -3,8 +3,8 @@ import { Icon } from "#ui/Icon.tsx";
 
 type Props = { label: string; value: string; why?: string };
 
-/** A field that stays as it is, and why. */
-export const Locked = ({ label, value, why }: Props) => (
+/** A read-only field with the reason. */
+export const ReadOnlyField = ({ label, value, why }: Props) => (
   <TextInput
     label={label}
     value={value}

@@ -75,7 +75,7 @@ import { referenceRoutes } from "./platform/http/reference/referenceRoutes.ts";
 import { createServer } from "./platform/http/server.ts";
 import { iconRoutes } from "./platform/icons/routes.ts";
 import { housekeeping } from "./platform/jobs/housekeeping.ts";
-import { startLoops } from "./platform/jobs/loops.ts";
+import { startPollers } from "./platform/jobs/pollers.ts";
 import type { Job } from "./platform/jobs/queues.ts";
 import { jobRoutes } from "./platform/jobs/routes.ts";
 import { stepsOf, work } from "./platform/jobs/work.ts";
@@ -218,7 +218,7 @@ export const compose = async (config: Config, options: Options) => {
   };
   const { jobs, reach } = tools;
   const platform = await openPlatform(config, jobs, options);
-  let endLoops = async () => {};
+  let stopPollers = async () => {};
 
   return {
     platform,
@@ -236,11 +236,16 @@ export const compose = async (config: Config, options: Options) => {
       const { queues, db, log, now, announcements } = platform;
       const { announce } = announcements;
       await work(queues, jobs, { db, log, now, announce });
-      const loops = [deliverWebhooks({ reach, secretKey: config.SECRET_KEY })];
-      endLoops = startLoops(loops, { db, log, now, stepOf: stepsOf(queues, { db, announce }) });
+      const pollers = [deliverWebhooks({ reach, secretKey: config.SECRET_KEY })];
+      stopPollers = startPollers(pollers, {
+        db,
+        log,
+        now,
+        stepOf: stepsOf(queues, { db, announce }),
+      });
     },
     close: async () => {
-      await endLoops();
+      await stopPollers();
       await platform.close();
       mail.close();
     },

@@ -1,5 +1,12 @@
 import { refundTransaction } from "@purser/contract/transactions/actions";
-import { askApproval, countApprovals, getApproval, listApprovals, rejectApproval, withdrawApproval } from "@purser/contract/workspace/approvals";
+import {
+  askApproval,
+  countApprovals,
+  getApproval,
+  listApprovals,
+  rejectApproval,
+  withdrawApproval,
+} from "@purser/contract/workspace/approvals";
 import { listActivity } from "@purser/contract/workspace/audit";
 import { beforeEach, expect, test, vi } from "vitest";
 import { testProduct } from "../../testing.ts";

@@ -1,4 +1,8 @@
-import { changeStaffMember, inviteStaffMember, suspendStaffMember } from "@purser/contract/users/team";
+import {
+  changeStaffMember,
+  inviteStaffMember,
+  suspendStaffMember,
+} from "@purser/contract/users/team";
 import { approveApproval, askApproval } from "@purser/contract/workspace/approvals";
 import { changeSettings, getSettings } from "@purser/contract/workspace/settings";
 import { expect, test } from "vitest";

@@ -1,6 +1,10 @@
 import { permissionsOf, type Role } from "@purser/contract/auth/permissions";
 import type { ListQuery } from "@purser/contract/http/list";
-import { type Approval, approvalFields, type ApprovalStatus } from "@purser/contract/workspace/approvals";
+import {
+  type Approval,
+  type ApprovalStatus,
+  approvalFields,
+} from "@purser/contract/workspace/approvals";
 import type { Session } from "#platform/auth/sessions/sessions.ts";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { selection, statement } from "#platform/db/statement.ts";

@@ -1,4 +1,11 @@
-import { activateApp, archiveApp, changeApp, createApp, deleteApp, getApp } from "@purser/contract/apps/endpoints";
+import {
+  activateApp,
+  archiveApp,
+  changeApp,
+  createApp,
+  deleteApp,
+  getApp,
+} from "@purser/contract/apps/endpoints";
 import { getAppActivity, previewRevert, revertEntry } from "@purser/contract/workspace/audit";
 import { expect, test } from "vitest";
 import { verifyAudit } from "#platform/audit/verification/verify.ts";

@@ -1,5 +1,9 @@
 import { changePackage, createPackage, getPackage } from "@purser/contract/packages/endpoints";
-import { changePromotion, createPromotion, getPromotion } from "@purser/contract/promotions/endpoints";
+import {
+  changePromotion,
+  createPromotion,
+  getPromotion,
+} from "@purser/contract/promotions/endpoints";
 import { changeStaffMember } from "@purser/contract/users/team";
 import { listAudit, revertEntry } from "@purser/contract/workspace/audit";
 import { changeSettings, getSettings } from "@purser/contract/workspace/settings";

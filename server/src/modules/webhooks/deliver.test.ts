@@ -11,7 +11,7 @@ import {
 import fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { expect, test, vi } from "vitest";
-import { startLoops } from "#platform/jobs/loops.ts";
+import { startPollers } from "#platform/jobs/pollers.ts";
 import { stepsOf } from "#platform/jobs/work.ts";
 import { reachOf } from "#platform/outbound/targets.ts";
 import { patiently } from "../../patience.testing.ts";
@@ -37,7 +37,7 @@ const office = async () => {
       ...(retryDelaysMs && { retryDelaysMs }),
     });
     const stepOf = stepsOf(queues, { db, announce: announcements.announce });
-    const stop = startLoops([{ ...loop, everyMs: 50 }], { db, log, now, stepOf });
+    const stop = startPollers([{ ...loop, everyMs: 50 }], { db, log, now, stepOf });
     atEnd(stop);
     return stop;
   };

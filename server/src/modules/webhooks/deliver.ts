@@ -1,6 +1,6 @@
 import { openSealed } from "#platform/auth/secrets.ts";
 import type { Db } from "#platform/db/db.ts";
-import type { Loop, LoopTools } from "#platform/jobs/loops.ts";
+import type { Poller, PollerTools } from "#platform/jobs/pollers.ts";
 import { post } from "#platform/outbound/post.ts";
 import { locate, type Reach, Unreachable } from "#platform/outbound/targets.ts";
 import { setEndpointStatus } from "./queries.ts";
@@ -82,7 +82,7 @@ const send = async (
 
 /** Stores the result, and disables the endpoint if necessary. */
 const settle = async (
-  { db, step, now }: LoopTools,
+  { db, step, now }: PollerTools,
   {
     sender,
     delivery,
@@ -126,7 +126,7 @@ const settle = async (
 };
 
 const sendOne = async (
-  tools: LoopTools,
+  tools: PollerTools,
   settings: Settings,
   sender: Sender,
   delivery: ClaimedDelivery,
@@ -139,7 +139,7 @@ const sendOne = async (
 };
 
 /** Sends to one endpoint until nothing is due. */
-const drain = async (tools: LoopTools, settings: Settings, endpointId: string) => {
+const drain = async (tools: PollerTools, settings: Settings, endpointId: string) => {
   const { db, now, stopping } = tools;
   while (!stopping.aborted) {
     const at = now();
@@ -159,7 +159,7 @@ const queueAll = async (db: Db, now: () => Date) => {
 };
 
 /** Sends events to all endpoints, independently of each other, so that a slow one doesn't delay the rest. */
-export const deliverWebhooks = (settings: Settings): Loop => {
+export const deliverWebhooks = (settings: Settings): Poller => {
   const busy = new Map<string, Promise<void>>();
   return {
     name: "deliver-webhooks",

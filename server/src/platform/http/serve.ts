@@ -1,5 +1,11 @@
 import type { Access } from "@purser/contract/auth/permissions";
-import { type Endpoint, type Input, isKeyed, type Reply, successOf } from "@purser/contract/http/endpoint";
+import {
+  type Endpoint,
+  type Input,
+  isKeyed,
+  type Reply,
+  successOf,
+} from "@purser/contract/http/endpoint";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Actor } from "../audit/context.ts";
 import type { CallingKey } from "../auth/apiKeys.ts";

@@ -1,4 +1,10 @@
-import { addPasskey, listPasskeys, removePasskey, renamePasskey, startPasskey } from "@purser/contract/auth/passkeys";
+import {
+  addPasskey,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+  startPasskey,
+} from "@purser/contract/auth/passkeys";
 import type { FastifyInstance } from "fastify";
 import { existing, notFound } from "#platform/http/problem.ts";
 import { serve, serveInSteps } from "#platform/http/serve.ts";

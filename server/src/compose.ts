@@ -41,16 +41,20 @@ import { reconcilePayments, settleProviderEvent } from "./modules/providers/jobs
 import { providerRoutes } from "./modules/providers/routes.ts";
 import { revertingSettings } from "./modules/settings/revert.ts";
 import { settingsRoutes } from "./modules/settings/routes.ts";
-import { goodwillRoutes } from "./modules/subscriptions/discountRoutes.ts";
+import { changeRoutes } from "./modules/subscriptions/changeRoutes.ts";
+import { discountRoutes } from "./modules/subscriptions/discountRoutes.ts";
 import { renewSubscriptions } from "./modules/subscriptions/renewals.ts";
 import { subscriptionRevertAdvice } from "./modules/subscriptions/revert.ts";
-import { changeRoutes, subscriptionRoutes, trialRoutes } from "./modules/subscriptions/routes.ts";
-import { actionRoutes, refundRoutes } from "./modules/transactions/events/actionRoutes.ts";
+import { subscriptionRoutes } from "./modules/subscriptions/routes.ts";
+import { trialRoutes } from "./modules/subscriptions/trialRoutes.ts";
+import { actionRoutes } from "./modules/transactions/events/actionRoutes.ts";
+import { refundRoutes } from "./modules/transactions/refunds/refundRoutes.ts";
 import { transactionRevertAdvice } from "./modules/transactions/revert.ts";
 import { transactionRoutes } from "./modules/transactions/routes.ts";
 import { promotionPreviewRoutes, saleRoutes } from "./modules/transactions/sales/saleRoutes.ts";
 import { seedDemoMoney } from "./modules/transactions/seed/seed.ts";
-import { replayPromotion, simulationRoutes } from "./modules/transactions/simulation/queries.ts";
+import { simulatePromotion } from "./modules/transactions/simulation/jobs.ts";
+import { simulationRoutes } from "./modules/transactions/simulation/routes.ts";
 import { customerRoutes } from "./modules/users/customerRoutes.ts";
 import { revertingCustomers, revertingStaff, userRevertAdvice } from "./modules/users/revert.ts";
 import { staffRoutes } from "./modules/users/staffRoutes.ts";
@@ -101,7 +105,7 @@ const jobsOf = (config: Config, mail: Mailer) => {
     rollOut,
     catchUp,
     renewSubscriptions(findZone),
-    replayPromotion,
+    simulatePromotion,
     settle,
     reconcilePayments(providers, settle, findZone),
     forgetWebhooks,
@@ -175,7 +179,7 @@ const moduleRoutes = (app: FastifyInstance, tools: Tools) => {
   subscriptionRoutes(app);
   changeRoutes(app);
   trialRoutes(app);
-  goodwillRoutes(app);
+  discountRoutes(app);
   moveRoutes(app);
   mergeRoutes(app);
   providerRoutes(app, providers, settle);

@@ -3,7 +3,7 @@ import type { Price } from "@purser/contract/packages/prices";
 /** `[start, end)`. */
 export type Period = { start: Date; end: Date };
 
-/** When something is billed: every so many intervals from the anchor on, by the clocks of a zone. */
+/** A billing cycle: every `intervalCount` intervals from the anchor, in local time of the zone. */
 export type Rhythm = {
   anchor: Date;
   interval: Exclude<Price["interval"], "once">;
@@ -32,7 +32,7 @@ const formatOf = (zone: string) => {
   return known;
 };
 
-/** What clocks in a zone show at a moment, as the moment at which clocks in UTC show the same. */
+/** The local time in a zone, as the timestamp at which UTC shows the same time. */
 const clockAt = (moment: number, zone: string) => {
   const parts = formatOf(zone).formatToParts(moment);
   const of = (wanted: string) => Number(parts.find(({ type }) => type === wanted)?.value);
@@ -47,7 +47,7 @@ const clockAt = (moment: number, zone: string) => {
   );
 };
 
-/** The moment at which clocks in a zone are set forward, which happens after `from` and not after `to`. */
+/** The moment between `from` (exclusive) and `to` (inclusive) at which clocks are set forward. */
 const changeBetween = (from: number, to: number, zone: string) => {
   const offset = clockAt(from, zone) - from;
   let [before, after] = [from, to];
@@ -60,11 +60,11 @@ const changeBetween = (from: number, to: number, zone: string) => {
 };
 
 /**
- * The moment at which clocks in a zone show this: the first of two where they are set back, and the
- * change itself where they are set forward and leave it out.
+ * The moment of a local time: the first of two where clocks are set back, and the change itself where they are set
+ * forward and skip this time.
  */
 const momentOf = (clock: number, zone: string) => {
-  // No zone is a whole day from UTC, so a change that matters lies between these two.
+  // No zone is a whole day away from UTC, so a relevant change lies between these two.
   const byOffsetAt = (near: number) => clock - (clockAt(near, zone) - near);
   const [early, late] = [byOffsetAt(clock - dayMs), byOffsetAt(clock + dayMs)];
   if (clockAt(early, zone) === clock) return early;
@@ -92,15 +92,15 @@ const plus = (clock: number, interval: Rhythm["interval"], count: number) => {
   }
 };
 
-/** Counted from the anchor, never from the period before: the 31st comes back after February. */
+/** Counted from the anchor instead of the previous period, so that the 31st returns after February. */
 const startOf = ({ anchor, interval, intervalCount, zone }: Rhythm, index: number) => {
-  // The anchor may be the second of two moments at which clocks show the same.
+  // The anchor may be the second of two moments with the same local time.
   if (index === 0) return anchor;
   const clock = plus(clockAt(anchor.getTime(), zone), interval, index * intervalCount);
   return new Date(momentOf(clock, zone));
 };
 
-/** The period of that index; the one that begins at the anchor is 0. */
+/** Period 0 starts at the anchor. */
 export const periodAt = (rhythm: Rhythm, index: number): Period => ({
   start: startOf(rhythm, index),
   end: startOf(rhythm, index + 1),
@@ -108,7 +108,7 @@ export const periodAt = (rhythm: Rhythm, index: number): Period => ({
 
 const meanDays = { day: 1, week: 7, month: 365.2425 / 12, year: 365.2425 };
 
-/** The index of the period that a moment lies in; below 0 before the anchor. */
+/** The index of the period that contains a moment; negative before the anchor. */
 export const indexOfPeriod = (rhythm: Rhythm, at: Date) => {
   const meanMs = rhythm.intervalCount * meanDays[rhythm.interval] * dayMs;
   let index = Math.floor((at.getTime() - rhythm.anchor.getTime()) / meanMs);
@@ -117,13 +117,13 @@ export const indexOfPeriod = (rhythm: Rhythm, at: Date) => {
   return index;
 };
 
-/** The same time of day so many days later, by the clocks of a zone. */
+/** The same local time some days later. */
 export const addDays = (at: Date, days: number, zone: string) =>
   startOf({ anchor: at, interval: "day", intervalCount: 1, zone }, days);
 
 const secondOf = (at: Date) => BigInt(Math.floor(at.getTime() / 1000));
 
-/** What of an amount is for the rest of its period, by the second; half a minor unit counts as one. */
+/** The part of an amount for the rest of its period, by the second, rounded half up. */
 export const proRata = ({ amount, period, at }: { amount: number; period: Period; at: Date }) => {
   const length = secondOf(period.end) - secondOf(period.start);
   const rest = secondOf(period.end) - secondOf(at);
@@ -132,7 +132,7 @@ export const proRata = ({ amount, period, at }: { amount: number; period: Period
   return Number((2n * BigInt(amount) * rest + length) / (2n * length));
 };
 
-/** A paused period goes on with what was left of it; the next one is counted from its end. */
+/** A resumed period lasts as long as the paused one had left, and the next is counted from its end. */
 export const resumedAt = (
   { periodEnd, pausedAt }: { periodEnd: Date; pausedAt: Date | null },
   at: Date,

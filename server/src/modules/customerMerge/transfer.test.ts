@@ -4,12 +4,12 @@ import { expect, test, vi } from "vitest";
 import type { Db } from "#platform/db/db.ts";
 import { patiently } from "../../patience.testing.ts";
 import { testProduct } from "../../testing.ts";
-import { endSubscriptionGrants } from "../billing/subscriptionQueries.ts";
+import { endSubscriptionGrants } from "../billing/grantQueries.ts";
 import { grantsIn } from "../entitlements/testing/testing.ts";
 import { findDueRollouts, takeStep } from "../packages/rollouts/rollouts.ts";
 import { renew } from "../subscriptions/renewals.ts";
 import { readLocked } from "../transactions/queries.ts";
-import { recordRefund } from "../transactions/refunds/refund.ts";
+import { recordRefund } from "../transactions/refunds/recordRefund.ts";
 import { shopIn } from "../transactions/testing/testing.ts";
 import { moveGrants } from "./queries.ts";
 

@@ -9,9 +9,11 @@ import { refusalOfCustomer } from "../entitlements/rules.ts";
 import { findUnknownCodes } from "../promotions/pricing/queries.ts";
 import { applyEvents } from "../transactions/events/applyEvents.ts";
 import { lockTransaction } from "../transactions/queries.ts";
-import { recordRefund } from "../transactions/refunds/refund.ts";
-import { planFor, recordSale } from "../transactions/sales/recordSale.ts";
-import { priceSale, readOffer } from "../transactions/sales/sale.ts";
+import { recordRefund } from "../transactions/refunds/recordRefund.ts";
+import { readOffer } from "../transactions/sales/offers.ts";
+import { planFor } from "../transactions/sales/planFor.ts";
+import { priceSale } from "../transactions/sales/priceSale.ts";
+import { recordSale } from "../transactions/sales/recordSale.ts";
 import type { Money, PaymentNotification } from "./provider.ts";
 import { findPackageId, findRefund, findSaleOf, setRefundReference } from "./queries.ts";
 

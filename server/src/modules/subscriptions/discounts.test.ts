@@ -27,7 +27,7 @@ const give = async (id: string, details: object, by = support) => {
   return call(by, giveGoodwill, { params: { id }, version, body });
 };
 
-/** What the next payment comes to, and pays it. */
+/** Pays the next renewal and returns its total. */
 const renewed = async (id: string) => {
   const { periodEnd } = await shown(id);
   const now = new Date(periodEnd);
@@ -47,7 +47,7 @@ const renewed = async (id: string) => {
   return total;
 };
 
-test("goodwill takes a share off the next payments, then the price is what it was", async () => {
+test("a percentage discount applies to the next payments, then the full price returns", async () => {
   const { id } = await subscribe();
   expect(await renewed(id)).toBe(1200);
   const given = await give(id, { basisPoints: 2500 });
@@ -67,14 +67,14 @@ test("goodwill takes a share off the next payments, then the price is what it wa
   expect(await renewed(id)).toBe(1200);
 });
 
-test("an amount is taken off in the subscription's currency", async () => {
+test("a fixed discount applies in the subscription's currency", async () => {
   const { id } = await subscribe();
   expect((await give(id, { amount: 300, payments: 1 })).status).toBe(200);
   expect(await renewed(id)).toBe(900);
   expect(await renewed(id)).toBe(1200);
 });
 
-test("a payment that is waited for already stays as it was asked for", async () => {
+test("a discount does not change a pending payment", async () => {
   const { id } = await subscribe();
   const { periodEnd } = await shown(id);
   const now = new Date(periodEnd);
@@ -85,7 +85,7 @@ test("a payment that is waited for already stays as it was asked for", async () 
   expect(await renewed(id)).toBe(1200);
 });
 
-test("support gives up to half of three payments; whoever records payments too gives more", async () => {
+test("support can discount up to half of three payments, roles that record payments more", async () => {
   const { id } = await subscribe();
   for (const much of [{ basisPoints: 6000 }, { amount: 601 }, { basisPoints: 100, payments: 4 }]) {
     const refused = await give(id, much);
@@ -97,7 +97,7 @@ test("support gives up to half of three payments; whoever records payments too g
   expect((await give(id, { basisPoints: 6000 }, admin)).status).toBe(200);
 });
 
-test("support gives the next discount when the last one is used up; whoever records payments adds to it", async () => {
+test("support can add a discount only after the last one is used up, roles that record payments at once", async () => {
   const { id } = await subscribe();
   const half = { amount: 600, payments: 1 };
   expect((await give(id, half)).status).toBe(200);
@@ -112,7 +112,7 @@ test("support gives the next discount when the last one is used up; whoever reco
   expect(await renewed(id)).toBe(100);
 });
 
-test("a discount that somebody bought with does not keep support from giving one", async () => {
+test("a promotion of the purchase does not prevent a discount by support", async () => {
   const pack = await sellPackage();
   await promote({
     packageIds: [pack.id],
@@ -127,7 +127,7 @@ test("a discount that somebody bought with does not keep support from giving one
   expect((await give(id, { basisPoints: 1000 })).status).toBe(200);
 });
 
-test("a period that is recorded by hand at the full price uses no discount up", async () => {
+test("a period recorded manually at full price uses no discount", async () => {
   const { id, user, pack } = await subscribe();
   const sellPeriod = () => sell(saleOf(pack.id, { email: user.email }), { isNoDuplicate: true });
   expect(await sellPeriod()).toMatchObject({ subscriptionId: id, total: 1200 });
@@ -139,13 +139,13 @@ test("a period that is recorded by hand at the full price uses no discount up", 
   expect(await renewed(id)).toBe(1200);
 });
 
-test("what is not paid for again is not made cheaper", async () => {
+test("refuses a discount for a subscription that will not renew", async () => {
   const { id } = await subscribe();
   await owner.query("update subscriptions set status = 'ending' where id = $1", [id]);
   expect((await give(id, { basisPoints: 100 })).status).toBe(409);
 });
 
-test("goodwill is an archived promotion of one use: nobody else comes to it, and the counts hold", async () => {
+test("a discount is an archived promotion with one redemption, and counters stay correct", async () => {
   const { id } = await subscribe();
   await give(id, { basisPoints: 1000 });
   const { rows } = await owner.query<{ id: string }>(

@@ -7,7 +7,7 @@ const product = await testProduct();
 const { call, owner } = product;
 const { admin, sellPackage, saleOf, sell } = await shopIn(product);
 
-test("the days of grace are those of the settings, for what is paid from then on", async () => {
+test("a changed grace period applies to future payments", async () => {
   const pack = await sellPackage();
   const graceOf = async () => {
     const { subscriptionId: id } = await sell(saleOf(pack.id));

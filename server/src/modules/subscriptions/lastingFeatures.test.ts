@@ -95,7 +95,7 @@ test("I9 a promotion's feature is granted again with each paid period", async ()
   expect(grants.rows[1]?.starts_at).toEqual(end);
 });
 
-test("I9 a feature that lasts as long as what was bought rests with it and comes back with it", async () => {
+test("I9 a promotion's feature ends with a pause and returns with the subscription", async () => {
   const { params, read, valueAt, pause } = await subscribe();
   await pause();
   const { version } = await read();
@@ -104,7 +104,7 @@ test("I9 a feature that lasts as long as what was bought rests with it and comes
   expect(await valueAt(before((await read()).accessUntil))).toBe(7);
 });
 
-test("I9 days that are given bring the lasting features too", async () => {
+test("I9 an extension includes the promotion's feature", async () => {
   const { params, read, valueAt } = await subscribe();
   const { version } = await read();
   const body = { days: 10, reason: "An apology." };
@@ -112,7 +112,7 @@ test("I9 days that are given bring the lasting features too", async () => {
   expect(await valueAt(before((await read()).accessUntil))).toBe(7);
 });
 
-test("I9 whoever buys more while it is paused has the lasting features at once and to the end", async () => {
+test("I9 a period bought during a pause includes the promotion's feature from now to its end", async () => {
   const { pack, user, read, valueAt, pause } = await subscribe();
   await pause();
   await sell(saleOf(pack.id, { email: user.email, occurredAt: new Date().toISOString() }), {

@@ -13,7 +13,7 @@ import { findBroken, type Query } from "../transactions/testing/invariants.testi
 import { shopIn } from "../transactions/testing/testing.ts";
 import { renew } from "./renewals.ts";
 
-// What random operations under faults found.
+// Faults that random operations with injected failures found.
 const product = await testProduct();
 const { call, owner, platform } = product;
 const { admin, sellPackage, promote, saleOf, sell, record, read } = await shopIn(product);
@@ -47,7 +47,7 @@ const pause = async ({ subscriptionId }: { subscriptionId: string | null }) => {
   expect((await call(admin, pauseSubscription, sent)).status).toBe(200);
 };
 
-test("a renewal that is paid after the days of grace is recorded", async () => {
+test("records a renewal that is paid after the grace period", async () => {
   const { subscriptionId } = await sell(saleOf((await sellPackage()).id, ago(40)));
   await renewAt(subscriptionId, new Date());
   const renewal = await renewalOf(subscriptionId);
@@ -56,7 +56,7 @@ test("a renewal that is paid after the days of grace is recorded", async () => {
   expect(paid.status, paid.text).toBe(200);
 });
 
-test("a renewal that is paid after its period was bought by hand is recorded", async () => {
+test("records a renewal that is paid after its period was sold manually", async () => {
   const pack = await sellPackage();
   const sale = await sell(saleOf(pack.id, ago(33)));
   await renewAt(sale.subscriptionId, new Date());
@@ -66,7 +66,7 @@ test("a renewal that is paid after its period was bought by hand is recorded", a
   expect(paid.status, paid.text).toBe(200);
 });
 
-test("another period bought while paused gives rights at once, or leaves it paused", async () => {
+test("a period bought during a pause breaks no invariant", async () => {
   const pack = await sellPackage();
   const sale = await sell(saleOf(pack.id));
   await pause(sale);
@@ -74,7 +74,7 @@ test("another period bought while paused gives rights at once, or leaves it paus
   expect(await findBroken(query)).toEqual([]);
 });
 
-test("a use that was given back counts again when the payment succeeds late", async () => {
+test("a payment that succeeds late redeems its promotion again", async () => {
   const pack = await sellPackage();
   const code = randomUUID().slice(0, 12);
   const { id } = await promote({ code, maxUses: 1, packageIds: [pack.id] });
@@ -85,7 +85,7 @@ test("a use that was given back counts again when the payment succeeds late", as
   expect(await query("select uses from promotions where id = $1", [id])).toEqual([{ uses: 1 }]);
 });
 
-test("a refund of a paused subscription cannot end with a period that does not run", async () => {
+test("refuses to end access with the period of a paused subscription", async () => {
   const sale = await sell(saleOf((await sellPackage()).id));
   await pause(sale);
   const body = { amount: 100, access: "end with period" as const, reason: "Leaves" };
@@ -94,7 +94,7 @@ test("a refund of a paused subscription cannot end with a period that does not r
   expect(refunded.text).toContain("Resume it first, or end it now.");
 });
 
-test("a payment of last week can be recorded after a subscription was ended yesterday", async () => {
+test("records a payment of last week after the subscription has ended", async () => {
   const pack = await sellPackage();
   const sale = await sell(saleOf(pack.id, ago(10)));
   const id = sale.subscriptionId ?? "";
@@ -105,7 +105,7 @@ test("a payment of last week can be recorded after a subscription was ended yest
   expect(await findBroken(query)).toEqual([]);
 });
 
-test("a renewal that is paid after days were given is recorded", async () => {
+test("records a renewal that is paid after an extension", async () => {
   const { subscriptionId } = await sell(saleOf((await sellPackage()).id, ago(33)));
   await renewAt(subscriptionId, new Date());
   const id = subscriptionId ?? "";
@@ -115,7 +115,7 @@ test("a renewal that is paid after days were given is recorded", async () => {
   expect(paid.status, paid.text).toBe(200);
 });
 
-test("a payment that waited while the package was changed brings its own package back, in place of the other", async () => {
+test("a pending payment for the old package replaces the new package when it succeeds", async () => {
   const group = "one-of-them";
   const usual = await sellPackage({ group });
   const prices = [{ currency: "EUR", amount: 100, interval: "month" }];
@@ -135,16 +135,16 @@ test("a payment that waited while the package was changed brings its own package
   } as const;
   const sent = { params: { id }, version: await versionOf(id), body } as const;
   expect((await call(admin, changeSubscription, sent)).body).toMatchObject({ status: "ended" });
-  const held = async () =>
+  const activePackages = async () =>
     query<{ package_id: string }>(
       `select distinct package_id from grants g join users u on u.id = g.user_id
        where u.email = $1 and g.starts_at <= now() and g.ends_at > now()`,
       [email],
     );
-  expect(await held()).toEqual([{ package_id: cheap.id }]);
+  expect(await activePackages()).toEqual([{ package_id: cheap.id }]);
 
   const paid = await resolve(waiting.id, "succeeded");
   expect(paid.status, paid.text).toBe(200);
-  expect(await held()).toEqual([{ package_id: usual.id }]);
+  expect(await activePackages()).toEqual([{ package_id: usual.id }]);
   expect(await findBroken(query)).toEqual([]);
 });

@@ -16,7 +16,7 @@ const query: Query = async (text, values) => (await owner.query(text, values)).r
 const { origins, stop } = await startProcesses(config, { servers: 3, workers: 3 });
 atEnd(stop);
 
-/** Many requests at one moment, each to another of the servers. */
+/** Sends requests at the same time, in turn to each server. */
 const storm = (count: number, sent: (place: number) => Sent) => {
   const { cookie } = admin;
   return Promise.all(
@@ -51,7 +51,7 @@ const orderOf = async (packageId: string, details: object = {}) => {
 };
 
 test(
-  "I4 T6 200 redemptions at three servers of a code with 50 uses give exactly 50",
+  "I4 T6 200 redemptions on three servers of a code with 50 uses result in exactly 50",
   async () => {
     const pack = await sellPackage();
     const { id } = await promote({ code: "THREE50", maxUses: 50, packageIds: [pack.id] });
@@ -65,7 +65,7 @@ test(
 );
 
 test(
-  "I2 T4 100 partial refunds at three servers never exceed the total",
+  "I2 T4 100 partial refunds on three servers never exceed the total",
   async () => {
     const sale = await sell(saleOf((await sellPackage()).id));
     const answers = await storm(100, () => ({
@@ -82,7 +82,7 @@ test(
 );
 
 test(
-  "I3 T5 100 posts with one key at three servers record one sale, and all that say so say the same",
+  "I3 T5 100 requests with one key on three servers record one sale and get the same reply",
   async () => {
     const pack = await sellPackage();
     const sent = { ...(await orderOf(pack.id))(), key: randomUUID() };
@@ -100,7 +100,7 @@ test(
 );
 
 test(
-  "I12 three workers with 20 jobs on one renewal date make one renewal for each subscription",
+  "I12 three workers with 20 jobs on one renewal date create one renewal per subscription",
   async () => {
     const pack = await sellPackage();
     const occurredAt = new Date(Date.now() - 33 * 86_400_000).toISOString();
@@ -128,6 +128,6 @@ test(
   patiently(60_000),
 );
 
-test("I2 I4 I5 I8 I9 I12 I14 after all of it nothing is broken", async () => {
+test("I2 I4 I5 I8 I9 I12 I14 all invariants hold afterwards", async () => {
   expect(await findBroken(query)).toEqual([]);
 });

@@ -55,7 +55,7 @@ const pay = async (id: string, outcome: "succeeded" | "failed" = "succeeded") =>
   expect(paid.status, paid.text).toBe(200);
 };
 
-test("the end of a period asks for the next payment; paid, it goes on without a gap", async () => {
+test("the end of a period requests a payment, which continues access without a gap", async () => {
   const { subscriptionId } = await sell(saleOf((await sellPackage()).id));
   const before = await subscriptionOf(subscriptionId);
   await renewAt(subscriptionId, new Date(before.period_end.getTime() - 1));
@@ -69,14 +69,14 @@ test("the end of a period asks for the next payment; paid, it goes on without a 
   expect(after).toMatchObject({ status: "active", period_start: before.period_end });
 });
 
-test("I12 20 workers at one renewal date make one renewal", async () => {
+test("I12 20 concurrent workers create one renewal", async () => {
   const { subscriptionId } = await sell(saleOf((await sellPackage()).id));
   const { period_end: due } = await subscriptionOf(subscriptionId);
   await Promise.all(Array.from({ length: 20 }, () => renewAt(subscriptionId, due)));
   expect(await renewalsOf(subscriptionId)).toHaveLength(1);
 });
 
-test("without a payment the rights end with the days of grace, and not before", async () => {
+test("without a payment access ends with the grace period", async () => {
   const { subscriptionId } = await sell(saleOf((await sellPackage()).id));
   const { period_end: due, access_until: until } = await subscriptionOf(subscriptionId);
   expect(until.getTime() - due.getTime()).toBeGreaterThan(6 * dayMs);
@@ -87,7 +87,7 @@ test("without a payment the rights end with the days of grace, and not before", 
   expect(await subscriptionOf(subscriptionId)).toMatchObject({ status: "ended", ended_at: until });
 });
 
-test("what was refunded to the end of its period is not renewed", async () => {
+test("a sale refunded with access until the end of the period is not renewed", async () => {
   const sale = await sell(saleOf((await sellPackage()).id));
   await call(admin, refundTransaction, {
     params: { id: sale.id },
@@ -99,7 +99,7 @@ test("what was refunded to the end of its period is not renewed", async () => {
   expect((await subscriptionOf(sale.subscriptionId)).status).toBe("ended");
 });
 
-test("a promotion for some periods counts in each of them, and no longer", async () => {
+test("a promotion for several periods applies to exactly these", async () => {
   const pack = await sellPackage();
   const code = randomUUID().slice(0, 12);
   await promote({
@@ -120,7 +120,7 @@ test("a promotion for some periods counts in each of them, and no longer", async
   }
 });
 
-test("what costs nothing renews by itself", async () => {
+test("a free renewal succeeds without a payment", async () => {
   const free = [{ currency: "EUR", amount: 0, interval: "month" }];
   const sale = await sell(saleOf((await sellPackage({ prices: free })).id));
   const { period_end: due } = await subscriptionOf(sale.subscriptionId);
@@ -132,7 +132,7 @@ test("what costs nothing renews by itself", async () => {
 });
 
 test(
-  "I12 five years of months have no gap and no overlap",
+  "I12 five years of monthly periods have no gaps or overlaps",
   async () => {
     const occurredAt = new Date("2024-01-31T21:30:00Z").toISOString();
     const { subscriptionId } = await sell(saleOf((await sellPackage()).id, { occurredAt }));

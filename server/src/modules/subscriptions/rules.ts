@@ -41,29 +41,29 @@ export const refusalToChange = ({ status }: Known): Refusal | null =>
 
 export const refusalToTry = (
   { packageName, trialDays }: { packageName: string; trialDays: number },
-  held: { name: string } | undefined,
+  earlier: { name: string } | undefined,
 ): Refusal | null => {
   if (trialDays === 0) return wrong(`${packageName} has no days to try it. Record a sale instead.`);
-  return held ? wrong(`The person has, or had, ${held.name} already.`) : null;
+  return earlier ? wrong(`The person has, or had, ${earlier.name} already.`) : null;
 };
 
-export const refusalOfGoodwill = ({ status }: Pick<Known, "status">): Refusal | null =>
+export const refusalOfDiscount = ({ status }: Pick<Known, "status">): Refusal | null =>
   isOneOf(status, "ending", "ended")
     ? wrong(`A subscription that is ${status} is not paid for again. Nothing can be taken off.`)
     : null;
 
-type Asked = {
+type NewDiscount = {
   basisPoints?: number | undefined;
   amount?: number | undefined;
   payments: number;
   price: number;
-  /** Whether a discount that was given before has payments left. */
+  /** Whether an earlier discount still applies to payments. */
   isGiven: boolean;
 };
 
-/** Why somebody who records no payments may not give away as much, or null. */
-export const refusalOfLess = (
-  { basisPoints, amount = 0, payments, price, isGiven }: Asked,
+/** The limit for roles that can't record payments. */
+export const refusalOfLargeDiscount = (
+  { basisPoints, amount = 0, payments, price, isGiven }: NewDiscount,
   max: { paymentsBySupport: number; basisPointsBySupport: number },
 ): { code: "forbidden"; detail: string } | null => {
   if (isGiven)

@@ -52,7 +52,7 @@ const isHeld = async (userId: string, packageId: string) => {
 const renewAt = (id: string, now: Date) =>
   platform.db.transaction().execute((db) => renew(db, id, { now, zone: "UTC" }));
 
-test("it ends at once, or with the period that was paid for, and may be kept until then", async () => {
+test("cancels now or at the end of the period, and can be kept until then", async () => {
   const now = await subscribe();
   expect(
     (await act(cancelSubscription, now.id, { when: "now", reason: "Moved" })).body.status,
@@ -66,7 +66,7 @@ test("it ends at once, or with the period that was paid for, and may be kept unt
   expect((await act(keepSubscription, later.id)).status).toBe(409);
 });
 
-test("days that staff give come on top, and the next period begins where they end", async () => {
+test("an extension moves the start of the next period", async () => {
   const { id } = await subscribe();
   const before = await read(id);
   const { body } = await act(extendSubscription, id, { days: 10, reason: "We were down" });
@@ -79,7 +79,7 @@ test("days that staff give come on top, and the next period begins where they en
   expect(rows[0]?.period_start.toISOString()).toBe(body.periodEnd);
 });
 
-test("while it is paused its rights rest, and what was left of it comes back", async () => {
+test("a pause ends access, and resuming restores the remaining time", async () => {
   const { id, userId, packageId } = await subscribe();
   const before = await read(id);
   await act(pauseSubscription, id, { reason: "On leave" });
@@ -92,7 +92,7 @@ test("while it is paused its rights rest, and what was left of it comes back", a
   expect(await isHeld(userId, packageId)).toBe(true);
 });
 
-test("a change at once takes the rest of what was paid off the new price", async () => {
+test("a change now credits the unused part of the paid period", async () => {
   const halfAgo = new Date(Date.now() - 15 * 86_400_000).toISOString();
   const { id, userId, packageId } = await subscribe({}, { occurredAt: halfAgo });
   const larger = await sellPackage({

@@ -15,7 +15,7 @@ const start = (packageId: string, email = `${randomUUID()}@example.com`) =>
     body: { email, packageId, currency: "EUR", interval: "month" as const },
   });
 
-test("a trial gives rights at once, once, and asks for the first payment at its end", async () => {
+test("a trial grants access once and requests the first payment at its end", async () => {
   const pack = await sellPackage({ trialDays: 14 });
   const started = await start(pack.id);
   expect(started.status, started.text).toBe(201);
@@ -38,7 +38,7 @@ test("a trial gives rights at once, once, and asks for the first payment at its 
   expect(rows).toEqual([{ state: "pending", total: 1200, period_start: now }]);
 });
 
-test("a package without days to try is not tried", async () => {
+test("refuses a trial of a package without trial days", async () => {
   const refused = await start((await sellPackage()).id);
   expect(refused.status).toBe(409);
   expect(refused.text).toContain("has no days to try it");

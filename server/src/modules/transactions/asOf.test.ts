@@ -10,9 +10,9 @@ import {
 import { refundTransaction } from "@purser/contract/transactions/actions";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { patiently } from "../../patience.testing.ts";
-import { sized } from "../../runs.testing.ts";
-import { testProduct } from "../../testing.ts";
+import { patiently } from "#patience.testing.ts";
+import { sized } from "#runs.testing.ts";
+import { testProduct } from "#testing.ts";
 import { grantsIn } from "../entitlements/testing/testing.ts";
 import { findDueRollouts, takeStep } from "../packages/rollouts/rollouts.ts";
 import { shopIn } from "./testing/testing.ts";
@@ -23,7 +23,7 @@ const shop = await shopIn(product);
 const { admin, newApp, newLimit, newPackage, give, publish, saleOf, record } = shop;
 const { newPerson } = grantsIn(product, admin);
 
-/** How many changes are made between the first answer and the last. */
+/** The number of changes between the first and the last answer. */
 const changesMade = sized({ gate: 150, nightly: 1000 });
 const dayMs = 86_400_000;
 
@@ -62,7 +62,7 @@ const changeOf = ({ kind, who, what, n }: Named) => {
 };
 type Change = ReturnType<typeof changeOf>;
 
-/** One row of that person's, if any fits. */
+/** One matching row of the customer, if there is any. */
 const pick = async (text: string, { person, n }: Change) => {
   const { rows } = await owner.query<{ id: string; version: number; total: number }>(text, [
     person.id,
@@ -79,7 +79,7 @@ const rollOutAll = async () => {
     while (await platform.db.transaction().execute((db) => takeStep(db, id, new Date())));
 };
 
-const acts: Record<string, (change: Change) => Promise<unknown>> = {
+const actions: Record<string, (change: Change) => Promise<unknown>> = {
   "give feature": ({ person, feature, n }) => {
     const endsAt = n % 3 === 0 ? null : new Date(Date.now() + n * dayMs + 1000).toISOString();
     const body = { userId: person.id, featureId: feature.id, value: n, endsAt, reason: "A gift." };
@@ -110,23 +110,27 @@ const acts: Record<string, (change: Change) => Promise<unknown>> = {
     await call(admin, refundTransaction, { params: { id: sale.id }, body });
   },
   cancel: async (change) => {
-    const held = await pick(subscriptionsThat("active"), change);
-    if (!held) return;
+    const subscription = await pick(subscriptionsThat("active"), change);
+    if (!subscription) return;
     const body = { when: "now" as const, reason: "Asked." };
-    await call(admin, cancelSubscription, { params: { id: held.id }, version: held.version, body });
+    await call(admin, cancelSubscription, {
+      params: { id: subscription.id },
+      version: subscription.version,
+      body,
+    });
   },
   pause: async (change) => {
-    const held = await pick(subscriptionsThat("active"), change);
-    if (!held) return;
-    const { id, version } = held;
+    const subscription = await pick(subscriptionsThat("active"), change);
+    if (!subscription) return;
+    const { id, version } = subscription;
     await call(admin, pauseSubscription, { params: { id }, version, body: { reason: "A rest." } });
   },
   resume: async (change) => {
-    const held = await pick(subscriptionsThat("paused"), change);
-    if (!held) return;
+    const subscription = await pick(subscriptionsThat("paused"), change);
+    if (!subscription) return;
     await call(admin, resumeSubscription, {
-      params: { id: held.id },
-      version: held.version,
+      params: { id: subscription.id },
+      version: subscription.version,
       body: {},
     });
   },
@@ -158,7 +162,7 @@ const acts: Record<string, (change: Change) => Promise<unknown>> = {
   },
 };
 
-/** Moments are told to the millisecond: whatever is to be told apart is at least one apart. */
+/** Times have milliseconds, so changes must be at least one millisecond apart. */
 const nextMillisecond = async () => {
   const at = Date.now();
   while (Date.now() <= at) await setImmediate();
@@ -166,7 +170,7 @@ const nextMillisecond = async () => {
 
 type Asked = { id: string; at?: string };
 
-/** All that is answered of somebody, but what is about now: counts of use, renewals, what is on sale. */
+/** The answer about a customer without what depends on now: usage, renewals and packages on sale. */
 const ask = async ({ id, at }: Asked) => {
   const { body, status } = await call(admin, getEntitlements, {
     params: { id },
@@ -186,23 +190,23 @@ const ask = async ({ id, at }: Asked) => {
 };
 
 test(
-  `what was answered is answered again as of then, after ${changesMade} changes`,
+  `an answer as of an earlier time is the same after ${changesMade} changes`,
   async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(changes, { minLength: changesMade, maxLength: changesMade }),
         async (made) => {
-          const told: { id: string; answer: Awaited<ReturnType<typeof ask>> }[] = [];
+          const answers: { id: string; answer: Awaited<ReturnType<typeof ask>> }[] = [];
           for (const change of made.map(changeOf)) {
-            await acts[change.kind]?.(change);
+            await actions[change.kind]?.(change);
             await nextMillisecond();
             const { id } = change.person;
-            told.push({ id, answer: await ask({ id }) });
+            answers.push({ id, answer: await ask({ id }) });
             await nextMillisecond();
           }
-          const values = told.flatMap(({ answer }) => answer.answer.map(({ value }) => value));
+          const values = answers.flatMap(({ answer }) => answer.answer.map(({ value }) => value));
           expect(new Set(values).size).toBeGreaterThan(10);
-          for (const { id, answer } of told)
+          for (const { id, answer } of answers)
             expect(await ask({ id, at: answer.at })).toEqual(answer);
         },
       ),

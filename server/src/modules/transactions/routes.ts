@@ -12,12 +12,10 @@ import type { FastifyInstance } from "fastify";
 import { findActivity } from "#platform/audit/activity.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveExport } from "#platform/lists/export.ts";
+import { findGranted, findPersonFacts, findReconciliation } from "./detailQueries.ts";
+import { findEvents } from "./events/eventQueries.ts";
 import {
   countWaiting,
-  findEvents,
-  findGranted,
-  findPersonFacts,
-  findReconciliation,
   findRefunds,
   findSnapshot,
   findTransactions,

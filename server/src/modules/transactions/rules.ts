@@ -13,7 +13,6 @@ type Sale = Pick<
 
 const isSale = ({ kind }: Pick<Sale, "kind">) => kind !== "refund" && kind !== "chargeback";
 
-/** Why so much of it cannot be given back, or null. */
 export const refusalToRefund = (sale: Sale, amount: number): Refusal | null => {
   const { state, total, refunded, currency } = sale;
   if (!isSale(sale))
@@ -25,7 +24,7 @@ export const refusalToRefund = (sale: Sale, amount: number): Refusal | null => {
   return amount > left ? wrong(`${formatMoney(left, currency)} are left to refund.`) : null;
 };
 
-/** Why access cannot end so, or null: a period that is paused does not run out. */
+/** A paused period never ends, so access can't end with it. */
 export const refusalToEnd = (access: AccessChoice, status: SubscriptionStatus | undefined) =>
   access === "end with period" && status === "paused"
     ? wrong(
@@ -33,7 +32,6 @@ export const refusalToEnd = (access: AccessChoice, status: SubscriptionStatus | 
       )
     : null;
 
-/** Why nobody may say what became of it, or null. */
 export const refusalToResolve = (
   { state }: Sale,
   outcome: "succeeded" | "failed" | "canceled",

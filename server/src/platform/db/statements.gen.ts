@@ -352,12 +352,6 @@ export type Rows = {
     };
     nullable: never;
   };
-  "billing.findHeld": {
-    row: {
-      name: string | null;
-    };
-    nullable: never;
-  };
   "billing.findSubscription": {
     row: {
       id: string;
@@ -391,24 +385,6 @@ export type Rows = {
       id: string;
     };
     nullable: never;
-  };
-  "billing.subscriptions": {
-    row: {
-      id: string;
-      user: unknown;
-      package: unknown;
-      price: unknown;
-      status: "trialing" | "active" | "past due" | "paused" | "ending" | "ended";
-      periodStart: Date;
-      periodEnd: Date;
-      accessUntil: Date;
-      endedAt: Date | null;
-      next: unknown;
-      discounts: unknown;
-      version: number;
-      createdAt: Date;
-    };
-    nullable: "endedAt";
   };
   "catalogue.appCodes": {
     row: {
@@ -1652,6 +1628,12 @@ export type Rows = {
     };
     nullable: never;
   };
+  "subscriptions.findEarlierPackage": {
+    row: {
+      name: string | null;
+    };
+    nullable: never;
+  };
   "subscriptions.findPayments": {
     row: {
       last: string | null;
@@ -1660,31 +1642,29 @@ export type Rows = {
     };
     nullable: never;
   };
-  "subscriptions.nextOffer": {
+  "subscriptions.findSamePrice": {
     row: {
       id: string;
     };
     nullable: never;
   };
-  "transactions.featureNames": {
+  "subscriptions.subscriptions": {
     row: {
       id: string;
-      name: string;
+      user: unknown;
+      package: unknown;
+      price: unknown;
+      status: "trialing" | "active" | "past due" | "paused" | "ending" | "ended";
+      periodStart: Date;
+      periodEnd: Date;
+      accessUntil: Date;
+      endedAt: Date | null;
+      next: unknown;
+      discounts: unknown;
+      version: number;
+      createdAt: Date;
     };
-    nullable: never;
-  };
-  "transactions.featureRows": {
-    row: {
-      app: string;
-      icon: string;
-      feature: string;
-      kind: "switch" | "limit" | "metered" | "choice";
-      reset: "never" | "hour" | "day" | "week" | "month" | "year" | null;
-      options: unknown;
-      value: unknown;
-      unit: unknown;
-    };
-    nullable: "reset";
+    nullable: "endedAt";
   };
   "transactions.file": {
     row: {
@@ -1720,6 +1700,12 @@ export type Rows = {
     };
     nullable: "subscriptionId" | "reference" | "periodStart" | "periodEnd" | "access" | "settledAt" | "reason" | "interval" | "intervalCount" | "package";
   };
+  "transactions.findCodeId": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
   "transactions.findDuplicates": {
     row: {
       id: string;
@@ -1740,6 +1726,13 @@ export type Rows = {
     };
     nullable: "by" | "evidence";
   };
+  "transactions.findFeatureNames": {
+    row: {
+      id: string;
+      name: string;
+    };
+    nullable: never;
+  };
   "transactions.findGranted": {
     row: {
       id: string;
@@ -1749,6 +1742,13 @@ export type Rows = {
       isInForce: boolean | null;
     };
     nullable: never;
+  };
+  "transactions.findLastingFeatures": {
+    row: {
+      featureId: string | null;
+      value: unknown;
+    };
+    nullable: "featureId" | "value";
   };
   "transactions.findOffer": {
     row: {
@@ -1776,6 +1776,14 @@ export type Rows = {
     };
     nullable: never;
   };
+  "transactions.findPromotedFeatures": {
+    row: {
+      featureId: string | null;
+      value: unknown;
+      days: number | null;
+    };
+    nullable: "featureId" | "value" | "days";
+  };
   "transactions.findReconciliation": {
     row: {
       asked: number;
@@ -1784,6 +1792,13 @@ export type Rows = {
       nextAt: Date | null;
     };
     nullable: "nextAt";
+  };
+  "transactions.findRefundFacts": {
+    row: {
+      returns: number | null;
+      features: number | null;
+    };
+    nullable: never;
   };
   "transactions.findRefundedTax": {
     row: {
@@ -1874,26 +1889,32 @@ export type Rows = {
     };
     nullable: "group";
   };
+  "transactions.findStoredEvents": {
+    row: {
+      id: string;
+      type: "created" | "submitted" | "authorised" | "succeeded" | "failed" | "unknown" | "canceled" | "voided" | "disputed" | "dispute won" | "dispute lost";
+      at: Date;
+    };
+    nullable: never;
+  };
   "transactions.findUsedSince": {
     row: {
       id: string;
     };
     nullable: never;
   };
-  "transactions.giveFeatures": {
+  "transactions.findVersionFeatures": {
     row: {
-      featureId: string | null;
+      app: string;
+      icon: string;
+      feature: string;
+      kind: "switch" | "limit" | "metered" | "choice";
+      reset: "never" | "hour" | "day" | "week" | "month" | "year" | null;
+      options: unknown;
       value: unknown;
-      days: number | null;
+      unit: unknown;
     };
-    nullable: "featureId" | "value" | "days";
-  };
-  "transactions.giveLastingFeatures": {
-    row: {
-      featureId: string | null;
-      value: unknown;
-    };
-    nullable: "featureId" | "value";
+    nullable: "reset";
   };
   "transactions.insertReplay": {
     row: {
@@ -1908,19 +1929,6 @@ export type Rows = {
     };
     nullable: never;
   };
-  "transactions.redeemDraft": {
-    row: {
-      id: string;
-    };
-    nullable: never;
-  };
-  "transactions.refundFacts": {
-    row: {
-      returns: number | null;
-      features: number | null;
-    };
-    nullable: never;
-  };
   "transactions.replayExamples": {
     row: {
       id: string;
@@ -1929,14 +1937,6 @@ export type Rows = {
       at: Date;
       currency: string;
       given: number | null;
-    };
-    nullable: never;
-  };
-  "transactions.storedEvents": {
-    row: {
-      id: string;
-      type: "created" | "submitted" | "authorised" | "succeeded" | "failed" | "unknown" | "canceled" | "voided" | "disputed" | "dispute won" | "dispute lost";
-      at: Date;
     };
     nullable: never;
   };

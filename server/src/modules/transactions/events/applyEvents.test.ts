@@ -31,7 +31,7 @@ const usableOf = async (userId: string, featureId: string) => {
   return body.items.find((item) => item.feature.id === featureId)?.value;
 };
 
-/** A feature that only a promotion gives. */
+/** A feature that only a promotion grants. */
 const promoteFeature = async (packageId: string, days: number | null) => {
   const app = await newApp();
   const feature = await newLimit(app.id);
@@ -52,7 +52,7 @@ const promoteFeature = async (packageId: string, days: number | null) => {
   return { featureId: feature.id, promotion };
 };
 
-test("I4 a payment that succeeds after it failed counts its promotion again", async () => {
+test("I4 a payment that succeeds after it failed redeems its promotion again", async () => {
   const pack = await sellPackage();
   const promotion = await promote({ code: "LATE", packageIds: [pack.id], maxUses: 5 });
   const sale = await sell(saleOf(pack.id, { codes: ["LATE"] }), { state: "pending" });
@@ -63,7 +63,7 @@ test("I4 a payment that succeeds after it failed counts its promotion again", as
   expect(await usesOf(promotion.id)).toBe(1);
 });
 
-test("I4 where others used it up meanwhile, the buyer keeps the price and the limit holds", async () => {
+test("I4 a late success keeps its price when the promotion is used up, without exceeding the limit", async () => {
   const pack = await sellPackage();
   const promotion = await promote({ code: "GONE", packageIds: [pack.id], maxUses: 1 });
   const sale = await sell(saleOf(pack.id, { codes: ["GONE"] }), { state: "pending" });
@@ -74,24 +74,24 @@ test("I4 where others used it up meanwhile, the buyer keeps the price and the li
   expect(await usesOf(promotion.id)).toBe(1);
 });
 
-test("I9 a feature given for some days ends with them, or with a refund that ends access now", async () => {
+test("I9 a feature granted for days ends after them, or with a refund that ends access now", async () => {
   const pack = await sellPackage();
   const { featureId } = await promoteFeature(pack.id, 10);
   const sale = await sell(saleOf(pack.id));
   expect(await usableOf(sale.user.id, featureId)).toBe(7);
-  const held = () =>
+  const grants = () =>
     owner.query<{ days: number }>(
       "select round(extract(epoch from ends_at - starts_at) / 86400)::int as days from grants where user_id = $1 and feature_id = $2",
       [sale.user.id, featureId],
     );
-  expect((await held()).rows).toEqual([{ days: 10 }]);
+  expect((await grants()).rows).toEqual([{ days: 10 }]);
   const body = { amount: sale.total, access: "end now" as const, reason: "Wrong package" };
   const refund = await call(admin, refundTransaction, { params: { id: sale.id }, body });
   expect(refund.status, refund.text).toBe(201);
   expect(await usableOf(sale.user.id, featureId)).not.toBe(7);
 });
 
-test("free days come first, also where the payment is known later", async () => {
+test("a free trial comes before the paid period when the payment succeeds later", async () => {
   const pack = await sellPackage();
   await promote({
     kind: "trial",
@@ -106,7 +106,7 @@ test("free days come first, also where the payment is known later", async () => 
   expect(days).toBeGreaterThan(14 + 27);
 });
 
-test("T9 a dispute that is heard of before the payment ends where it would have ended", async () => {
+test("T9 dispute events that arrive before the payment end in the same state", async () => {
   const pack = await sellPackage();
   const sale = await sell(saleOf(pack.id), { state: "pending" });
   const base = Date.now();

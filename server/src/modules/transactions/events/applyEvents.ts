@@ -1,66 +1,18 @@
 import type { Transaction, TransactionState } from "@purser/contract/transactions/fields";
-import { periodAt } from "#modules/billing/periods.ts";
-import { lockSubscription } from "#modules/billing/subscriptionQueries.ts";
-import { lockCustomer } from "#modules/entitlements/customerQueries.ts";
 import { redeemAgain } from "#modules/promotions/redeem.ts";
 import { restoreRedemptions } from "#modules/promotions/redemptionQueries.ts";
-import { type Db, run } from "#platform/db/db.ts";
-import { statement } from "#platform/db/statement.ts";
-import { findSnapshot, insertEvents, type NewEvent, setState } from "../queries.ts";
-import { recordRefund } from "../refunds/refund.ts";
-import { grantSale } from "../sales/grantSale.ts";
-import { planFor, redeemDraft } from "../sales/recordSale.ts";
-import { findSold, type Offer, type Plan, planOfPeriod } from "../sales/sale.ts";
-import { stateOf, stopsBetween } from "./states.ts";
+import type { Db } from "#platform/db/db.ts";
+import { recordRefund } from "../refunds/recordRefund.ts";
+import { grantPendingSale } from "../sales/grantPendingSale.ts";
+import { redeemDraft } from "../sales/redeemPromotions.ts";
+import { findStoredEvents, insertEvents, type NewEvent, setState } from "./eventQueries.ts";
+import { stateOf, statesBetween } from "./states.ts";
 
 type When = { now: Date; zone: string };
 
-/** The state below what refunds make of it. */
+/** The stored state, without the effect of refunds. */
 const ownState = ({ state }: Transaction): TransactionState =>
   state === "refunded" || state === "partially refunded" ? "succeeded" : state;
-
-/** The subscription that a change was to take the place of, as long as it goes on. */
-const planOfChange = async (
-  db: Db,
-  sale: Transaction,
-  { offer, now, zone }: When & { offer: Offer },
-): Promise<Plan | null> => {
-  const snapshot = await findSnapshot(db, sale.id);
-  const current = snapshot?.credit && (await lockSubscription(db, snapshot.credit.subscriptionId));
-  if (!current || current.status === "ended" || offer.interval === "once") return null;
-  const { interval, intervalCount } = offer;
-  const period = periodAt({ anchor: now, interval, intervalCount, zone }, 0);
-  return { makes: "change", period, anchor: now, current };
-};
-
-/** The period that a renewal was made for, as long as the subscription still waits for it. */
-const planOfRenewal = async (db: Db, sale: Transaction, offer: Offer): Promise<Plan | null> => {
-  const { subscriptionId, periodStart: start, periodEnd: end } = sale;
-  if (subscriptionId === null || !start || !end) return null;
-  const current = await lockSubscription(db, subscriptionId);
-  if (!current || current.status === "ended" || +current.periodEnd !== +start) return null;
-  return planOfPeriod(current, offer, { start, end });
-};
-
-/** What a sale that was waiting gives, once it was paid: what was sold then, whatever is on sale now. */
-const grant = async (db: Db, sale: Transaction, { now, zone }: When) => {
-  const offer = await findSold(db, sale.id);
-  if (!offer) return null;
-  // Whose record was merged meanwhile has it in the one that stayed.
-  const { id: userId, status } = await lockCustomer(db, { userId: sale.user.id });
-  if (status === "erased") {
-    const told = { type: "succeeded" as const, at: now, source: "system" as const, sourceId: null };
-    const evidence = "The person was erased before it was paid, so it gives nothing. Refund it.";
-    await insertEvents(db, sale.id, [{ ...told, evidence }]);
-    return null;
-  }
-  const trialDays = (await findSnapshot(db, sale.id))?.trialDays ?? 0;
-  const plan =
-    (await planOfRenewal(db, sale, offer)) ??
-    (await planOfChange(db, sale, { offer, now, zone })) ??
-    (await planFor(db, { userId, offer, trialDays, at: now, zone }));
-  return grantSale(db, { transactionId: sale.id, userId, offer, plan, zone });
-};
 
 const chargeBack = async (
   db: Db,
@@ -87,7 +39,7 @@ const chargeBack = async (
   );
 };
 
-/** What a move from one state to the next does to promotions and rights. */
+/** Redeems promotions and grants access when a sale is paid; restores redemptions when it fails. */
 const applyTransition = async (
   db: Db,
   sale: Transaction,
@@ -102,21 +54,14 @@ const applyTransition = async (
     if (from === "draft" && to === "pending") await redeemDraft(db, sale, null, now);
     return;
   }
-  const subscriptionId = await grant(db, sale, when);
+  const subscriptionId = await grantPendingSale(db, sale, when);
   if (from === "draft") await redeemDraft(db, sale, subscriptionId, now);
   else await redeemAgain(db, id, { subscriptionId, now });
 };
 
-const storedEventsSql = statement(
-  "transactions.storedEvents",
-  "select id, type, at from transaction_events where transaction_id = $1",
-);
-
-const storedEvents = (db: Db, id: string) => run(db, storedEventsSql, [id]);
-
 /**
- * Adds events to a transaction that is locked, moves its state to what all its events say, and lets rights,
- * promotions and money follow. Events may come twice, late and in any order.
+ * Adds events to a locked transaction, computes its state from all of them, and updates access, redemptions and
+ * refunds. Events may arrive twice, late and in any order.
  */
 export const applyEvents = async (
   db: Db,
@@ -127,11 +72,11 @@ export const applyEvents = async (
   const { id } = sale;
   await insertEvents(db, id, events);
   let from = ownState(sale);
-  for (const to of stopsBetween(from, stateOf(await storedEvents(db, id)))) {
+  for (const to of statesBetween(from, stateOf(await findStoredEvents(db, id)))) {
     const last = events.at(-1);
-    // Money that was taken back is counted while the sale is still one that can be taken back from.
+    // The refund comes before the new state, because a charged back sale can't be refunded.
     if (to === "charged back" && last) await chargeBack(db, sale, last, when.now);
-    // First what it gives: once it is settled, the time that was paid for stays as it is.
+    // Grants come before the new state, because the paid period of a settled sale is frozen.
     await applyTransition(db, sale, { from, to }, when);
     await setState(db, id, { from, to, settledAt: to === "succeeded" ? when.now : null });
     from = to;

@@ -16,7 +16,7 @@ const eventAt = (second: number, type: EventType): TransactionEvent => ({
   at: new Date(second * 1000),
 });
 
-/** Events a second apart, in the order in which they happened. */
+/** Events a second apart, in this order. */
 const happened = (...types: EventType[]) => types.map((type, second) => eventAt(second, type));
 
 test.each<[State, EventType[]]>([
@@ -39,52 +39,56 @@ test.each<[State, EventType[]]>([
 });
 
 test.each<[string, State, EventType[]]>([
-  ["a draft knows no outcome", "draft", ["created", "succeeded"]],
-  ["what was submitted is not voided", "pending", ["created", "submitted", "voided"]],
-  ["what was voided is not submitted", "voided", ["created", "voided", "submitted", "succeeded"]],
-  ["only a success is disputed", "failed", ["created", "submitted", "failed", "disputed"]],
-  ["a dispute must be open to be lost", "succeeded", ["submitted", "succeeded", "dispute lost"]],
+  ["a draft ignores results", "draft", ["created", "succeeded"]],
+  ["a submitted transaction can't be voided", "pending", ["created", "submitted", "voided"]],
   [
-    "a second success ends no dispute",
+    "a voided transaction can't be submitted",
+    "voided",
+    ["created", "voided", "submitted", "succeeded"],
+  ],
+  ["only a success can be disputed", "failed", ["created", "submitted", "failed", "disputed"]],
+  ["only an open dispute can be lost", "succeeded", ["submitted", "succeeded", "dispute lost"]],
+  [
+    "a second success does not end a dispute",
     "disputed",
     ["submitted", "succeeded", "disputed", "succeeded"],
   ],
-  ["a failure is not taken back by a canceling", "failed", ["submitted", "failed", "canceled"]],
+  ["a failure can't be canceled", "failed", ["submitted", "failed", "canceled"]],
 ])("%s", (_, state, types) => {
   expect(stateOf(happened(...types))).toBe(state);
 });
 
 test.each<EventType>(["failed", "canceled", "unknown"])(
-  "money that moved counts, whether %s was said before or after it",
-  (said) => {
-    expect(stateOf(happened("submitted", said, "succeeded"))).toBe("succeeded");
-    expect(stateOf(happened("submitted", "succeeded", said))).toBe("succeeded");
+  "a success wins, whether %s is reported before or after it",
+  (reported) => {
+    expect(stateOf(happened("submitted", reported, "succeeded"))).toBe("succeeded");
+    expect(stateOf(happened("submitted", "succeeded", reported))).toBe("succeeded");
   },
 );
 
-test("a success that comes in late with an earlier time counts", () => {
+test("a success that arrives late with an earlier time is applied", () => {
   const known = [eventAt(1, "submitted"), eventAt(3, "failed")];
   expect(stateOf(known)).toBe("failed");
   expect(stateOf([...known, eventAt(2, "succeeded")])).toBe("succeeded");
 });
 
-test("an answer that a provider's clock dates before the question counts", () => {
+test("an event that a provider's clock dates before the submission is applied", () => {
   expect(stateOf([eventAt(3, "succeeded"), eventAt(3.412, "submitted")])).toBe("succeeded");
 });
 
-test("of events of the same moment the question counts before its answer", () => {
+test("at the same time, the submission comes before its result", () => {
   const types = ["dispute lost", "disputed", "succeeded", "submitted", "created"] as const;
   expect(stateOf(types.map((type) => eventAt(0, type)))).toBe("charged back");
 });
 
-test("an event that comes again, even with a later time, counts once", () => {
+test("a repeated event is applied once, even with a later time", () => {
   const events = happened("submitted", "succeeded", "disputed", "dispute won");
   const again = happened("submitted", "succeeded", "disputed");
   const later = again.map((event) => ({ ...event, at: new Date(event.at.getTime() + 60_000) }));
   expect(stateOf([...later, ...events])).toBe("succeeded");
 });
 
-test("the states follow each other as the product says", () => {
+test("allows exactly the declared transitions", () => {
   const states = [
     "draft",
     "pending",
@@ -119,13 +123,13 @@ test.each([
   ["disputed", 400, 1000, "disputed"],
   ["charged back", 400, 1000, "charged back"],
   ["pending", 0, 1000, "pending"],
-] as const)("%s with %i of %i paid back is shown as %s", (state, refunded, total, shown) => {
+] as const)("%s with %i of %i refunded is shown as %s", (state, refunded, total, shown) => {
   expect(shownStateOf(state, { refunded, total })).toBe(shown);
 });
 
 const anyType = fc.constantFrom<EventType>(...eventTypes);
 
-/** Few moments and few ids, so that events often meet and repeat. */
+/** Few times and few ids, so that events often coincide and repeat. */
 const anyEvent = fc.record({
   id: fc.constantFrom(..."abcdefgh"),
   type: anyType,
@@ -134,14 +138,14 @@ const anyEvent = fc.record({
 
 const anyEvents = fc.array(anyEvent, { maxLength: 10 });
 
-/** Some of these again, in any order, none left out. */
+/** All of these and some repeated, in any order. */
 const shuffled = (events: TransactionEvent[]) =>
   fc.tuple(fc.subarray(events), fc.subarray(events)).chain((again) => {
     const all = [...events, ...again.flat()];
     return fc.shuffledSubarray(all, { minLength: all.length });
   });
 
-test("events may come in any order and any number of times", () => {
+test("the state does not depend on order or repetition of events", () => {
   const delivered = anyEvents.chain((events) => fc.tuple(fc.constant(events), shuffled(events)));
   fc.assert(
     fc.property(delivered, ([events, order]) => {
@@ -151,7 +155,7 @@ test("events may come in any order and any number of times", () => {
   );
 });
 
-test("what comes in the order of time moves along the graph, one step at a time", () => {
+test("events in order of time move along the graph one step at a time", () => {
   fc.assert(
     fc.property(anyEvents, fc.constantFrom("submitted", "voided"), (events, second) => {
       const types = ["created", second, ...events.map(({ type }) => type)] as const;
@@ -165,7 +169,7 @@ test("what comes in the order of time moves along the graph, one step at a time"
   );
 });
 
-test("only a dispute takes a success away", () => {
+test("only a dispute reverses a success", () => {
   const success = happened("submitted", "succeeded");
   const undisputed = anyEvents.map((events) => events.filter(({ type }) => type !== "disputed"));
   fc.assert(

@@ -4,7 +4,7 @@ import type {
   TransactionState as State,
 } from "@purser/contract/transactions/fields";
 
-// In the order in which those of the same moment count.
+// The order of events with the same time.
 const turns: readonly EventType[] = [
   "created",
   "submitted",
@@ -23,12 +23,12 @@ export type TransactionEvent = { id: string; type: EventType; at: Date };
 
 type Transitions = Readonly<Record<State, Readonly<Partial<Record<EventType, State>>>>>;
 
-/** What each event makes of each state. An event that a state does not name changes nothing there. */
+/** The next state for each event. An event that is not listed for a state changes nothing. */
 export const transitions: Transitions = {
   draft: { submitted: "pending", voided: "voided" },
   pending: { succeeded: "succeeded", failed: "failed", unknown: "unknown", canceled: "canceled" },
   unknown: { succeeded: "succeeded", failed: "failed" },
-  // Whatever was said before, the money has moved.
+  // The money has moved, whatever was reported before.
   failed: { succeeded: "succeeded" },
   canceled: { succeeded: "succeeded" },
   succeeded: { disputed: "disputed" },
@@ -39,11 +39,11 @@ export const transitions: Transitions = {
 
 export const mayBecome = (from: State, to: State) => Object.values(transitions[from]).includes(to);
 
-/** The events in the order in which they count, each once, however and how often they came in. */
+/** Events by time, each once, independent of the order in which they arrived. */
 const inOrder = (events: readonly TransactionEvent[]) => {
   const submissions = events.filter(({ type }) => type === "submitted");
   const [submittedAt = 0] = submissions.map(({ at }) => at.getTime()).sort((a, b) => a - b);
-  // A provider's clock may be behind ours or count whole seconds, yet it answers only what it was asked.
+  // A provider's clock may be behind ours or count whole seconds, but its events always follow the submission.
   const momentOf = ({ type, at }: TransactionEvent) =>
     type === "created" || type === "voided" ? at.getTime() : Math.max(at.getTime(), submittedAt);
   return events
@@ -56,26 +56,26 @@ const inOrder = (events: readonly TransactionEvent[]) => {
     .filter(({ id }, place, all) => place === all.findIndex((event) => event.id === id));
 };
 
-/** The state that a transaction's events leave it in. */
+/** The state of a transaction after all its events. */
 export const stateOf = (events: readonly TransactionEvent[]): State =>
   inOrder(events).reduce<State>((state, { type }) => transitions[state][type] ?? state, "draft");
 
 /**
- * The states to go through from the one that is stored to what the events say now. What came to nothing may have
- * done so otherwise than was heard first; a dispute may be heard of before the payment.
+ * The states between the stored one and the new one. A dispute can arrive before its payment, and a failed payment
+ * can turn out to be canceled.
  */
-export const stopsBetween = (from: State, to: State): State[] => {
+export const statesBetween = (from: State, to: State): State[] => {
   if (from === to) return [];
-  const way: State[] =
+  const path: State[] =
     to === "charged back"
       ? ["succeeded", "disputed", to]
       : to === "disputed"
         ? ["succeeded", to]
         : [to];
-  return way.slice(way.indexOf(from) + 1);
+  return path.slice(path.indexOf(from) + 1);
 };
 
-/** The state as people see it: a success may have been paid back since. */
+/** The state shown to users, which also depends on refunds. */
 export const shownStateOf = (
   state: State,
   { refunded, total }: { refunded: number; total: number },
@@ -83,3 +83,11 @@ export const shownStateOf = (
   if (state !== "succeeded" || refunded === 0) return state;
   return refunded < total ? "partially refunded" : "refunded";
 };
+
+/** The events of a transaction that is recorded directly in this state. */
+export const eventsUpTo = (state: "draft" | "pending" | "succeeded") =>
+  state === "draft"
+    ? (["created"] as const)
+    : state === "pending"
+      ? (["created", "submitted"] as const)
+      : (["created", "submitted", "succeeded"] as const);

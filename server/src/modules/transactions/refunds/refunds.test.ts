@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { sized } from "#runs.testing.ts";
 import { testProduct } from "#testing.ts";
 import { shopIn } from "../testing/testing.ts";
-import { taxIn } from "./refund.ts";
+import { taxIn } from "./refundAmounts.ts";
 
 const product = await testProduct();
 const { call, owner } = product;
@@ -24,7 +24,7 @@ const holds = async (userId: string) => {
   return body.items.some(({ lines }) => lines.some(({ isCounted }) => isCounted));
 };
 
-test("several refunds never take more back than was paid, and say what is left", async () => {
+test("refuses a refund above the remaining amount", async () => {
   const sale = await sell(saleOf((await sellPackage()).id, { tax: 228 }));
   expect((await refund(sale.id, 500)).body).toMatchObject({ kind: "refund", total: 500 });
   expect((await read(sale.id)).state).toBe("partially refunded");
@@ -37,7 +37,7 @@ test("several refunds never take more back than was paid, and say what is left",
   expect(details.refunds.reduce((sum, { tax }) => sum + tax, 0)).toBe(228);
 });
 
-test("T4 I2 100 partial refunds at once never come to more than the total", async () => {
+test("T4 I2 100 concurrent partial refunds never exceed the total", async () => {
   const sale = await sell(saleOf((await sellPackage()).id));
   const answers = await Promise.all(Array.from({ length: 100 }, () => refund(sale.id, 70)));
   const made = answers.filter(({ status }) => status === 201);
@@ -50,7 +50,7 @@ test("T4 I2 100 partial refunds at once never come to more than the total", asyn
   expect(rows[0]).toEqual({ counted: 1190, rows: 1190 });
 });
 
-test("I9 what becomes of access is chosen, previewed and done", async () => {
+test("I9 a refund previews and applies the chosen access", async () => {
   const pack = await sellPackage();
   for (const [access, isKept, status] of [
     ["keep", true, "active"],
@@ -72,7 +72,7 @@ test("I9 what becomes of access is chosen, previewed and done", async () => {
   }
 });
 
-test("what is unused of the period is what is fair to give back", async () => {
+test("the preview suggests the unused part of the period", async () => {
   const monthAgo = new Date(Date.now() - 15 * 86_400_000).toISOString();
   const sale = await sell(saleOf((await sellPackage()).id, { occurredAt: monthAgo }));
   const { body } = await call(admin, previewRefund, {
@@ -83,7 +83,7 @@ test("what is unused of the period is what is fair to give back", async () => {
   expect(body.unused).toBeLessThan(700);
 });
 
-test("a full refund gives a promotion's use back where the promotion says so", async () => {
+test("a full refund restores the redemption if the promotion allows it", async () => {
   const pack = await sellPackage();
   for (const returnsUse of [true, false]) {
     const code = randomUUID().slice(0, 12);
@@ -98,7 +98,7 @@ test("a full refund gives a promotion's use back where the promotion says so", a
   }
 });
 
-test("only what was paid can be refunded, and a refund cannot", async () => {
+test("refuses to refund an unpaid sale or a refund", async () => {
   const pack = await sellPackage();
   const pending = await sell(saleOf(pack.id), { state: "pending" });
   expect((await refund(pending.id, 1)).status).toBe(409);
@@ -107,7 +107,7 @@ test("only what was paid can be refunded, and a refund cannot", async () => {
   expect((await refund(id, 1)).body["detail"]).toMatch(/^A refund cannot be refunded/);
 });
 
-test("I5 the tax of any refunds comes to the tax of the sale, each part within it", () => {
+test("I5 the taxes of all refunds add up to the tax of the sale", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 1_000_000_000 }),

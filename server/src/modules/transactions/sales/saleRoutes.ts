@@ -6,25 +6,15 @@ import { refusalOfCustomer } from "#modules/entitlements/rules.ts";
 import { considerDraft, unsavedId } from "#modules/promotions/pricing/draft.ts";
 import { findOneConsidered, findUnknownCodes } from "#modules/promotions/pricing/queries.ts";
 import { assertMayAttempt, countAttempt, undoAttempt } from "#platform/auth/attempts.ts";
-import { type Db, run } from "#platform/db/db.ts";
-import { statement } from "#platform/db/statement.ts";
+import type { Db } from "#platform/db/db.ts";
 import { invalidAt, Problem, refuse } from "#platform/http/problem.ts";
 import { type Call, serve, serveInSteps } from "#platform/http/serve.ts";
 import { zoneOf } from "#platform/settings.ts";
-import { findDuplicates } from "../queries.ts";
-import { planFor, recordSale } from "./recordSale.ts";
-import { type Plan, priceSale, readOffer, unknownCode } from "./sale.ts";
-
-const findReplacedSql = statement(
-  "transactions.findReplaced",
-  `select g.id as "grantId", p.name, nullif(g.ends_at, 'infinity') as until
-   from grants g join packages p on p.id = g.package_id
-   where g.subscription_id = $1 and g.ends_at > $2 order by g.starts_at`,
-);
-
-/** Rights that a change of package ends, by name. */
-const findReplaced = (db: Db, { current, makes }: Plan, now: Date) =>
-  makes === "change" && current ? run(db, findReplacedSql, [current.id, now]) : [];
+import { readOffer, unknownCode } from "./offers.ts";
+import { planFor } from "./planFor.ts";
+import { priceSale } from "./priceSale.ts";
+import { recordSale } from "./recordSale.ts";
+import { findDuplicates, findReplaced } from "./saleQueries.ts";
 
 const subjectOf = (userId: string) => `promotion codes ${userId}`;
 
@@ -35,8 +25,8 @@ const assertCodesKnown = async (db: Db, codes: readonly string[]) => {
 
 const codeLimit = { free: 30, firstSeconds: 60 };
 
-/** Wrong codes are counted, though the request is refused: nobody finds one by trying. */
-const judgeCodes = async (
+/** Wrong codes count as attempts even though the request is refused, so that codes can't be guessed. */
+const assertCodesCounted = async (
   db: Db,
   codes: readonly string[],
   { userId, now }: { userId: string; now: Date },
@@ -53,8 +43,8 @@ const quoteOf = async (
   body: Call<typeof quoteSale>["body"],
   { now, zone }: { now: Date; zone: string },
 ) => {
-  const { email, codes, tax, occurredAt: at, ...asked } = body;
-  const offer = await readOffer(db, asked);
+  const { email, codes, tax, occurredAt: at, ...wanted } = body;
+  const offer = await readOffer(db, wanted);
   const person = (await findByEmail(db, email)) ?? null;
   const userId = person?.id ?? null;
   const priced = await priceSale(db, { offer, userId, codes, tax, at, zone });
@@ -70,7 +60,8 @@ const quoteOf = async (
       features: offer.features,
       from: plan.period?.start ?? at,
       until: plan.period?.end ?? null,
-      replaces: await findReplaced(db, plan, now),
+      replaces:
+        plan.makes === "change" && plan.current ? await findReplaced(db, plan.current.id, now) : [],
     },
     person,
     duplicates: userId ? await findDuplicates(db, { userId, ...same }) : [],
@@ -81,7 +72,7 @@ export const saleRoutes = (app: FastifyInstance) => {
   const findZone = zoneOf(app.platform.config);
 
   serveInSteps(app, quoteSale, async ({ db, body, now, session, change }) => {
-    await judgeCodes(db, body.codes, { userId: session.userId, now });
+    await assertCodesCounted(db, body.codes, { userId: session.userId, now });
     return change(async (within) => quoteOf(within, body, { now, zone: await findZone(within) }));
   });
 
@@ -137,8 +128,8 @@ export const promotionPreviewRoutes = (app: FastifyInstance) => {
   const findZone = zoneOf(app.platform.config);
 
   serve(app, previewPromotion, async ({ db, body, now }) => {
-    const { userId, promotionId, details, ...asked } = body;
-    const offer = await readOffer(db, asked);
+    const { userId, promotionId, details, ...wanted } = body;
+    const offer = await readOffer(db, wanted);
     const zone = await findZone(db);
     const sale = { offer, userId, codes: [], tax: 0, at: now, zone };
     const stored = promotionId ? await findOneConsidered(db, promotionId, userId) : undefined;

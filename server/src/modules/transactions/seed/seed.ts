@@ -1,8 +1,8 @@
 import type { PromotionDetails } from "@purser/contract/promotions/endpoints";
 import { promotionDetails } from "@purser/contract/promotions/endpoints";
+import { setMoments } from "#modules/promotions/queries.ts";
+import { insertPromotion } from "#modules/promotions/saveQueries.ts";
 import { type Db, run } from "#platform/db/db.ts";
-import { setMoments } from "../../promotions/queries.ts";
-import { insertPromotion } from "../../promotions/saveQueries.ts";
 
 const dayMs = 86_400_000;
 
@@ -80,8 +80,8 @@ const seedPromotions = async (db: Db, now: Date) => {
   return made;
 };
 
-// $1 now. Every period of a subscription that has no payment yet, with what became of it: nearly all were
-// paid, and a few failed, are disputed, or nobody knows. Taxes as in Estonia, on euros alone.
+// $1 is now. Adds a payment for every period without one: nearly all succeeded, a few failed, are disputed or
+// unknown. Taxes are those of Estonia, on euros only.
 const payments = `
   insert into transactions (id, kind, state, user_id, package_id, version_id, price_id, subscription_id, currency,
     subtotal, tax, total, provider, reference, period_start, period_end, occurred_at, settled_at, snapshot,
@@ -92,9 +92,9 @@ const payments = `
     jsonb_build_object('package', name, 'version', number, 'interval', "interval", 'intervalCount', interval_count,
       'price', amount, 'promotions', '[]'::jsonb, 'credit', null, 'features', (
         select coalesce(jsonb_agg(jsonb_build_object('app', a.name, 'icon', a.icon, 'feature', f.name,
-          'words', held.value #>> '{}') order by a.name, f.id), '[]')
-        from version_values held join features f on f.id = held.feature_id join apps a on a.id = f.app_id
-        where held.version_id = due.version_id)),
+          'words', included.value #>> '{}') order by a.name, f.id), '[]')
+        from version_values included join features f on f.id = included.feature_id join apps a on a.id = f.app_id
+        where included.version_id = due.version_id)),
     paid, paid
   from (
     select s.id, s.user_id, s.package_id, s.version_id, s.price_id, p.name, v.number, price.currency, price.amount,
@@ -128,10 +128,10 @@ const events = `
     values ('created', 0), ('submitted', 1), ('authorised', 4),
       (case when t.state in ('succeeded', 'disputed') then 'succeeded' when t.state in ('failed', 'unknown') then t.state end, 23),
       (case when t.state = 'disputed' then 'disputed' end, 90000)
-  ) as told (type, seconds)
+  ) as added (type, seconds)
   where type is not null and not exists (select from transaction_events e where e.transaction_id = t.id)`;
 
-/** Promotions, and the payments of the demo's subscriptions. */
+/** Promotions, and payments of the demo subscriptions. */
 export const seedDemoMoney = async (db: Db, now: Date) => {
   const promotions = await seedPromotions(db, now);
   const made = await run(db, `${payments} returning id`, [now]);

@@ -1,10 +1,10 @@
 import { listTransactions } from "@purser/contract/transactions/endpoints";
 import { expect, test } from "vitest";
+import { seed } from "#commands/seed.ts";
 import { transact } from "#platform/audit/context.ts";
 import { suspendConstraints } from "#platform/db/bulkLoad.ts";
 import { connectAsOwner } from "#platform/db/db.ts";
-import { seed } from "../../../commands/seed.ts";
-import { testProduct } from "../../../testing.ts";
+import { testProduct } from "#testing.ts";
 import { findBroken, type Query } from "../testing/invariants.testing.ts";
 
 const { call, signIn, config, owner } = await testProduct();
@@ -16,7 +16,7 @@ const seedSales = (transactions: number, users: number) =>
 
 await seedSales(2003, 400);
 
-test("I2 I4 I5 I8 I9 I12 I14 many sales break nothing that must hold, and more can be added", async () => {
+test("I2 I4 I5 I8 I9 I12 I14 many seeded sales break no invariant, and more can be added", async () => {
   expect(await findBroken(query)).toEqual([]);
   await seedSales(400, 100);
   expect(await findBroken(query)).toEqual([]);
@@ -24,7 +24,7 @@ test("I2 I4 I5 I8 I9 I12 I14 many sales break nothing that must hold, and more c
   expect(counted).toEqual({ count: 2403 });
 });
 
-test("they are of every kind and state that sales end in, in four currencies, over three years", async () => {
+test("seeded sales cover all kinds and final states, four currencies and three years", async () => {
   const [spread] = await query(
     `select array_agg(distinct kind) as kinds, array_agg(distinct state) as states,
        count(distinct currency)::int as currencies, count(distinct package_id)::int as packages,
@@ -50,7 +50,7 @@ test("they are of every kind and state that sales end in, in four currencies, ov
   expect(body.items[0]?.occurredAt.slice(0, 4)).toBe(String(new Date().getUTCFullYear()));
 });
 
-test("what is set aside for very many comes back as it was, and checks them", async () => {
+test("suspended constraints are restored and checked", async () => {
   const tables = ["transactions", "transaction_events", "grants", "subscriptions"];
   const definitions = () =>
     query(
@@ -90,7 +90,7 @@ test("what is set aside for very many comes back as it was, and checks them", as
   }
 });
 
-test("they need people to buy, and enough of them", async () => {
+test("refuses to seed sales without enough customers", async () => {
   await expect(seed(config, { ...options, transactions: "10" })).rejects.toThrow("--users");
   await expect(seedSales(1000, 10)).rejects.toThrow("must not be above 360");
 });

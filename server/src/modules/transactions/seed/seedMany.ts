@@ -1,9 +1,9 @@
 import { promotionDetails } from "@purser/contract/promotions/endpoints";
+import { setMoments } from "#modules/promotions/queries.ts";
+import { insertPromotion } from "#modules/promotions/saveQueries.ts";
 import { suspendConstraints } from "#platform/db/bulkLoad.ts";
 import { type Db, run } from "#platform/db/db.ts";
 import { pricesOf, type SeedPackage, seedPackages } from "../../packages/seed/seed.ts";
-import { setMoments } from "../../promotions/queries.ts";
-import { insertPromotion } from "../../promotions/saveQueries.ts";
 import {
   insertRounds,
   packagesCount,
@@ -12,7 +12,7 @@ import {
 } from "./seedStatement.ts";
 
 const roundsPerStatement = 2500;
-// Below this, building indices anew takes longer than adding to them.
+// Below this, rebuilding indexes takes longer than updating them.
 const bulkMin = 500_000;
 
 const bulkTables = [
@@ -31,7 +31,7 @@ const settings = [
   "set local jit = off",
 ];
 
-// With few features: what was sold is kept with every sale, and again in its audit entry.
+// Few features, because every sale and its audit entry contain all of them.
 const sold: SeedPackage[] = Array.from({ length: packagesCount }, (_, place) => ({
   code: `many-sold-${place + 1}`,
   name: `Sold to many ${place + 1}`,
@@ -76,7 +76,7 @@ const seedPromotions = async (db: Db, now: Date) => {
   }
 };
 
-// What the product counts with every use, counted at once.
+// Counters that the product updates with every redemption, updated at once.
 const counters = [
   `update promotions r set uses = used.count, first_used_at = coalesce(r.first_used_at, used.first)
    from (select promotion_id, count(*)::int, min(created_at) as first from redemptions
@@ -90,22 +90,22 @@ const counters = [
    where used.promotion_id = a.promotion_id and used.currency = a.currency and used.sum <> a.given`,
 ];
 
-/** How many transactions so many people can be given: each of their sales is of another package. */
+/** The most transactions for this many customers, because each of their sales is of another package. */
 export const transactionsOf = (people: number) =>
   Math.floor((people * packagesCount) / peoplePerRound) * transactionsPerRound;
 
 type Sales = {
   transactions: number;
-  /** Who buys: so many that `seedManyCustomers` made, from this number on. */
+  /** The number of the first customer that `seedManyCustomers` made, and how many buy. */
   first: number;
   people: number;
-  /** By whose months periods are counted. */
+  /** The time zone of billing periods. */
   zone: string;
   now: Date;
   onProgress: (made: number) => void;
 };
 
-/** Three years of sales to many people, in one transaction. */
+/** Three years of sales to many customers, in one transaction. */
 export const seedManySales = async (db: Db, sales: Sales) => {
   const { transactions, first, people, zone, now, onProgress } = sales;
   for (const setting of settings) await run(db, setting);

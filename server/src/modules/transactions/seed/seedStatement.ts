@@ -1,14 +1,14 @@
 /**
- * One statement makes the sales of so many rounds, all in the state that the product would have left them in.
- * Every round is twenty transactions of six people: a subscription paid eight times, one paid for three years,
- * one that was given back, a payment that came to nothing, one of which a part was given back, and a first
- * month with a promotion. What becomes of them follows from the number of the round.
+ * One statement inserts the sales of several rounds, in the same state as if the product had recorded them.
+ * Every round has twenty transactions of six customers: a subscription paid eight times, one paid for three years,
+ * a refunded one, an unpaid one, a partially refunded one, and a first month with a promotion. Their final states
+ * depend on the number of the round.
  *
- * $1 and $2 the first and last round, $3 how many there are, $4 the number of the first person, $5 how many
- * people, $6 now, $7 how many payments that came to nothing are to be made beside them.
+ * $1 and $2 are the first and last round, $3 the number of rounds, $4 the number of the first customer, $5 the
+ * number of customers, $6 now, $7 the number of additional unpaid sales.
  */
 
-/** How often each of a round's six people pays; beside it, what is given back. */
+/** The number of payments of each of the six customers of a round, and their refunds. */
 const deals = `
   (values ('months', 0, 8), ('years', 1, 3), ('returned', 2, 4), ('nothing', 3, 1), ('partly', 4, 1), ('first', 5, 1))
     as d (kind, place, payments)`;
@@ -23,14 +23,14 @@ const offer = `
     jsonb_build_object('package', p.name, 'version', v.number, 'interval', price.interval, 'intervalCount', 1,
       'price', price.amount, 'credit', null, 'promotions', '[]'::jsonb, 'features', (
         select coalesce(jsonb_agg(jsonb_build_object('app', a.name, 'icon', a.icon, 'feature', f.name,
-          'words', held.value #>> '{}') order by f.id), '[]')
-        from version_values held join features f on f.id = held.feature_id join apps a on a.id = f.app_id
-        where held.version_id = v.id)) as snapshot
+          'words', included.value #>> '{}') order by f.id), '[]')
+        from version_values included join features f on f.id = included.feature_id join apps a on a.id = f.app_id
+        where included.version_id = v.id)) as snapshot
   from packages p join package_versions v on v.package_id = p.id and v.state = 'on sale'
   join version_prices price on price.version_id = v.id
   where p.code like 'many-sold-%' and price.interval_count = 1`;
 
-// A person's sales are each of another package. The newest end today, and the others when they end.
+// A customer's sales are of different packages. The newest end today.
 const deal = `
   select round, kind, payments, u.id as user_id, o.*, step,
     uuid_v7(anchor) as deal_id, anchor, kind = 'months' and round % 10 = 5 as is_lapsed,
@@ -79,7 +79,7 @@ const payment = `
     select case currency when 'EUR' then ((amount - discount) * 2200 + 5000) / 10000 else 0 end as tax
   ) more`;
 
-// Of every sale, what was taken of it later; half the way to now, but after five days at most.
+// The refund of each sale: halfway to now, but after five days at most.
 const sale = `
   select p.*, case
       when kind = 'returned' and nth = 3 then case round % 3 when 0 then total else total / 2 end
@@ -92,7 +92,7 @@ const sale = `
       || md5(p.id::text) end as reference
   from payment p`;
 
-// The subscription that each deal but those that came to nothing left behind.
+// The subscription of each paid deal.
 const subscription = `
   select *, case when returned_at is not null then 'ended' when is_lapsed and access_until > $6 then 'past due'
       when ends > $6 and (kind = 'returned' and round % 3 = 2 or round % 12 = 1) then 'ending'
@@ -144,13 +144,13 @@ const insertEvents = `
       starts + interval '23 seconds'),
     (case when state in ('disputed', 'charged back') then 'disputed' end, returned_at - (returned_at - starts) / 4),
     (case when state = 'charged back' then 'dispute lost' end, returned_at)
-  ) told (type, at)
+  ) added (type, at)
   where type is not null
   union all
   select return_id, type, returned_at, 'system', null, returned_at
   from sale, unnest(array['created', 'submitted', 'succeeded']) type where refunded > 0`;
 
-// Rights go on for the days of grace, unless the next period or an end comes first.
+// Access continues during the grace period, unless the next period or an end comes first.
 const insertGrants = `
   insert into grants (id, user_id, package_id, version_id, subscription_id, source, source_id, starts_at, ends_at,
     promised_until, revoked_at, created_at)
@@ -176,6 +176,6 @@ export const insertRounds = `
   subscription as materialized (${subscription}),
   subscribed as (${insertSubscriptions}),
   paid as (${insertTransactions}),
-  told as (${insertEvents}),
+  added as (${insertEvents}),
   granted as (${insertGrants})
   ${insertRedemptions}`;

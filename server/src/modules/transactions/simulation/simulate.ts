@@ -2,12 +2,12 @@ import type { WithheldReason } from "@purser/contract/promotions/pricing";
 import { isDiscount, type Line, type Promotion } from "#modules/promotions/pricing/conditions.ts";
 import { priceOrder } from "#modules/promotions/pricing/pricing.ts";
 
-/** A sale of the past, with what decided about promotions when it was made. */
+/** A past sale, with the facts that promotions depended on then. */
 export type PastSale = {
   id: string;
   userId: string;
   line: Line;
-  /** Promotions that counted then, with what each took off. */
+  /** The promotions that applied, with the discount of each. */
   applied: { promotionId: string; amount: number }[];
   hasPaid: boolean;
   hasHeldAnything: boolean;
@@ -19,11 +19,11 @@ type Displaced = { uses: number; given: Map<string, number> };
 
 const examplesMax = 20;
 
-const add = (amounts: Map<string, number>, key: string, amount: number) =>
+const increase = (amounts: Map<string, number>, key: string, amount: number) =>
   void amounts.set(key, (amounts.get(key) ?? 0) + amount);
 
-/** What counted is given again, whatever became of its limits since. */
-const asItCounted = (promotion: Promotion): Promotion => ({
+/** A promotion that applied then applies again, whatever its limits are now. */
+const asApplied = (promotion: Promotion): Promotion => ({
   ...promotion,
   isPublished: true,
   pausedAt: null,
@@ -41,10 +41,10 @@ const asItCounted = (promotion: Promotion): Promotion => ({
 });
 
 /**
- * Runs a promotion over sales one after the other, oldest first, as if it had been there: its limits fill up, and it
- * stands beside what counted then. Whoever needs a code is taken to have had it.
+ * Applies a promotion to past sales, oldest first, together with the promotions that applied then. Its limits fill
+ * up, and every buyer is assumed to have its code.
  */
-export const replayOf = (drafted: Promotion, known: ReadonlyMap<string, Promotion>) => {
+export const simulate = (drafted: Promotion, known: ReadonlyMap<string, Promotion>) => {
   const usesBy = new Map<string, number>();
   const given = new Map<string, number>();
   const sums = new Map<string, Sums>();
@@ -68,17 +68,17 @@ export const replayOf = (drafted: Promotion, known: ReadonlyMap<string, Promotio
       if (still.has(promotionId)) continue;
       const one = displaced.get(promotionId) ?? { uses: 0, given: new Map<string, number>() };
       one.uses += 1;
-      add(one.given, line.currency, amount);
+      increase(one.given, line.currency, amount);
       displaced.set(promotionId, one);
     }
   };
 
-  const look = (sale: PastSale) => {
+  const addSale = (sale: PastSale) => {
     const { line, userId, hasPaid, hasHeldAnything } = sale;
     const before = sale.applied.flatMap(({ promotionId }) => known.get(promotionId) ?? []);
     const priced = priceOrder({
       lines: [line],
-      promotions: [...before.map(asItCounted), draftFor(sale)],
+      promotions: [...before.map(asApplied), draftFor(sale)],
       buyer: { hasPaid, hasHeldAnything },
       at: new Date(0),
     });
@@ -89,8 +89,8 @@ export const replayOf = (drafted: Promotion, known: ReadonlyMap<string, Promotio
       return;
     }
     uses += 1;
-    add(usesBy, userId, 1);
-    add(given, line.currency, own.amount);
+    increase(usesBy, userId, 1);
+    increase(given, line.currency, own.amount);
     const sum = sums.get(line.currency) ?? { uses: 0, given: 0, before: 0, after: 0 };
     sum.uses += 1;
     sum.given += own.amount;
@@ -103,7 +103,7 @@ export const replayOf = (drafted: Promotion, known: ReadonlyMap<string, Promotio
   };
 
   return {
-    look,
+    add: addSale,
     result: () => ({
       uses,
       people: usesBy.size,
@@ -120,4 +120,4 @@ export const replayOf = (drafted: Promotion, known: ReadonlyMap<string, Promotio
     }),
   };
 };
-export type Replayed = ReturnType<ReturnType<typeof replayOf>["result"]>;
+export type Simulated = ReturnType<ReturnType<typeof simulate>["result"]>;

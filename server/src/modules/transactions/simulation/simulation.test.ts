@@ -1,18 +1,18 @@
 import { getPromotionResults } from "@purser/contract/promotions/endpoints";
 import { cancelReplay, getReplay, startReplay } from "@purser/contract/promotions/simulations";
 import { expect, test } from "vitest";
-import { testProduct } from "../../../testing.ts";
+import { testProduct } from "#testing.ts";
 import { shopIn } from "../testing/testing.ts";
-import { replayPromotion } from "./queries.ts";
+import { simulatePromotion } from "./jobs.ts";
 
 const product = await testProduct();
 const { call, platform, owner } = product;
 const { admin, sellPackage, promote, saleOf, sell } = await shopIn(product);
 
-/** Runs the job as a worker would. */
+/** Runs the job like a worker. */
 const work = (id: string) => {
   const enqueue = platform.queues.enqueueIn(platform.db);
-  return replayPromotion.run(
+  return simulatePromotion.run(
     {
       db: platform.db,
       now: new Date(),
@@ -45,7 +45,7 @@ const replay = async (details: object, promotionId?: string) => {
   return { ...body, result: body.result ?? expect.fail("It came to nothing.") };
 };
 
-test("a draft is run over real sales: what it costs, who would use it, what it displaces", async () => {
+test("simulates a draft on past sales with its cost, customers and displaced promotions", async () => {
   const pack = await sellPackage();
   const other = await promote({ code: "OTHER", packageIds: [pack.id] });
   const plain = await sell(saleOf(pack.id));
@@ -77,7 +77,7 @@ test("a draft is run over real sales: what it costs, who would use it, what it d
   });
 });
 
-test("its limits fill up as they would have: in all, for each person, and in money", async () => {
+test("respects redemption limits, limits per customer and budgets", async () => {
   const pack = await sellPackage();
   const packageIds = [pack.id];
   const email = "twice.replayed@example.com";
@@ -93,7 +93,7 @@ test("its limits fill up as they would have: in all, for each person, and in mon
   expect((await replay({ packageIds, audience: "first purchase" })).result.uses).toBe(3);
 });
 
-test("a promotion run over the sales that it counted for comes to what it gave", async () => {
+test("a simulated promotion gives what it gave in the past", async () => {
   const pack = await sellPackage();
   const details = { packageIds: [pack.id], needsCode: false, basisPoints: 1250, kind: "percent" };
   const real = await promote({ ...details, stacking: "stackable" });
@@ -106,7 +106,7 @@ test("a promotion run over the sales that it counted for comes to what it gave",
   ]);
 });
 
-test("nothing is changed by a replay, and one that was stopped ends", async () => {
+test("changes nothing else, and stops when canceled", async () => {
   const count = () =>
     owner.query(
       "select (select count(*) from redemptions) as uses, (select count(*) from promotions) as promotions",

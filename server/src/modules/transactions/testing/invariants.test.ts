@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { seed } from "../../../commands/seed.ts";
-import { atEnd, testConfig, testDatabase } from "../../../testing.ts";
+import { seed } from "#commands/seed.ts";
+import { atEnd, testConfig, testDatabase } from "#testing.ts";
 import { findBroken, invariants, type Query } from "./invariants.testing.ts";
 
 const database = await testDatabase();
@@ -20,27 +20,27 @@ const without = (table: string, ...constraints: string[]) =>
   constraints.map((name) => `alter table ${table} drop constraint ${name}`).join("; ");
 const paid = "state = 'succeeded' and subscription_id is not null";
 
-// How each could come to be broken, past everything that keeps it.
+// A violation of each invariant, written past the constraints.
 const planted: [invariant: string, how: string][] = [
   [
-    "I2 what was",
+    "I2 the refunded",
     `update transactions set refunded = 1 where id = ${one("refunded = 0 and total > 0")}`,
   ],
   [
-    "I2 the parts",
+    "I2 refunds have",
     `${without("transactions", "transactions_amounts")}; update transactions set tax = tax + 1
     where id = ${one("kind = 'refund' and access = 'end now'")}`,
   ],
-  ["I4 a promotion's", "update promotions set uses = uses + 1"],
-  ["I4 a promotion's", "update redemptions set returned_at = now()"],
+  ["I4 a promotion's redemptions", "update promotions set uses = uses + 1"],
+  ["I4 a promotion's redemptions", "update redemptions set returned_at = now()"],
   ["I4 a code's", "update promotion_codes set uses = uses - 1"],
-  ["I4 what a promotion gave", "update promotion_amounts set given = given + 1"],
+  ["I4 a promotion's discounts", "update promotion_amounts set given = given + 1"],
   [
-    "I4 nobody",
+    "I4 the limit per",
     `update promotions set max_uses_per_user = 1; drop index redemptions_nth_taken;
     update redemptions set user_id = (select user_id from redemptions limit 1)`,
   ],
-  ["I4 what came to nothing", "update transactions set state = 'failed' where discount > 0"],
+  ["I4 an unpaid", "update transactions set state = 'failed' where discount > 0"],
   [
     "I5 a total",
     `${without("transactions", "transactions_amounts", "transactions_refunded")};
@@ -48,18 +48,18 @@ const planted: [invariant: string, how: string][] = [
   ],
   ["I5 a purchase's", "update redemptions set amount = amount + 1"],
   ["I8 ", `update transactions set state = 'unknown' where id = ${one(paid)}`],
-  ["I9 what was paid", `delete from grants where source_id = ${one(paid)}::text`],
+  ["I9 a paid", `delete from grants where source_id = ${one(paid)}::text`],
   [
-    "I9 what was not",
+    "I9 an unpaid",
     `update grants set source_id = ${one("state = 'failed'")}::text where id = (select id from grants limit 1)`,
   ],
   [
-    "I9 what was taken back",
+    "I9 a sale refunded",
     "update grants set ends_at = 'infinity', promised_until = 'infinity' where revoked_at is not null",
   ],
-  ["I9 a subscription", "delete from grants where ends_at > now()"],
+  ["I9 a running", "delete from grants where ends_at > now()"],
   [
-    "I9 rights",
+    "I9 paid grants",
     `${without("grants", "grants_periods_apart")};
     update grants set starts_at = starts_at - interval '1 hour' where subscription_id is not null`,
   ],
@@ -87,14 +87,14 @@ const planted: [invariant: string, how: string][] = [
   ["I14 every change of a subscription", "update subscriptions set version = 2"],
 ];
 
-test("each invariant is planted at least once", () => {
+test("each invariant has a planted violation", () => {
   const unplanted = invariants.filter(
     (invariant) => !planted.some(([beginning]) => invariant.startsWith(beginning)),
   );
   expect(unplanted).toEqual([]);
 });
 
-test.each(planted)("%s… is seen to break", async (beginning, how) => {
+test.each(planted)("detects a violation of %s…", async (beginning, how) => {
   await client.query("begin; set local session_replication_role = replica");
   try {
     await client.query(how);

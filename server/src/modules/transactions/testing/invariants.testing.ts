@@ -2,70 +2,70 @@ import { stateOf, type TransactionEvent } from "../events/states.ts";
 
 export type Query = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
 
-/** What must be so of the rows, whoever wrote them and in whatever order: each names the rows that break it. */
+/** Each query returns the rows that violate the invariant. */
 const statements: Record<string, string> = {
-  "I2 what was refunded is the sum of its refunds and at most the total": `
+  "I2 the refunded amount is the sum of the refunds and at most the total": `
     select t.id, t.total, t.refunded, r.total as refunds from transactions t left join (
       select parent_id, sum(total) as total from transactions
       where kind in ('refund', 'chargeback') and state in ('pending', 'succeeded') group by 1
     ) r on r.parent_id = t.id
     where t.refunded <> coalesce(r.total, 0) or t.refunded not between 0 and t.total
       or (t.refunded > 0 and t.state not in ('succeeded', 'disputed', 'charged back'))`,
-  "I2 the parts of what was refunded are those of the sale": `
+  "I2 refunds have the currency of the sale and at most its tax": `
     select t.id, t.tax, r.tax as refunded from transactions t join (
       select parent_id, sum(tax) as tax, min(currency) as least, max(currency) as most from transactions
       where kind in ('refund', 'chargeback') and state in ('pending', 'succeeded') group by 1
     ) r on r.parent_id = t.id
     where r.tax > t.tax or (t.refunded = t.total and r.tax <> t.tax) or r.least <> t.currency or r.most <> t.currency`,
-  "I4 a promotion's uses are counted, and within its limit": `
+  "I4 a promotion's redemptions are counted and within its limit": `
     select p.id, p.uses, p.max_uses, r.count from promotions p left join (
       select promotion_id, count(*) from redemptions where returned_at is null group by 1
     ) r on r.promotion_id = p.id
     where p.uses <> coalesce(r.count, 0) or p.uses > p.max_uses`,
-  "I4 a code's uses are counted, and within its limit": `
+  "I4 a code's redemptions are counted and within its limit": `
     select c.id, c.uses, c.max_uses, r.count from promotion_codes c left join (
       select code_id, count(*) from redemptions where returned_at is null group by 1
     ) r on r.code_id = c.id
     where c.uses <> coalesce(r.count, 0) or c.uses > c.max_uses`,
-  "I4 what a promotion gave is counted, and within its budget": `
+  "I4 a promotion's discounts are counted and within its budget": `
     select a.promotion_id, a.currency, a.given, a.budget, r.sum from promotion_amounts a left join (
       select promotion_id, currency, sum(amount) from redemptions where returned_at is null group by 1, 2
     ) r using (promotion_id, currency)
     where a.given <> coalesce(r.sum, 0) or a.given > a.budget`,
-  "I4 nobody uses a promotion more often than allowed": `
+  "I4 the limit per customer is respected": `
     select r.promotion_id, r.user_id, count(*) from redemptions r join promotions p on p.id = r.promotion_id
     where r.returned_at is null group by 1, 2 having count(*) > min(p.max_uses_per_user)`,
-  "I4 what came to nothing uses nothing up": `
+  "I4 an unpaid sale has no redemptions": `
     select r.id, t.state from redemptions r join transactions t on t.id = r.transaction_id
     where r.returned_at is null and t.state in ('draft', 'failed', 'canceled', 'voided')`,
   "I5 a total is subtotal − discount + tax, and no part is below 0": `
     select id from transactions
     where total <> subtotal - discount + tax or least(subtotal, discount, tax, total) < 0 or discount > subtotal`,
-  "I5 a purchase's discount is what its promotions took off": `
+  "I5 a purchase's discount is the sum of its promotions": `
     select t.id, t.discount, r.sum from transactions t left join (
-      -- A payment that succeeded late may have its use twice: given back, and counted again.
+      -- A payment that succeeded late has two redemptions: a restored one and a new one.
       select transaction_id, sum(amount) from (
         select distinct transaction_id, promotion_id, amount from redemptions
       ) once group by 1
     ) r on r.transaction_id = t.id
     where t.kind = 'purchase' and t.state not in ('draft', 'voided') and t.discount <> coalesce(r.sum, 0)`,
-  "I9 what was paid gave a right": `
+  "I9 a paid sale has a grant": `
     select t.id from transactions t
     where t.package_id is not null and t.state in ('succeeded', 'disputed', 'charged back') and not exists (
       select from grants g where g.source = 'transaction' and g.source_id = t.id::text)`,
-  "I9 what was not paid gives no right": `
+  "I9 an unpaid sale has no grant": `
     select g.id, t.state from grants g join transactions t on t.id::text = g.source_id
     where g.source = 'transaction' and t.state not in ('succeeded', 'disputed', 'charged back')`,
-  "I9 what was taken back with its access gives none": `
+  "I9 a sale refunded with its access has no active grant": `
     select g.id, t.id as transaction_id from grants g join transactions t on t.id::text = g.source_id
     where g.source = 'transaction' and g.ends_at > greatest(now(), g.starts_at) and (t.state = 'charged back' or exists (
       select from transactions r where r.parent_id = t.id and r.access = 'end now'))`,
-  "I9 a subscription that goes on gives a right now": `
+  "I9 a running subscription has an active grant": `
     select s.id, s.status from subscriptions s
     where s.status in ('trialing', 'active', 'ending') and s.period_end > now() and s.created_at < now()
       and not exists (select from grants g
         where g.subscription_id = s.id and g.starts_at <= now() and g.ends_at > now())`,
-  "I9 rights that were paid for never overlap": `
+  "I9 paid grants never overlap": `
     select * from (
       select id, starts_at, max(ends_at) over (partition by user_id, package_id order by starts_at, ends_at
         rows between unbounded preceding and 1 preceding) as before
@@ -74,8 +74,8 @@ const statements: Record<string, string> = {
   "I12 a period of a subscription is renewed once": `
     select subscription_id, period_start, count(*) from transactions where kind = 'renewal'
     group by 1, 2 having count(*) > 1`,
-  // Days that were given and pauses lie between two periods.
-  "I12 paid periods of a subscription have no overlap, and no gap but what was given": `
+  // Extensions and pauses can lie between two periods.
+  "I12 paid periods of a subscription have no overlap, and gaps only for extensions and pauses": `
     select * from (
       select subscription_id, period_start, lag(period_end) over (partition by subscription_id order by period_start) as before
       from transactions where kind in ('purchase', 'renewal', 'change')
@@ -83,7 +83,7 @@ const statements: Record<string, string> = {
     ) t where before > period_start or (before < period_start and not exists (
       select from grants g where g.subscription_id = t.subscription_id
         and (g.source = 'staff' or g.source_id like 'resumed %')))`,
-  "I14 the audit log adds up": "select * from audit_verify()",
+  "I14 the audit log verifies": "select * from audit_verify()",
 };
 
 const audited = (table: string) => `
@@ -100,7 +100,7 @@ const all = {
 
 const page = 20_000;
 
-/** Transactions whose state is not the one that their events say. */
+/** Transactions whose stored state differs from the state of their events. */
 const findWrongStates = async (query: Query) => {
   type Row = {
     id: string;
@@ -127,11 +127,11 @@ const findWrongStates = async (query: Query) => {
   return wrong;
 };
 
-const ofStates = "I8 a state is the one that its events say";
+const ofStates = "I8 a state follows from the events";
 
 export const invariants = [...Object.keys(all), ofStates];
 
-/** The invariants that the rows break, each with some of those that do. Nothing is expected. */
+/** The violated invariants, each with up to five rows. Empty if all hold. */
 export const findBroken = async (query: Query) => {
   const broken: { invariant: string; rows: object[] }[] = [];
   const note = (invariant: string, rows: object[]) => {

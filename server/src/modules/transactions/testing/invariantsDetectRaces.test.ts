@@ -5,8 +5,8 @@ import { seed } from "#commands/seed.ts";
 import { atEnd, testConfig, testDatabase } from "#testing.ts";
 import { findBroken, type Query } from "./invariants.testing.ts";
 
-// What would happen if limits were looked at first and written then, without the constraints behind them: the
-// checks of the real races must find it out, or they prove nothing.
+// Naive code reads a limit first and writes later, without constraints. The checks that are used for the real
+// code must detect the violations, or they prove nothing.
 const database = await testDatabase();
 const pool = new pg.Pool({ connectionString: database.url, max: 20 });
 atEnd(async () => {
@@ -25,7 +25,7 @@ await query("create table naive_keys (key text)");
 const isBroken = async (invariant: string) =>
   (await findBroken(query)).some((one) => one.invariant === invariant);
 
-/** Looks, and writes if it liked what it saw: so many at once as there are connections. */
+/** Reads a limit and then writes, on all connections at once. */
 const lookThenWrite = async (
   count: number,
   look: (ask: Query) => Promise<boolean>,
@@ -55,7 +55,7 @@ const idOf = async (text: string) => {
   return row.id;
 };
 
-/** A copy of a sale under another number, with the events of the first. */
+/** Copies a sale and its events under another number. */
 const copySale = (ask: Query, from: string, changes: Record<string, string>) => {
   const all = { id: "uuid_v7()", number: "transaction_number(nextval('transaction_numbers'))" };
   const columns = Object.entries({ ...all, reference: "'n-' || uuid_v7()", ...changes });
@@ -64,7 +64,7 @@ const copySale = (ask: Query, from: string, changes: Record<string, string>) => 
        insert into transactions select (jsonb_populate_record(t, jsonb_build_object(${columns
          .map(([name, value]) => `'${name}', ${value}`)
          .join(", ")}))).* from transactions t where id = $1 returning id
-     ), told as (
+     ), copied_events as (
        insert into transaction_events (transaction_id, type, at, source)
        select made.id, e.type, e.at, 'system' from made, transaction_events e where e.transaction_id = $1
      ) select id from made`,
@@ -74,8 +74,8 @@ const copySale = (ask: Query, from: string, changes: Record<string, string>) => 
 
 const paid = "select id from transactions where state = 'succeeded' and kind = 'purchase'";
 
-test("I4 T6 naive redemptions exceed the limit, and the check says so", async () => {
-  const broken = "I4 a promotion's uses are counted, and within its limit";
+test("I4 T6 the check detects naive redemptions above the limit", async () => {
+  const broken = "I4 a promotion's redemptions are counted and within its limit";
   expect(await isBroken(broken)).toBe(false);
   const id = await idOf("select id from promotions where uses > 0");
   const sale = await idOf(paid);
@@ -97,8 +97,8 @@ test("I4 T6 naive redemptions exceed the limit, and the check says so", async ()
   expect(await isBroken(broken)).toBe(true);
 });
 
-test("I2 T4 naive refunds exceed the total, and the check says so", async () => {
-  const broken = "I2 what was refunded is the sum of its refunds and at most the total";
+test("I2 T4 the check detects naive refunds above the total", async () => {
+  const broken = "I2 the refunded amount is the sum of the refunds and at most the total";
   expect(await isBroken(broken)).toBe(false);
   const id = await idOf(`${paid} and refunded = 0 and total > 100`);
   const refund = await idOf("select id from transactions where kind = 'refund'");
@@ -118,7 +118,7 @@ test("I2 T4 naive refunds exceed the total, and the check says so", async () => 
   expect(await isBroken(broken)).toBe(true);
 });
 
-test("I3 T5 naive keys record a sale twice, and counting says so", async () => {
+test("I3 T5 counting detects a sale that naive keys record twice", async () => {
   const id = await idOf(paid);
   await lookThenWrite(
     100,
@@ -134,7 +134,7 @@ test("I3 T5 naive keys record a sale twice, and counting says so", async () => {
   expect(sales?.count).toBeGreaterThan(1);
 });
 
-test("I12 naive workers renew a period twice, and the check says so", async () => {
+test("I12 the check detects a period that naive workers renew twice", async () => {
   const broken = "I12 a period of a subscription is renewed once";
   expect(await isBroken(broken)).toBe(false);
   const due = `select t.id from transactions t join subscriptions s on s.id = t.subscription_id

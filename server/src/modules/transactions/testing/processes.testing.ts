@@ -3,12 +3,12 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { Config } from "../../../config.ts";
-import { childEnvironment } from "../../../testing.ts";
+import type { Config } from "#config.ts";
+import { childEnvironment } from "#testing.ts";
 
 const main = fileURLToPath(new URL("../../../main.ts", import.meta.url));
 
-/** A process of the product, once it says what shows that it is ready. */
+/** Starts a process and waits until its output matches `ready`. */
 const start = async (words: string[], env: NodeJS.ProcessEnv, ready: RegExp) => {
   const child = spawn(process.execPath, [main, ...words], {
     env,
@@ -21,7 +21,7 @@ const start = async (words: string[], env: NodeJS.ProcessEnv, ready: RegExp) => 
   };
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let text = "";
-  // Read to the end of its life, or it would wait for somebody to read on.
+  // Keep reading, or the process blocks once the pipe is full.
   child.stdout.on("data", (chunk) => {
     text = `${text}${chunk}`.slice(-10_000);
     const match = ready.exec(text);
@@ -31,7 +31,7 @@ const start = async (words: string[], env: NodeJS.ProcessEnv, ready: RegExp) => 
   return { said: await promise, stop };
 };
 
-/** Several servers and workers on one database, all of one configuration. */
+/** Several servers and workers with the same configuration and database. */
 export const startProcesses = async (
   config: Config,
   {
@@ -64,7 +64,7 @@ export const startProcesses = async (
 
 export type Sent = { path: string; body: object; key?: string; version?: number };
 
-/** Posts as a browser would, again with the same key as long as the server says that it has no time. */
+/** Posts like a browser and repeats the request with the same key while the server answers 503. */
 export const post = async (
   { origin, publicUrl, cookie }: Record<"origin" | "publicUrl" | "cookie", string>,
   { path, body, key = randomUUID(), version }: Sent,

@@ -3,12 +3,12 @@ import { createPromotion, publishPromotion } from "@purser/contract/promotions/e
 import { getTransaction } from "@purser/contract/transactions/endpoints";
 import { createTransaction, quoteSale } from "@purser/contract/transactions/sales";
 import { expect } from "vitest";
-import type { TestProduct } from "../../../testing.ts";
+import type { TestProduct } from "#testing.ts";
 import { catalogIn } from "../../packages/testing/testing.ts";
 
 type Person = Awaited<ReturnType<TestProduct["signIn"]>>;
 
-/** A shop with a package on sale by the month and for a year, and whoever sells it by hand. */
+/** Functions to sell packages with a monthly, a yearly and a one-time price. */
 export const shopIn = async (product: TestProduct) => {
   const { call, signIn } = product;
   const admin: Person = await signIn("owner", "Olga");

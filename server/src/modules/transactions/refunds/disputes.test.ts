@@ -1,16 +1,17 @@
+import { getEntitlements } from "@purser/contract/entitlements/explanation";
 import { disputeTransaction } from "@purser/contract/transactions/actions";
 import { approveApproval, askApproval } from "@purser/contract/workspace/approvals";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
+import { applyEvents } from "../events/applyEvents.ts";
 import { lockTransaction } from "../queries.ts";
 import { shopIn } from "../testing/testing.ts";
-import { applyEvents } from "./applyEvents.ts";
 
 const product = await testProduct();
 const { call, owner, platform, signIn } = product;
-const { sellPackage, saleOf, sell, read } = await shopIn(product);
-const asker = await signIn("finance", "Fin Asker");
-const second = await signIn("finance", "Sam Second");
+const { admin, sellPackage, saleOf, sell, read } = await shopIn(product);
+const requester = await signIn("finance", "Fin Requester");
+const approver = await signIn("finance", "Sam Approver");
 await owner.query(
   `update settings set approval_rules = '{refund}', refund_limits = '{"EUR": 10000}'`,
 );
@@ -20,7 +21,11 @@ const evidence = "The bank's letter";
 
 const say = async (id: string, outcome: "disputed" | "dispute won" | "dispute lost") => {
   const { version } = await read(id);
-  return call(asker, disputeTransaction, { params: { id }, version, body: { outcome, evidence } });
+  return call(requester, disputeTransaction, {
+    params: { id },
+    version,
+    body: { outcome, evidence },
+  });
 };
 
 const newDisputed = async (interval: "month" | "once") => {
@@ -29,12 +34,12 @@ const newDisputed = async (interval: "month" | "once") => {
   return id;
 };
 
-test("T26 a lost dispute takes back what a refund might: above the limit it needs a second person", async () => {
+test("T26 a lost dispute above the refund limit requires approval", async () => {
   const id = await newDisputed("once");
   const refused = await say(id, "dispute lost");
   expect(refused.body).toMatchObject({ type: "urn:purser:problem:approval_needed" });
   expect(await read(id)).toMatchObject({ state: "disputed", refunded: 0 });
-  const made = await call(asker, askApproval, {
+  const made = await call(requester, askApproval, {
     body: {
       operation: "POST /transactions/:id/dispute",
       params: { id },
@@ -45,19 +50,29 @@ test("T26 a lost dispute takes back what a refund might: above the limit it need
   });
   expect(made.body.summary).toMatch(/^Take 300\.00 EUR of TX.+ back: the dispute was lost$/);
   expect(made.body.facts).toContainEqual({ label: "Access", value: "ends at once" });
-  const done = await call(second, approveApproval, { params: { id: made.body.id }, body: {} });
+  const done = await call(approver, approveApproval, { params: { id: made.body.id }, body: {} });
   expect(done.status, done.text).toBe(200);
   expect(await read(id)).toMatchObject({ state: "charged back", refunded: 30_000 });
 });
 
-test("up to the limit, and where it is won, a dispute is settled by one person", async () => {
+test("a won dispute, or a lost one up to the limit, requires no approval", async () => {
   const small = await newDisputed("month");
   expect((await say(small, "dispute lost")).body.state).toBe("charged back");
   const large = await newDisputed("once");
   expect((await say(large, "dispute won")).body.state).toBe("succeeded");
 });
 
-test("what the provider tells of a dispute is a fact, whatever it comes to", async () => {
+test("a lost dispute refunds the rest and ends access", async () => {
+  const sale = await sell(saleOf(pack.id));
+  expect((await say(sale.id, "disputed")).body.state).toBe("disputed");
+  expect((await say(sale.id, "dispute lost")).body.state).toBe("charged back");
+  const details = await read(sale.id);
+  expect(details.refunds).toMatchObject([{ kind: "chargeback", total: 1200 }]);
+  const { body } = await call(admin, getEntitlements, { params: { id: sale.user.id } });
+  expect(body.items.flatMap(({ lines }) => lines.filter(({ isCounted }) => isCounted))).toEqual([]);
+});
+
+test("a dispute reported by the provider never requires approval", async () => {
   const id = await newDisputed("once");
   await platform.db.transaction().execute(async (db) => {
     const sale = await lockTransaction(db, id);

@@ -1,0 +1,123 @@
+import { type Db, run } from "#platform/db/db.ts";
+
+type NewGrant = {
+  userId: string;
+  packageId: string;
+  versionId: string;
+  subscriptionId: string | null;
+  source: "transaction" | "trial" | "staff";
+  sourceId: string;
+  reason?: string;
+  startsAt: Date;
+  /** Null grants access without an end. */
+  endsAt: Date | null;
+  /** Starts where the granted periods of the same package end. */
+  isAfterOthers?: boolean;
+};
+
+export const insertGrant = async (db: Db, grant: NewGrant) => {
+  await run(
+    db,
+    `insert into grants (user_id, package_id, version_id, subscription_id, source, source_id, reason, starts_at,
+       ends_at, promised_until)
+     select $1, $2, $3, $4, $5, $6, $7, least(until, greatest($8::timestamptz, (
+         select max(g.ends_at) from grants g where $10 and g.user_id = $1 and g.package_id = $2
+           and g.subscription_id is not null and g.ends_at > g.starts_at and g.ends_at < 'infinity'))), until, until
+     from (select coalesce($9::timestamptz, 'infinity') as until) period`,
+    [
+      grant.userId,
+      grant.packageId,
+      grant.versionId,
+      grant.subscriptionId,
+      grant.source,
+      grant.sourceId,
+      grant.reason ?? null,
+      grant.startsAt,
+      grant.endsAt,
+      grant.isAfterOthers ?? false,
+    ],
+  );
+};
+
+/** Grants one feature of a promotion. */
+export const insertFeatureGrant = async (
+  db: Db,
+  grant: Pick<NewGrant, "userId" | "subscriptionId" | "sourceId" | "startsAt" | "endsAt"> & {
+    featureId: string;
+    value: unknown;
+  },
+) => {
+  await run(
+    db,
+    `insert into grants (user_id, feature_id, value, subscription_id, source, source_id, starts_at, ends_at, promised_until)
+     select $1, $2, $3::jsonb, $4, 'promotion', $5, $6, until, until
+     from (select coalesce($7::timestamptz, 'infinity') as until) period`,
+    [
+      grant.userId,
+      grant.featureId,
+      JSON.stringify(grant.value),
+      grant.subscriptionId,
+      grant.sourceId,
+      grant.startsAt,
+      grant.endsAt,
+    ],
+  );
+};
+
+export type GrantEnd = {
+  at: Date;
+  /** Set when access is revoked instead of expiring. */
+  revokedAt?: Date;
+};
+
+/**
+ * Ends matching grants, including those that start later. The lock is a statement of its own, so that the
+ * update also sees grants that another transaction inserted while this one waited.
+ */
+const endGrants = async (
+  db: Db,
+  { which, values }: { which: string; values: readonly string[] },
+  { at, revokedAt }: GrantEnd,
+) => {
+  const given = [...values, at];
+  const [moment, taken] = [`$${given.length}`, `$${given.length + 1}`];
+  const chosen = `${which} and ends_at > ${moment}`;
+  await run(db, `select from grants where ${chosen} order by id for update`, given);
+  await run(
+    db,
+    `update grants set ends_at = greatest(starts_at, ${moment}), revoked_at = coalesce(revoked_at, ${taken})
+     where ${chosen}`,
+    [...given, revokedAt ?? null],
+  );
+};
+
+export const endSubscriptionGrants = (db: Db, subscriptionId: string, end: GrantEnd) =>
+  endGrants(db, { which: "subscription_id = $1", values: [subscriptionId] }, end);
+
+/** Ends grants of a package that were transferred to the customer from another customer's subscription. */
+export const endTransferredGrants = (
+  db: Db,
+  { userId, packageId }: Pick<NewGrant, "userId" | "packageId">,
+  end: GrantEnd,
+) =>
+  endGrants(
+    db,
+    {
+      which: `user_id = $1 and package_id = $2
+        and subscription_id in (select s.id from subscriptions s where s.user_id <> $1)`,
+      values: [userId, packageId],
+    },
+    end,
+  );
+
+/** Ends the grants of a sale that belong to no subscription: a one-time purchase, or a promotion's feature for days. */
+export const endOneTimeGrants = (db: Db, transactionId: string, end: GrantEnd) =>
+  endGrants(
+    db,
+    {
+      which:
+        "source in ('transaction', 'promotion') and source_id = $1 and subscription_id is null",
+      values: [transactionId],
+    },
+    end,
+  );

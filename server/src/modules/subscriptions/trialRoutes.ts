@@ -1,0 +1,57 @@
+import { startTrial } from "@purser/contract/subscriptions/endpoints";
+import type { FastifyInstance } from "fastify";
+import { invalidAt, refuse } from "#platform/http/problem.ts";
+import { serve } from "#platform/http/serve.ts";
+import { zoneOf } from "#platform/settings.ts";
+import { accessEndOf } from "../billing/gracePeriod.ts";
+import { insertGrant } from "../billing/grantQueries.ts";
+import { addDays } from "../billing/periods.ts";
+import { insertSubscription } from "../billing/subscriptionQueries.ts";
+import { lockCustomer } from "../entitlements/customerQueries.ts";
+import { refusalOfCustomer } from "../entitlements/rules.ts";
+import { readOffer } from "../transactions/sales/offers.ts";
+import { findEarlierPackage, readShown } from "./queries.ts";
+import { refusalToTry } from "./rules.ts";
+
+export const trialRoutes = (app: FastifyInstance) => {
+  const findZone = zoneOf(app.platform.config);
+
+  serve(app, startTrial, async ({ db, body: { email, ...asked }, now }) => {
+    const person = await lockCustomer(db, { email });
+    refuse(refusalOfCustomer(person));
+    const offer = await readOffer(db, asked);
+    const { packageId, versionId, priceId, group, interval } = offer;
+    const userId = person.id;
+    refuse(refusalToTry(offer, await findEarlierPackage(db, { userId, packageId, group })));
+    if (interval === "once")
+      throw invalidAt("/interval", "once", "must be one that is paid again and again");
+    const zone = await findZone(db);
+    const end = addDays(now, offer.trialDays, zone);
+    const accessUntil = await accessEndOf(db, end, zone);
+    // Paid periods are counted from the end of the trial.
+    const id = await insertSubscription(db, {
+      userId,
+      packageId,
+      group,
+      versionId,
+      priceId,
+      status: "trialing",
+      anchor: end,
+      periodNumber: -1,
+      periodStart: now,
+      periodEnd: end,
+      accessUntil,
+    });
+    await insertGrant(db, {
+      userId,
+      packageId,
+      versionId,
+      subscriptionId: id,
+      source: "trial",
+      sourceId: id,
+      startsAt: now,
+      endsAt: accessUntil,
+    });
+    return readShown(db, id);
+  });
+};

@@ -1,0 +1,59 @@
+import type { TransactionDetails } from "@purser/contract/transactions/endpoints";
+import type { EventType, TransactionState } from "@purser/contract/transactions/fields";
+import { type Db, run } from "#platform/db/db.ts";
+import { statement } from "#platform/db/statement.ts";
+
+type Event = TransactionDetails["events"][number];
+
+const findEventsSql = statement(
+  "transactions.findEvents",
+  `select e.id, e.type, e.at, e.source, u.name as by, e.evidence,
+     e.recorded_at as "recordedAt"
+   from transaction_events e
+   left join users u on e.source = 'staff' and u.id::text = e.source_id
+   where e.transaction_id = $1 order by e.at, e.id`,
+);
+
+export const findEvents = (db: Db, id: string) => run(db, findEventsSql, [id]);
+
+export type NewEvent = {
+  type: EventType;
+  at: Date;
+  source: Event["source"];
+  sourceId: string | null;
+  evidence?: string | null;
+};
+
+/** A repeated event of a provider is stored once. */
+export const insertEvents = async (db: Db, transactionId: string, events: readonly NewEvent[]) => {
+  await run(
+    db,
+    `insert into transaction_events (transaction_id, type, at, source, source_id, evidence)
+     select $1, type, at, source, "sourceId", evidence from jsonb_to_recordset($2::jsonb)
+       as added (type text, at timestamptz, source text, "sourceId" text, evidence text)
+     on conflict do nothing`,
+    [transactionId, JSON.stringify(events)],
+  );
+};
+
+/** Updates the state column, which lists filter by. Throws if another process changed it. */
+export const setState = async (
+  db: Db,
+  id: string,
+  { from, to, settledAt }: { from: TransactionState; to: TransactionState; settledAt: Date | null },
+) => {
+  const moved = await run(
+    db,
+    `update transactions set state = $3, settled_at = coalesce(settled_at, $4)
+     where id = $1 and state = $2 returning id`,
+    [id, from, to, settledAt],
+  );
+  if (moved.length === 0) throw new Error(`Transaction ${id} is no longer ${from}.`);
+};
+
+const findStoredEventsSql = statement(
+  "transactions.findStoredEvents",
+  "select id, type, at from transaction_events where transaction_id = $1",
+);
+
+export const findStoredEvents = (db: Db, id: string) => run(db, findStoredEventsSql, [id]);

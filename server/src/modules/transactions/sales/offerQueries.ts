@@ -1,0 +1,68 @@
+import type { Price } from "@purser/contract/packages/prices";
+import { type Db, first } from "#platform/db/db.ts";
+import { type RowOf, statement } from "#platform/db/statement.ts";
+
+/** A package on sale at one of its prices. */
+export type Offer = Price & {
+  packageId: string;
+  packageName: string;
+  group: string | null;
+  versionId: string;
+  version: number;
+  priceId: string;
+  trialDays: number;
+  apps: number;
+  features: number;
+};
+
+export type WantedOffer = Pick<Price, "currency" | "interval" | "intervalCount"> & {
+  packageId: string;
+};
+
+// Needs a package p, its version v and a price.
+const offered = `
+  p.id as "packageId", p.name as "packageName", p.group_code as "group", v.id as "versionId", v.number as version,
+  v.trial_days as "trialDays", price.id as "priceId", price.currency, price.amount::float8 as amount, price.interval,
+  price.interval_count as "intervalCount",
+  (select count(*)::int from version_apps a where a.version_id = v.id) as apps,
+  (select count(*)::int from version_values f where f.version_id = v.id) as features`;
+
+const findOfferSql = statement(
+  "transactions.findOffer",
+  `select ${offered}, p.status
+   from packages p
+   left join package_versions v on v.package_id = p.id and v.state = 'on sale'
+   left join version_prices price on price.version_id = v.id and price.currency = $2
+     and price.interval = $3 and price.interval_count = $4
+   where p.id = $1 for share of p`,
+).narrow<{ apps: number; features: number }>();
+
+export type FoundOffer = RowOf<typeof findOfferSql>;
+
+/**
+ * A package with its version on sale and the wanted price, each null if there is none. Locks the package, so that
+ * it is not published or archived before the sale is recorded.
+ */
+export const findOffer = (db: Db, { packageId, currency, interval, intervalCount }: WantedOffer) =>
+  first(db, findOfferSql, [packageId, currency, interval, intervalCount]);
+
+const sold = `
+  select ${offered}
+  from package_versions v join packages p on p.id = v.package_id cross join version_prices price`;
+
+const findSoldAtSql = statement(
+  "transactions.findSoldAt",
+  `${sold} where v.id = $1 and price.id = $2`,
+).narrow<Offer>();
+
+/** A version at a price, whether or not it is on sale. */
+export const findSoldAt = (db: Db, versionId: string, priceId: string) =>
+  first(db, findSoldAtSql, [versionId, priceId]);
+
+const findSoldSql = statement(
+  "transactions.findSold",
+  `${sold} join transactions t on t.version_id = v.id and t.price_id = price.id where t.id = $1`,
+).narrow<Offer>();
+
+/** The version and price that a transaction is for. */
+export const findSold = (db: Db, id: string) => first(db, findSoldSql, [id]);

@@ -2819,8 +2819,6 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.personal_exports REFERENCING 
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.promotion_amounts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('promotion_id', 'currency', 'to_jsonb(part) - ''{promotion_id,currency,given}''::text[]', 'promotions');
 
-CREATE TRIGGER audit_update BEFORE UPDATE OF promotion_id, code, shown, max_uses ON public.promotion_codes FOR EACH ROW EXECUTE FUNCTION public.keep_code();
-
 CREATE TRIGGER audit_update AFTER UPDATE ON public.promotion_packages REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('promotion_id', 'package_id', 'true', 'promotions');
 
 CREATE TRIGGER audit_update AFTER UPDATE ON public.promotion_people REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.audit_parts_change('promotion_id', 'user_id', 'true', 'promotions');
@@ -2876,6 +2874,8 @@ CREATE TRIGGER packages_touch BEFORE UPDATE ON public.packages FOR EACH ROW WHEN
 CREATE TRIGGER promotion_amounts_keep BEFORE INSERT OR DELETE ON public.promotion_amounts FOR EACH ROW EXECUTE FUNCTION public.keep_used_parts();
 
 CREATE TRIGGER promotion_amounts_keep_changed BEFORE UPDATE ON public.promotion_amounts FOR EACH ROW WHEN ((((((old.currency IS DISTINCT FROM new.currency) OR (old.off IS DISTINCT FROM new.off)) OR (old.minimum IS DISTINCT FROM new.minimum)) OR (old.cap IS DISTINCT FROM new.cap)) OR (new.budget < old.budget) OR ((old.budget IS NULL) AND (new.budget IS NOT NULL)))) EXECUTE FUNCTION public.keep_used_parts();
+
+CREATE TRIGGER promotion_codes_keep BEFORE UPDATE OF promotion_id, code, shown, max_uses ON public.promotion_codes FOR EACH ROW EXECUTE FUNCTION public.keep_code();
 
 CREATE TRIGGER promotion_packages_keep BEFORE INSERT OR DELETE OR UPDATE ON public.promotion_packages FOR EACH ROW EXECUTE FUNCTION public.keep_used_parts();
 

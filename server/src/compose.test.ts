@@ -9,14 +9,14 @@ import { testProduct } from "./testing.ts";
 
 const { owner } = await testProduct();
 
-test("what can be reverted has a module in compose.ts that does it", () => {
+test("every entity that can be reverted has a module in compose.ts", () => {
   const done = revertingIn({ COMPANY_NAME: "Purser", COMPANY_TIME_ZONE: "UTC" });
   const known: string[] = done.map(({ entity }) => entity);
   const wanted = Object.entries(settable).filter(([, { fields }]) => fields.length > 0);
   expect(wanted.map(([entity]) => entity).filter((entity) => !known.includes(entity))).toEqual([]);
 });
 
-test.each(entityNames)("every column of %s has a label for the history", async (name) => {
+test.each(entityNames)("every column of %s has a label for the activity", async (name) => {
   const { rows } = await owner.query<{ column_name: string }>(
     "select column_name from information_schema.columns where table_name = $1",
     [name],

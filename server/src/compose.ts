@@ -8,7 +8,7 @@ import { approvalRoutes } from "./modules/approvals/routes.ts";
 import { appRevertAdvice, revertingApps } from "./modules/apps/revert.ts";
 import { appKeyRoutes, appListRoutes, appRoutes } from "./modules/apps/routes.ts";
 import { seedDemoApps } from "./modules/apps/seed/seed.ts";
-import { catalogueRoutes } from "./modules/catalogue/routes.ts";
+import { catalogRoutes } from "./modules/catalog/routes.ts";
 import { mergeRoutes } from "./modules/customerMerge/mergeRoutes.ts";
 import { moveRoutes } from "./modules/customerMerge/transferRoutes.ts";
 import { checkRoutes, entitlementRoutes } from "./modules/entitlements/explanation/checkRoutes.ts";
@@ -55,9 +55,9 @@ import { promotionPreviewRoutes, saleRoutes } from "./modules/transactions/sales
 import { seedDemoMoney } from "./modules/transactions/seed/seed.ts";
 import { simulatePromotion } from "./modules/transactions/simulation/jobs.ts";
 import { simulationRoutes } from "./modules/transactions/simulation/routes.ts";
-import { customerRoutes } from "./modules/users/customerRoutes.ts";
+import { customerRoutes } from "./modules/users/customers/routes.ts";
 import { revertingCustomers, revertingStaff, userRevertAdvice } from "./modules/users/revert.ts";
-import { staffRoutes } from "./modules/users/staffRoutes.ts";
+import { staffRoutes } from "./modules/users/team/routes.ts";
 import { deliverWebhooks } from "./modules/webhooks/deliver.ts";
 import { forgetWebhooks } from "./modules/webhooks/jobs.ts";
 import { revertingEndpoints, webhookRevertAdvice } from "./modules/webhooks/revert.ts";
@@ -161,7 +161,7 @@ const moduleRoutes = (app: FastifyInstance, tools: Tools) => {
   rolloutRoutes(app);
   featureListRoutes(app);
   featureRoutes(app);
-  catalogueRoutes(app);
+  catalogRoutes(app);
   staffRoutes(app, sendLink);
   settingsRoutes(app);
   customerRoutes(app);
@@ -202,7 +202,7 @@ export const revertingIn = (config: Pick<Config, "COMPANY_NAME" | "COMPANY_TIME_
   revertingSettings({ companyName: config.COMPANY_NAME, timeZone: config.COMPANY_TIME_ZONE }),
 ];
 
-/** What `seed` loads to look around in. */
+/** The demo data of `purser seed`. */
 export const seedDemo = async (db: Db, now: Date, print: (text: string) => unknown) => {
   print(`Made ${await seedDemoApps(db, now)} demo apps.\n`);
   print(`Made ${await seedDemoFeatures(db, now)} demo features.\n`);
@@ -212,7 +212,6 @@ export const seedDemo = async (db: Db, now: Date, print: (text: string) => unkno
   print(`Made ${promotions} demo promotions and ${transactions} demo transactions.\n`);
 };
 
-/** The whole product, put together. */
 export const compose = async (config: Config, options: Options) => {
   const mail = openMail(config.SMTP_URL, config.MAIL_FROM);
   const tools = {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { ConfigError, exampleEnvironment, readConfig } from "./config.ts";
+import { ConfigError, readConfig } from "./config.ts";
+import { exampleEnvironment } from "./exampleEnvironment.testing.ts";
 
 const complete = {
   DATABASE_URL: "postgres://localhost/purser",
@@ -11,7 +12,7 @@ const complete = {
   MAIL_FROM: "purser@example.com",
 };
 
-test("a complete environment is parsed, with defaults for the rest", () => {
+test("parses a complete environment and adds defaults", () => {
   expect(readConfig(complete)).toMatchObject({
     PORT: 3000,
     HOST: "127.0.0.1",
@@ -35,13 +36,13 @@ test.each([
   ["ENVIRONMENT", "staging", /^ENVIRONMENT must be one of live, test\.$/],
   ["LOG_LEVEL", "loud", /^LOG_LEVEL /],
   ["REDIS_PREFIX", "purser", /^REDIS_PREFIX must end with a colon/],
-])("%s=%s stops the process with a sentence that says which and why", (name, value, sentence) => {
+])("refuses %s=%s with the name and the reason", (name, value, sentence) => {
   const read = () => readConfig({ ...complete, [name]: value });
   expect(read).toThrow(ConfigError);
   expect(read).toThrow(sentence);
 });
 
-test(".env.example names every variable, with its meaning and default", () => {
+test(".env.example lists every variable with its description and default", () => {
   const file = readFileSync(new URL("../../.env.example", import.meta.url), "utf8");
   expect(file).toBe(exampleEnvironment());
 });

@@ -35,10 +35,10 @@ const list = z.string().default("").transform(listed);
 const zones = new Set([...Intl.supportedValuesOf("timeZone"), "UTC"]);
 
 /**
- * Everything that an operator can set. The description becomes the comment in `.env.example`, the
- * example its value; a test holds the file equal to this.
+ * All environment variables. Descriptions and examples become `.env.example`, and a test keeps that file in
+ * step.
  */
-const variables = z.object({
+export const variables = z.object({
   DATABASE_URL: address("postgres", "postgresql")
     .describe(
       "PostgreSQL for the application. In production, a login that only belongs to purser_app.",
@@ -209,7 +209,7 @@ const variables = z.object({
 });
 export type Config = z.output<typeof variables>;
 
-/** Why the process cannot start, one sentence per wrong variable. */
+/** The process can't start. The message has one sentence per wrong variable. */
 export class ConfigError extends Error {}
 
 export const readConfig = (environment: Record<string, string | undefined>): Config => {
@@ -241,16 +241,3 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
 
 const describe = (name: string) =>
   Object.entries(variables.shape).find(([key]) => key === name)?.[1].description ?? "";
-
-/** The text of `.env.example`: what must be set stands bare, what has a default stands as a comment. */
-export const exampleEnvironment = () =>
-  `${Object.entries(variables.shape)
-    .map(([name, schema]) => {
-      const { example } = schema.meta() ?? {};
-      const value = typeof example === "function" ? "" : String(example ?? "");
-      const fallback = schema.safeParse(undefined).success
-        ? String(schema.safeParse(undefined).data ?? "")
-        : null;
-      return `# ${schema.description}\n${fallback === null ? `${name}=${value}` : `# ${name}=${fallback}`}\n`;
-    })
-    .join("\n")}`;

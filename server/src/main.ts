@@ -30,7 +30,7 @@ const help = `purser <command>
 Settings come from the environment; .env.example lists them all.
 `;
 
-// Each is loaded only when it is called: help should not wait for the whole product.
+// Commands are loaded on demand, so that --help is fast.
 const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import("./commands/serve.ts")).serve,
   worker: async () => (await import("./commands/worker.ts")).runWorker,
@@ -38,7 +38,7 @@ const commands: Record<string, () => Promise<Command>> = {
   seed: async () => (await import("./commands/seed.ts")).seed,
   "create-owner": async () => (await import("./commands/createOwner.ts")).createOwner,
   audit: async () => (await import("./commands/audit.ts")).audit,
-  catalogue: async () => (await import("./commands/catalogue.ts")).catalogue,
+  catalogue: async () => (await import("./commands/catalog.ts")).catalog,
 };
 
 const print = (text: string) => process.stdout.write(text);

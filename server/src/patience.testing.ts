@@ -1,4 +1,4 @@
 import { inject } from "vitest";
 
-/** A deadline in milliseconds for two idle cores, as long as it has to be on this machine. */
+/** Scales a timeout written for two idle cores to the current speed of this machine. */
 export const patiently = (milliseconds: number) => Math.ceil(milliseconds * inject("slowness"));

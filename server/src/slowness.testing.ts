@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import pg from "pg";
 import { databaseServer } from "./platform/db/databaseServer.testing.ts";
 
-/** What the two jobs take on two idle cores, the machine that every deadline was written for. */
+/** The times of both workloads on two idle cores, the reference machine for all timeouts. */
 const reference = { hashingMs: 200, queryingMs: 70 };
 
 const chunk = Buffer.alloc(1024 * 1024);
@@ -36,14 +36,13 @@ const elapsed = async (work: () => Promise<void>) => {
 
 type Took = Record<"hashingMs" | "queryingMs", number>;
 
-/** The worse of both ratios. At least 1: a fast machine shortens no deadline. */
+/** The worse of both ratios, but at least 1, so that a fast machine doesn't shorten timeouts. */
 export const slownessOf = ({ hashingMs, queryingMs }: Took) =>
   Math.max(1, hashingMs / reference.hashingMs, queryingMs / reference.queryingMs);
 
 /**
- * How many times slower this machine is right now than the one that deadlines were written for,
- * because it is slower or because others use it. Deadlines are multiplied by it, so that a busy
- * machine is not reported as a bug.
+ * How many times slower this machine is right now than the reference machine. Timeouts are multiplied by
+ * it, so that a busy machine doesn't fail tests.
  */
 export const measureSlowness = async () =>
   slownessOf({ hashingMs: await elapsed(hash), queryingMs: await elapsed(query) });

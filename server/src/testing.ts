@@ -16,27 +16,27 @@ import type { Clock } from "./platform/platform.ts";
 
 const origin = "http://localhost:3000";
 
-/** At the end of the test that runs, or else of the file: inside of a test, `afterAll` is never heard. */
+/** Runs at the end of the current test or file. Vitest ignores `afterAll` inside a test. */
 export const atEnd = (close: () => Promise<void>) => {
   if (TestRunner.getCurrentTest()) onTestFinished(close);
   else afterAll(close);
 };
 
-/** A database of this test file's own, copied from the migrated template and dropped at the end. */
+/** A database for one test file, copied from the migrated template. The caller drops it. */
 export const testDatabase = async () => {
   const server = inject("databaseServer");
   const name = `purser_test_${randomBytes(6).toString("hex")}`;
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
   await admin.query(`create database ${name} template ${inject("databaseTemplate")}`);
-  // It need not outlive a power cut, and nobody waits for the disk.
+  // Durability doesn't matter in tests, and this avoids waiting for the disk.
   await admin.query(`alter database ${name} set synchronous_commit = off`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {
     url: url.href,
     drop: async () => {
-      // A pool that was ended may still be saying goodbye; cutting it off would be an error in its client.
+      // An ended pool may still be closing. Dropping the database then would raise errors in its client.
       const connected = "select from pg_stat_activity where datname = $1";
       while ((await admin.query(connected, [name])).rowCount) await setImmediate();
       await admin.query(`drop database if exists ${name} with (force)`);
@@ -55,13 +55,13 @@ export const testConfig = (databaseUrl: string, more: Record<string, string> = {
     SMTP_URL: "smtp://127.0.0.1:1",
     MAIL_FROM: "purser@example.com",
     LOG_LEVEL: "error",
-    // Tests share their machine with others; whoever wants to see it busy says so.
+    // Off, because tests run on busy machines. Tests of this limit turn it on.
     BUSY_AFTER_MS: "0",
     ANSWER_WITHIN_MS: String(Math.min(600_000, patiently(10_000))),
     ...more,
   });
 
-// Node keeps what it compiled here, so that the second process of a run starts in two thirds of the time.
+// Node's compile cache, with which further processes start in two thirds of the time.
 const compileCache = fileURLToPath(new URL("../../node_modules/.cache/node", import.meta.url));
 
 /** The environment of a process that runs the product with this configuration. */
@@ -77,8 +77,8 @@ export const childEnvironment = (config: Config, more: Record<string, string> = 
 });
 
 /**
- * Writes many rows that only have to be there. Triggers are off meanwhile, so nothing is audited or
- * announced, and 20,000 rows take one second instead of ten.
+ * Inserts many rows with triggers off, so nothing is audited or announced. 20,000 rows take one second instead
+ * of ten.
  */
 export const loadRows = async (owner: pg.Pool, text: string, values: unknown[] = []) => {
   const client = await owner.connect();
@@ -94,8 +94,8 @@ export const loadRows = async (owner: pg.Pool, text: string, values: unknown[] =
 type Options = { environment?: Record<string, string>; clock?: Clock; works?: boolean };
 
 /**
- * The whole product on a real database and Redis, without a port. `call` speaks the contract as a
- * browser would; `signIn` makes a person of that role with a session.
+ * The whole product with a real database and Redis, but without a port. `call` sends requests like a browser,
+ * and `signIn` creates a team member with a session.
  */
 export const testProduct = async ({ environment = {}, clock, works = false }: Options = {}) => {
   const database = await testDatabase();
@@ -116,7 +116,7 @@ export const testProduct = async ({ environment = {}, clock, works = false }: Op
 
   const now = () => product.platform.now();
 
-  /** A person who is signed in, made directly so that tests of other things need no password. */
+  /** Creates a signed-in user directly in the database, so that tests don't need a password. */
   const signIn = async (role: Role, name = `A ${role}`) => {
     const email = `${randomUUID()}@example.com`;
     const { rows } = await owner.query<{ id: string }>(
@@ -137,7 +137,7 @@ export const testProduct = async ({ environment = {}, clock, works = false }: Op
     return `__Host-purser=${token}`;
   };
 
-  type Person = { cookie: string } | null;
+  type Caller = { cookie: string } | null;
   type Sent<E extends Endpoint> = Partial<Pick<Wire<E>, "params" | "query" | "body">> & {
     version?: number;
     key?: string;
@@ -145,9 +145,9 @@ export const testProduct = async ({ environment = {}, clock, works = false }: Op
     address?: string;
   };
 
-  /** Calls an endpoint as a browser of ours would, with everything it needs unless told otherwise. */
+  /** Calls an endpoint with the headers it requires, which `sent` can override. */
   const call = async <const E extends Endpoint>(
-    person: Person,
+    caller: Caller,
     endpoint: E,
     sent: Sent<E> = {},
   ) => {
@@ -157,7 +157,7 @@ export const testProduct = async ({ environment = {}, clock, works = false }: Op
       url: `/api${addressOf(endpoint.path, { params, query } as Parts)}`,
       headers: {
         origin,
-        ...(person && { cookie: person.cookie }),
+        ...(caller && { cookie: caller.cookie }),
         ...(endpoint.method === "POST" && { "idempotency-key": key }),
         ...(version !== undefined && { "if-match": `"${version}"` }),
         ...headers,
@@ -168,7 +168,7 @@ export const testProduct = async ({ environment = {}, clock, works = false }: Op
     const response = await app.inject(options);
     const isJson = /\bjson\b/.test(String(response.headers["content-type"]));
     const json = isJson ? JSON.parse(response.body) : null;
-    // What the caller may not see, whoever mends the test must.
+    // The response hides the cause of a 500, but a developer needs it to fix the test.
     if (response.statusCode === 500) process.stderr.write(lines.at(-1) ?? "");
     return {
       status: response.statusCode,

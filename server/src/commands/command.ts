@@ -14,13 +14,12 @@ type CommandOptions = {
   yes?: boolean | undefined;
   rest: string[];
   print: (text: string) => unknown;
-  /** Asks whoever sits at the terminal; there is nobody where it is missing. */
+  /** Asks the user at the terminal. Missing if the command doesn't run in one. */
   ask?: ((question: string) => Promise<string>) | undefined;
-  /** For a command whose end says more than that it went well. */
+  /** For commands with more exit codes than success and failure. */
   exitWith: (code: number) => void;
 };
 
-/** What may follow a command's name. */
 export const commandOptions = {
   help: { type: "boolean", short: "h" },
   work: { type: "boolean" },
@@ -38,13 +37,13 @@ export const commandOptions = {
 
 export type Command = (config: Config, options: CommandOptions) => Promise<void>;
 
-/** Something about how the command was called; its message is for the person who called it. */
+/** A mistake in how the command was called. The message is shown to the caller without a stack. */
 export class UsageError extends Error {}
 
 export const ownerUrl = ({ MIGRATION_DATABASE_URL, DATABASE_URL }: Config) =>
   MIGRATION_DATABASE_URL ?? DATABASE_URL;
 
-/** Ends the process in order when it is asked to, once; a second signal ends it at once. */
+/** Shuts down gracefully on the first signal. A second signal ends the process immediately. */
 export const untilStopped = (stop: () => Promise<void>) =>
   new Promise<void>((resolve, reject) => {
     const end = () => {

@@ -2,14 +2,12 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { entityNames } from "@purser/contract/entities";
 import pg from "pg";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { patiently } from "../patience.testing.ts";
 import { childEnvironment, testConfig, testDatabase } from "../testing.ts";
 import { audit } from "./audit.ts";
 import { createOwner } from "./createOwner.ts";
-import { seed } from "./seed.ts";
 import { runHere } from "./testing.ts";
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
@@ -28,16 +26,14 @@ const environment = childEnvironment(config, {
   METRICS_PORT: "0",
 });
 
-/** A process of its own, for what only a process shows. */
+/** Runs the command in its own process, for behavior that only a process has. */
 const purser = (...words: string[]) =>
   promisify(execFile)(process.execPath, [main, ...words], { env: environment });
 
-const seedHere = (...words: string[]) => runHere(config, seed, ...words);
-
-/** A `serve` process, and the address it says it listens at. */
+/** A `serve` process and the address it logs. */
 const startServe = async (...words: string[]) => {
   const child = spawn(process.execPath, [main, "serve", ...words], { env: environment });
-  // A test that fails leaves no server behind.
+  // Also after a failed test.
   onTestFinished(() => void child.kill("SIGKILL"));
   const lines: string[] = [];
   child.stdout.on("data", (chunk) => lines.push(...String(chunk).split("\n")));
@@ -59,7 +55,7 @@ const exitOf = async (child: ChildProcess) => {
   return child.exitCode;
 };
 
-test("--help names every command, and a wrong one is told what there is", async () => {
+test("--help lists every command, and an unknown one is refused", async () => {
   const { stdout } = await purser("--help");
   for (const command of [
     "serve",
@@ -80,7 +76,7 @@ test("--help names every command, and a wrong one is told what there is", async 
   });
 });
 
-test("a missing setting stops the process with a sentence", async () => {
+test("a missing variable stops the process with a message", async () => {
   const failing = promisify(execFile)(process.execPath, [main, "serve"], {
     env: { PATH: environment.PATH },
   });
@@ -90,7 +86,7 @@ test("a missing setting stops the process with a sentence", async () => {
   });
 });
 
-test("create-owner prints a link that sets the first owner's password, once", async () => {
+test("create-owner prints a one-time link that sets the first owner's password", async () => {
   const { stdout } = await purser(
     "create-owner",
     "--email",
@@ -116,7 +112,7 @@ test("create-owner prints a link that sets the first owner's password, once", as
   expect(await exitOf(child)).toBe(0);
 });
 
-test("create-owner for who lost everything: in again as an owner, without the lost passkey and authenticator", async () => {
+test("create-owner restores an owner and removes the lost passkey and authenticator", async () => {
   const { rows } = await client.query<{ id: string }>(
     `insert into users (email, name, role, status)
      values ('lost@example.com', 'Lost', 'viewer', 'suspended') returning id`,
@@ -141,84 +137,7 @@ test("create-owner for who lost everything: in again as an owner, without the lo
   ]);
 });
 
-test("seed loads the demo once, and makes as many apps as asked for, all audited", async () => {
-  const told = (apps: number, features: number, packages: number, customers: number) =>
-    `Made ${apps} demo apps.\nMade ${features} demo features.\nMade ${packages} demo packages.\nMade ${customers} demo customers.\n`;
-  const first = (await seedHere()).stdout;
-  for (const name of entityNames) {
-    const { rowCount } = await client.query(`select from ${name} limit 1`);
-    expect(rowCount, `Add demo data of ${name} to seedDemo in compose.ts.`).toBe(1);
-  }
-  expect(first).toContain(told(12, 37, 6, 300));
-  expect(first).toMatch(/\nMade 5 demo promotions and \d{4} demo transactions\.\n$/);
-  expect((await seedHere()).stdout).toBe(
-    `${told(0, 0, 0, 0)}Made 0 demo promotions and 0 demo transactions.\n`,
-  );
-  await seedHere("--apps", "1000");
-  await seedHere("--apps", "500");
-  const { rows } = await client.query(`
-    select (select count(*)::int from apps) as apps,
-      (select count(*)::int from audit_entries where entity = 'apps' and actor_name = 'seed') as audited,
-      (select count(distinct status)::int from apps where code like 'bulk-%') as statuses`);
-  expect(rows).toEqual([{ apps: 1512, audited: 1512, statuses: 3 }]);
-  const { rows: features } = await client.query(`
-    select count(distinct app_id)::int as apps, count(distinct kind)::int as kinds,
-      count(distinct status)::int as statuses,
-      (select count(*)::int from audit_entries where entity = 'features' and actor_name = 'seed') as audited
-    from features`);
-  expect(features).toEqual([{ apps: 12, kinds: 4, statuses: 3, audited: 37 }]);
-});
-
-test("seed makes as many customers and rights as asked for, one package with holders of four versions", async () => {
-  const { stdout } = await seedHere("--users", "2000", "--holders", "400", "--grants", "3000");
-  expect(stdout).toContain("2,000 of 2,000 people\n");
-  await seedHere("--users", "100");
-  const { rows } = await client.query(`
-    select count(*)::int as grants, count(distinct g.user_id)::int as people,
-      count(distinct g.package_id)::int as packages, count(g.subscription_id)::int as holders,
-      count(distinct g.version_id) filter (where g.subscription_id is not null)::int as versions,
-      count(distinct s.price_id)::int as prices,
-      bool_and(price.version_id = s.version_id) as bought,
-      bool_and(g.starts_at <= now() and g.ends_at > now()) filter (where s.id is not null) as held
-    from users u join grants g on g.user_id = u.id left join subscriptions s on s.id = g.subscription_id
-    left join version_prices price on price.id = s.price_id
-    where u.email like 'many-%'`);
-  expect(rows).toEqual([
-    {
-      grants: 3150,
-      people: 2100,
-      packages: 12,
-      holders: 420,
-      versions: 4,
-      prices: 32,
-      bought: true,
-      held: true,
-    },
-  ]);
-  const { rows: audited } = await client.query(`
-    select entity, count(*)::int from audit_entries e
-    where actor_name = 'seed' and record_id in (
-      select id from users where email like 'many-%'
-      union select s.id from subscriptions s join users u on u.id = s.user_id where u.email like 'many-%'
-    ) group by entity order by entity`);
-  expect(audited).toEqual([
-    { entity: "subscriptions", count: 420 },
-    { entity: "users", count: 2100 },
-  ]);
-});
-
-test("seed says what of its numbers does not fit", async () => {
-  const refusal = async (...words: string[]) => (await seedHere(...words)).stderr.trim();
-  expect(await refusal("--users", "10", "--holders", "11")).toBe(
-    "--holders must not be above --users.",
-  );
-  expect(await refusal("--users", "10", "--holders", "5", "--grants", "4")).toBe(
-    "--grants must not be below --holders.",
-  );
-  expect(await refusal("--grants", "4")).toContain("need --users");
-});
-
-test("audit verify says that all is well, and names what is not", async () => {
+test("audit verify passes for an intact log and names an altered entry", async () => {
   expect((await runHere(config, audit, "verify")).stdout).toMatch(
     /^Every entry of the audit log is in place\.\n(Seal \d+ ends in [0-9a-f]{64}\. .*\n)?$/,
   );
@@ -229,7 +148,7 @@ test("audit verify says that all is well, and names what is not", async () => {
   });
 });
 
-test("probes and metrics: alive, ready, and numbers at a port of their own", async () => {
+test("serves probes, and metrics on a separate port", async () => {
   const { child, address, said } = await startServe();
   expect(await (await fetch(`${address}/healthz`)).json()).toEqual({ status: "ok" });
   expect(await (await fetch(`${address}/readyz`)).json()).toEqual({
@@ -248,7 +167,7 @@ test("probes and metrics: alive, ready, and numbers at a port of their own", asy
   expect(await exitOf(child)).toBe(0);
 });
 
-test("not ready while a migration is missing", async () => {
+test("is not ready while a migration is missing", async () => {
   await client.query("update kysely_migration set name = '0000_gone' where name = '0003_apps'");
   const { child, address } = await startServe();
   const ready = await fetch(`${address}/readyz`);
@@ -259,9 +178,9 @@ test("not ready while a migration is missing", async () => {
   await exitOf(child);
 });
 
-test("SIGTERM finishes the request in flight, then ends with 0", async () => {
+test("SIGTERM finishes the request in flight and exits with 0", async () => {
   const { child, address } = await startServe();
-  // The request waits for this lock, so it is surely in flight when the signal comes.
+  // The request waits for this lock, so it is in flight when the signal arrives.
   await client.query("begin; lock table users in access exclusive mode");
   const signIn = fetch(`${address}/api/session`, {
     method: "POST",
@@ -272,7 +191,7 @@ test("SIGTERM finishes the request in flight, then ends with 0", async () => {
     }),
   });
   await vi.waitFor(async () => {
-    // Within a transaction the same activity would be shown again and again.
+    // A transaction caches statistics until the snapshot is cleared.
     await client.query("select pg_stat_clear_snapshot()");
     const { rows } = await client.query(
       "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",

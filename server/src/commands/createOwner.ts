@@ -12,7 +12,7 @@ const context = {
   reason: "made by the operator",
 } as const;
 
-/** The way in to an empty office, and back in when every owner has lost their keys. */
+/** Creates the first owner, or restores access when every owner has lost their credentials. */
 export const createOwner: Command = async (config, options) => {
   const email = emailText.safeParse(options.email);
   const name = text({ min: 1, max: 120 }).safeParse(options.name);
@@ -27,7 +27,7 @@ export const createOwner: Command = async (config, options) => {
         .onConflict((conflict) =>
           conflict.column("email").doUpdateSet(({ case: either, ref }) => ({
             role: "owner",
-            // A suspended person is let in again; anybody else stays as they are.
+            // A suspended user is reactivated. Any other status is kept.
             status: either()
               .when("users.status", "=", "suspended")
               .then("active" as const)
@@ -37,7 +37,7 @@ export const createOwner: Command = async (config, options) => {
         )
         .returning("id")
         .executeTakeFirstOrThrow();
-      // Whoever lost the phone could otherwise set a password and still not enter.
+      // Otherwise an owner with a lost phone could set a password and still not sign in.
       await transaction.deleteFrom("authenticators").where("id", "=", stored.id).execute();
       await transaction.deleteFrom("recoveryCodes").where("userId", "=", stored.id).execute();
       await transaction.deleteFrom("passkeys").where("userId", "=", stored.id).execute();

@@ -1,6 +1,6 @@
 const database = "Check DATABASE_URL and MIGRATION_DATABASE_URL";
 
-// What an operator meets first, by the code that PostgreSQL or the system gives it.
+// The most common setup errors, by the code of PostgreSQL or the operating system.
 const byCode: Record<string, string> = {
   ECONNREFUSED: `Nothing answers at the address of the database. ${database}, and that PostgreSQL runs.`,
   ENOTFOUND: `The database's host has no address. ${database}.`,
@@ -21,7 +21,7 @@ const codeOf = (error: unknown): string | undefined => {
   return error instanceof Error && "code" in error ? String(error.code) : undefined;
 };
 
-/** A sentence for an error that an operator can mend, or null for one that is ours. */
+/** A message for an error that an operator can fix, or null for a bug of ours. */
 export const explanationOf = (error: unknown) => {
   const known = byCode[codeOf(error) ?? ""];
   if (known) return known;

@@ -21,14 +21,14 @@ const countOf = (option: string, given: string | undefined) => {
   return count;
 };
 
-type Asked = {
+type Counts = {
   users?: string | undefined;
   holders?: string | undefined;
   grants?: string | undefined;
 };
 
-/** How many people, holders and rights; what is not said follows from the number of people. */
-const manyOf = ({ users, holders: asked, grants: wanted }: Asked) => {
+/** The numbers of customers, subscribers and grants. Missing ones follow from the number of customers. */
+const manyOf = ({ users, holders: asked, grants: wanted }: Counts) => {
   const people = countOf("users", users);
   const [holders, grants] = [countOf("holders", asked), countOf("grants", wanted)];
   if (people === undefined) {

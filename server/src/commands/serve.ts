@@ -22,7 +22,7 @@ export const serve: Command = async (config, { work = false }) => {
   await app.listen({ host, port });
   app.log.info(`Open ${workspaceUrl(config)}`);
   await untilStopped(async () => {
-    // Requests in flight are answered first; only then is what they stand on taken away.
+    // Requests in flight finish before their database and Redis connections close.
     await app.close();
     metricsServer?.close();
     await product.close();

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import type { Config } from "../config.ts";
 import { type Command, commandOptions, UsageError } from "./command.ts";
 
-/** Runs a command as `main.ts` does, without a process of its own: what it prints, and what it ends with. */
+/** Runs a command like `main.ts` but in this process. Returns its output and exit code. */
 export const runHere = async (config: Config, command: Command, ...words: string[]) => {
   const said = { code: 0, stdout: "", stderr: "" };
   const { values, positionals } = parseArgs({

@@ -1,4 +1,4 @@
-/** The part of JSON Schema that our document uses. */
+/** The part of JSON Schema that our OpenAPI document uses. */
 export type Schema = {
   $ref?: string;
   type?: string | string[];
@@ -49,7 +49,7 @@ export type Document = {
   components: { schemas: Record<string, Schema> };
 };
 
-/** As a caller gets it: what JSON drops is dropped. */
+/** The document as a client receives it, after a round trip through JSON. */
 export const readDocument = (described: object): Document => JSON.parse(JSON.stringify(described));
 
 export type Target = Operation & { method: keyof typeof methods; path: string };
@@ -65,7 +65,7 @@ export const operationsOf = ({ paths }: Document): Target[] =>
 
 const prefix = "#/components/schemas/";
 
-/** The schema that a reference stands for, and any other as it is. */
+/** Resolves a reference. Other schemas are returned unchanged. */
 export const resolveSchema = (document: Document, schema: Schema): Schema =>
   schema.$ref?.startsWith(prefix)
     ? (document.components.schemas[schema.$ref.slice(prefix.length)] ?? {})

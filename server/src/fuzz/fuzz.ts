@@ -2,38 +2,45 @@ import { setTimeout as startTimer } from "node:timers";
 import { setTimeout } from "node:timers/promises";
 import fc from "fast-check";
 import { type Document, operationsOf, type Target } from "./document.ts";
+import { type Plan, plansOf } from "./generate/plans.ts";
+import {
+  type Caller,
+  type Request,
+  requestOf,
+  type Sent,
+  templateOf,
+} from "./generate/requests.ts";
+import { usedKeysOf } from "./generate/requiredHeaders.ts";
 import { createMemory, entriesIn } from "./memory.ts";
 import { type Answer, createOracles, type Finding, parseJson, watchPrototypes } from "./oracles.ts";
-import { type Plan, plansOf, usedKeysOf } from "./plans.ts";
 import { createReport } from "./report.ts";
-import { type Caller, type Request, requestOf, type Sent, templateOf } from "./requests.ts";
 
-/** Server-sent events never end, so no answer to judge ever arrives. */
+/** Server-sent events never end, so there is no complete response to check. */
 const endlessOperations = new Set(["streamEvents"]);
 
 type Options = {
   document: Document;
   send: (sent: Sent) => Promise<Answer>;
-  /** Makes a caller with everything that operations ask for, and some records to work on. */
+  /** Creates a caller with credentials and records to work on. */
   renew: () => Promise<Caller>;
   origin: string;
   seed: number;
-  /** For every operation. */
+  /** Per operation. */
   requests: number;
-  /** An operation that has let in none of its requests gets more of them, up to this many. */
+  /** An operation without a successful request gets more requests, up to this many. */
   requestsUntilReached?: number;
-  /** How many operations are tried side by side. */
+  /** How many operations run concurrently. */
   concurrency?: number;
   slowMs?: number;
-  /** An operation that does not answer within this is given up. */
+  /** Requests without a response within this time are abandoned. */
   hangMs?: number;
-  /** How many times slower the machine is right now than the one that both deadlines are for. */
+  /** How many times slower this machine is than the one that both timeouts are for. */
   measureSlowness?: () => Promise<number>;
   clock?: () => number;
 };
 
 const renewedEvery = 20;
-// Generated in rounds, so that a long run does not hold all its requests at once.
+// Generated in rounds, so that a long run doesn't keep all requests in memory.
 const plansPerRound = 20;
 
 const hung = Symbol("hung");
@@ -44,16 +51,16 @@ const within = <T>(promise: Promise<T>, milliseconds: number) => {
   return Promise.race([promise, late.promise]).finally(() => clearTimeout(timer));
 };
 
-/** It takes as long as there are rows, and comes as they are read. */
+/** An export is streamed and takes as long as it has rows, so it has no time limit. */
 const isFile = (answer: Answer | typeof hung) =>
   answer !== hung && `${answer.headers["content-disposition"]}`.startsWith("attachment");
 
 const measuredEveryMs = 10_000;
-// From this slowness on, an answer of 503 is asked again, so often.
+// On a machine this slow, a 503 response is retried up to this many times.
 const busyFrom = 2;
 const busyMax = 5;
 
-/** Measuring costs as much as many requests, so one measurement serves all that are slow at the time. */
+/** Measuring costs as much as many requests, so concurrent slow requests share one measurement. */
 const slownessOf = ({ measureSlowness = async () => 1 }: Options) => {
   let measured = { at: Number.NEGATIVE_INFINITY, slowness: Promise.resolve(1) };
   return () => {
@@ -82,12 +89,12 @@ const createRun = (options: Options) => {
     const startedAt = clock();
     const answering = send(sent);
     let answer = await within(answering, hangMs);
-    // Before the operation is blamed, a busy machine gets as much more time as it needs.
+    // On a busy machine the timeout is extended before the operation is reported.
     if (answer === hung) answer = await within(answering, hangMs * 2 * ((await slowness()) - 1));
     return { answer, ms: Math.round(clock() - startedAt) };
   };
 
-  /** On a busy machine the product may say that it has no time. Asked again, it has to answer. */
+  /** A busy machine may cause a 503, so the request is retried. */
   const answered = async (sent: Sent) => {
     let given = await timed(sent);
     for (let again = 0; again < busyMax && given.answer !== hung; again += 1) {
@@ -98,7 +105,7 @@ const createRun = (options: Options) => {
     return given;
   };
 
-  /** What was slow once may have waited for the machine; what is slow again is slow. */
+  /** A slow request is repeated, because the first time it may have waited for the machine. */
   const slowAgain = async (sent: Sent) => {
     const before = await slowness();
     const { answer, ms } = await timed(sent);
@@ -106,7 +113,7 @@ const createRun = (options: Options) => {
     return ms > allowedMs && !isFile(answer) ? ms : null;
   };
 
-  /** Sends one request, judges the answer and remembers what it tells. */
+  /** Sends one request, checks the response and remembers its values. */
   const deliver = async (target: Target, request: Request) => {
     const { operationId } = target;
     const { sent } = request;
@@ -142,7 +149,7 @@ const simplest: Omit<Plan, "record"> = {
   copies: 1,
 };
 
-/** Looks up which records there are for this part of a path, by the list that stands above it. */
+/** Finds the records for this part of a path with the list endpoint above it. */
 const findRecords = async (run: Run, caller: Caller, template: string): Promise<void> => {
   const { document, memory, requestFor, send } = run;
   const name = /\{(\w+)\}$/.exec(template)?.[1];
@@ -169,7 +176,7 @@ const findRecords = async (run: Run, caller: Caller, template: string): Promise<
 const seedFor = (seed: number, name: string, round: number) =>
   [...`${name} ${round}`].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) | 0, seed);
 
-/** Whether the operation has done anything yet: what turns everybody away is hardly tested. */
+/** Whether a request succeeded. An operation that refuses everything is hardly tested. */
 const isReached = ({ report }: Run, { operationId }: Target) =>
   Object.keys(report.answers[operationId] ?? {}).some((status) => status < "300");
 
@@ -198,8 +205,8 @@ const fuzzOperation = async (run: Run, target: Target) => {
     const copies = Array.from({ length: plan.copies }, () => run.deliver(target, request));
     const outcomes = await Promise.all(copies);
     if (outcomes.includes(hung)) return;
-    // A caller who was expected and is refused has been signed out, suspended or locked; and what a
-    // deletion removed, the session included, is not there for the next one.
+    // A refused caller was signed out, suspended or locked by an earlier request, and a deletion may have
+    // removed the session. A new caller is needed.
     const lost =
       plan.caller === "expected" && [401, 403, 429].some((status) => outcomes.includes(status));
     const removed = target.method === "delete" && outcomes.includes(204);
@@ -208,12 +215,12 @@ const fuzzOperation = async (run: Run, target: Target) => {
 };
 
 /**
- * Sends so many requests to every operation of the document, valid, nearly valid and rude, and tells
- * which answers break a promise. The same seed makes the same requests, up to the ids of the records.
+ * Sends valid, nearly valid and malformed requests to every operation and reports violations. The same seed
+ * gives the same requests except for record ids.
  */
 export const fuzz = async (options: Options) => {
   const run = createRun(options);
-  // What all others leave behind makes these answers too large, for one file or for their time: they come first.
+  // These operations come first, because the records of the others make their responses too large or slow.
   const isOfAll = ({ path }: Target) =>
     path.startsWith("/catalogue") || ["/audit/export", "/users/{id}/entitlements"].includes(path);
   const waiting = operationsOf(options.document)

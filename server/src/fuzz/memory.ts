@@ -1,6 +1,6 @@
-import { isObject } from "./known.ts";
+import { isObject } from "./generate/known.ts";
 
-/** A record that exists: what a path needs to name it, and its version if it has one. */
+/** An existing record with its path parameters and version. */
 export type Entry = { params: Record<string, string>; version: number };
 
 type Place = { cursor: string; sort: string | undefined };
@@ -10,7 +10,7 @@ const recordsMax = 25;
 const versionIn = (value: Record<string, unknown>) =>
   typeof value["version"] === "number" ? value["version"] : 1;
 
-/** What earlier answers told: so that requests name what exists, and what the server gave out. */
+/** Values from earlier responses, so that requests can use existing records, tokens and cursors. */
 export const createMemory = () => {
   const values = new Map<string, string[]>();
   const records = new Map<string, Entry[]>();
@@ -38,10 +38,9 @@ export const createMemory = () => {
       void records.set(template, entries.slice(0, recordsMax)),
     keepValue: (name: string, value: string) => keep(values, name, value),
 
-    /** Takes from an answer what later requests can use. */
     learn: (operation: string, sort: string | undefined, reply: unknown) => {
       if (!isObject(reply)) return;
-      // What is already broken would look broken again wherever it is sent next.
+      // A value with U+FFFD would be reported again in every request that sends it.
       for (const [name, value] of Object.entries(reply))
         if (typeof value === "string" && !value.includes("\ufffd")) keep(values, name, value);
       learnCursor(operation, sort, reply["next"]);
@@ -53,7 +52,6 @@ export const createMemory = () => {
 };
 export type Memory = ReturnType<typeof createMemory>;
 
-/** The records in the answer of a list. */
 export const entriesIn = (reply: unknown, parent: Entry["params"], name: string): Entry[] => {
   const items = isObject(reply) && Array.isArray(reply["items"]) ? reply["items"] : [];
   return items

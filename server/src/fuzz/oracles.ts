@@ -1,11 +1,11 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { bodySchemaOf, type Document, type Target } from "./document.ts";
-import type { Request } from "./requests.ts";
+import type { Request } from "./generate/requests.ts";
 
 export type Answer = { status: number; headers: Record<string, unknown>; body: string };
 
-/** What must hold of every answer. */
+/** The ways in which a response can be wrong. */
 export type Oracle =
   | "a server error"
   | "an undocumented status"
@@ -18,8 +18,8 @@ export type Oracle =
 
 export type Finding = { oracle: Oracle; detail: string };
 
-// How long a text is depends on its normal form, and what a format takes on the checker: there the
-// server decides. Every other rule of the document has no exception.
+// Not compared, because lengths depend on normalization and formats on the validator. Every other keyword of
+// the document must hold.
 const softKeywords = new Set(["minLength", "maxLength", "format"]);
 
 const withoutSoft = (document: Document): Document =>
@@ -34,7 +34,7 @@ const createSchemas = (document: Document) => {
   addFormats.default(ajv);
   ajv.addSchema({ $id: "api:", ...document });
   const compiled = new Map<string, ValidateFunction>();
-  /** Checks by the schema at that place in the document. */
+  /** Validates with the schema at this path of the document. */
   return (...steps: string[]) => {
     const $ref = `api:#/${steps.map(escaped).map(encodeURIComponent).join("/")}`;
     const check = compiled.get($ref) ?? ajv.compile({ $ref });
@@ -92,10 +92,10 @@ const isNoProblem: Check = (_target, answer) => {
 
 const broken = /[\ud800-\udfff\ufffd]/u;
 
-/** A character that nobody sent, or half of one, in what the server says that it holds. */
+/** A replacement character or lone surrogate in a response, which no request contained. */
 const isMangled: Check = (_target, { status, body }) => {
   if (status >= 400) return null;
-  // Half a character travels as its escape.
+  // JSON has a lone surrogate as an escape.
   const text = body.replaceAll(/\\u[0-9a-f]{4}/gi, (code) => JSON.parse(`"${code}"`));
   const place = text.search(broken);
   if (place < 0) return null;
@@ -103,7 +103,7 @@ const isMangled: Check = (_target, { status, body }) => {
   return { oracle: "mangled text", detail: `"…${around}…"` };
 };
 
-/** A body of another type than the documented ones must not be taken for one of them. */
+/** A body with an undocumented content type must not be accepted. */
 const isOfOtherType: Check = ({ requestBody }, { status }, { sent }) => {
   if (status >= 300 || !requestBody || !sent.payload?.length) return null;
   const type = (sent.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
@@ -120,7 +120,7 @@ const offSchema = ({ status }: Answer, detail: string): Finding => ({
   detail: `${status} ${detail}`,
 });
 
-/** What the document says of such an answer. A refusal that is no problem document is told elsewhere. */
+/** Checks a response against the document. Errors without a problem document are reported elsewhere. */
 const documentedOf = ({ responses }: Target, answer: Answer) =>
   answer.status >= 400 && mediaType(answer) !== problemType ? undefined : responses[answer.status];
 
@@ -140,7 +140,7 @@ const isOffSchema = (document: Document): Check => {
   const schemaAt = createSchemas(document);
   return (target, answer) => {
     const type = mediaType(answer);
-    // A file is what its type says; only JSON has a schema that it can be held to.
+    // Only JSON responses have a schema to check.
     const isJson = /\bjson$/.test(type);
     if (!isJson || !documentedOf(target, answer)?.content?.[type]) return null;
     const parsed = parseJson(answer.body);
@@ -152,7 +152,7 @@ const isOffSchema = (document: Document): Check => {
   };
 };
 
-/** A body that the document refuses must not be taken, least of all one with fields of its own. */
+/** A body that doesn't match the document must not be accepted, especially with extra fields. */
 const isTooKind = (document: Document): Check => {
   const schemaAt = createSchemas(withoutSoft(document));
   return (target, { status }, request) => {
@@ -166,7 +166,6 @@ const isTooKind = (document: Document): Check => {
   };
 };
 
-/** Says what is wrong with an answer. */
 export const createOracles = (document: Document) => {
   const ofSchemas = [isOffSchema(document), isTooKind(document)];
   const ofEnvelopes = [isMangled, isOfOtherType, isOfUndocumentedType];
@@ -178,8 +177,8 @@ export const createOracles = (document: Document) => {
 const prototypes = { Object: Object.prototype, Array: Array.prototype };
 
 /**
- * Notes what the prototypes hold; the function it gives names what they hold since, and takes it away
- * again, because everything that runs here stands on them.
+ * Records the properties of built-in prototypes. The returned function reports added ones and removes them,
+ * because the test process uses the same prototypes.
  */
 export const watchPrototypes = () => {
   const before = Object.entries(prototypes).map(

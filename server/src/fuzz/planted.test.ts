@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-// More than the product gets per operation, since a plant has but one, by a seed that stays.
+// More requests than the product gets per operation, and a fixed seed, because each plant has one operation.
 const seed = 2026;
 const requests = sized({ gate: 200, nightly: 500 });
 

@@ -1,5 +1,5 @@
+import type { Sent } from "./generate/requests.ts";
 import type { Finding, Oracle } from "./oracles.ts";
-import type { Sent } from "./requests.ts";
 
 export type Violation = {
   operation: string;
@@ -21,10 +21,10 @@ const describe = ({ method, url, headers, payload }: Sent) => {
   return [`${method} ${url}`, ...shown, ...(payload ? ["", bodyText(payload)] : [])].join("\n");
 };
 
-// What differs between two answers with the same fault: ids and quoted values.
+// Ids and quoted values, which differ between two responses with the same fault.
 const shapeOf = (detail: string) => detail.replaceAll(/[0-9a-f-]{20,}|"[^"]*"/g, "").slice(0, 40);
 
-/** Collects what was found. The same fault is told once, by its smallest request. */
+/** Collects violations. The same fault is reported once, with its smallest request. */
 export const createReport = () => {
   const found = new Map<string, Violation>();
   const answers: Record<string, Record<number, number>> = {};

@@ -2,7 +2,7 @@ import { list, nothing } from "./lists.ts";
 import { count, header, id, note, refuse, stored } from "./parts.ts";
 import { type Served, strict } from "./server.ts";
 
-/** What each plant got wrong, done right: here the fuzzer must find nothing. */
+/** Correct versions of every plant, in which the fuzzer must find nothing. */
 export const careful: readonly Served[] = [
   {
     name: "a text is refused or kept",

@@ -4,7 +4,7 @@ import { Refusal, strict, type Tools } from "./server.ts";
 export const text: Schema = { type: "string", minLength: 1, maxLength: 200 };
 export const note = strict({ text });
 
-/** What a careful server does first; a plant that leaves out a part of it has that part as its bug. */
+/** The first checks of a correct server. A plant leaves one of them out as its bug. */
 export const refuse = (wrong: boolean) => {
   if (wrong) throw new Refusal(400);
 };

@@ -9,44 +9,43 @@ import type pg from "pg";
 import type { Document, Operation, Parameter, Schema } from "../document.ts";
 import { methods } from "../document.ts";
 import type { fuzz } from "../fuzz.ts";
+import type { Sent } from "../generate/requests.ts";
 import type { Oracle } from "../oracles.ts";
-import type { Sent } from "../requests.ts";
 
 type Input = Record<string, string>;
 
-/** What a planted handler works with. */
 export type Tools = {
   request: FastifyRequest;
   reply: FastifyReply;
   pool: pg.Pool;
-  /** The body and the query, as they came. */
+  /** The body and the query as received. */
   body: Input;
   query: Input;
   params: Input;
   headers: Input;
-  /** Lets time pass for the fuzzer's clock. */
+  /** Advances the fuzzer's clock. */
   pass: (milliseconds: number) => void;
 };
 
-/** One operation as a careful or a careless server has it. */
+/** One operation of a correct or a faulty server. */
 export type Served = {
   name: string;
   method?: keyof typeof methods;
   path?: string;
   parameters?: Parameter[];
   body?: Schema;
-  /** What the server really checks, where that is not what the document says. */
+  /** What the server checks, if it differs from the document. */
   checked?: Schema | null;
   reply?: Schema;
   status?: number;
-  /** Whether bytes that are no UTF-8 become U+FFFD, as they do in a careless server. */
+  /** Whether invalid UTF-8 becomes U+FFFD, as in a faulty server. */
   decodesLoosely?: true;
   /** Whether the content type is ignored. */
   takesAnyType?: true;
   handle: (tools: Tools) => unknown;
 };
 
-/** One bug in one operation, and by what the fuzzer must notice it. */
+/** A bug in one operation, and the oracle that must find it. */
 export type Plant = Served & { oracle: Oracle };
 
 const problem: Schema = {
@@ -86,7 +85,7 @@ const operationOf = (plant: Served): Operation => {
   };
 };
 
-/** A document with the one operation, in the shape that the product's has. */
+/** An OpenAPI document with the one operation, shaped like the product's. */
 const documentOf = (plant: Served): Document => ({
   servers: [{ url: "" }],
   paths: { [plant.path ?? "/planted"]: { [plant.method ?? "post"]: operationOf(plant) } },
@@ -127,7 +126,7 @@ const sendProblem = (request: FastifyRequest, reply: FastifyReply, status: numbe
     .type("application/problem+json")
     .send(JSON.stringify({ status, detail: "refused", requestId: request.id }));
 
-/** Reads JSON as a server should, but for what the plant gets wrong. */
+/** Parses JSON correctly except for the plant's bug. */
 const readJson = (app: FastifyInstance, { decodesLoosely, takesAnyType }: Served) => {
   const decoder = new TextDecoder("utf-8", { fatal: !decodesLoosely, ignoreBOM: true });
   const parse = (_request: FastifyRequest, bytes: Buffer) => {
@@ -145,7 +144,7 @@ const readJson = (app: FastifyInstance, { decodesLoosely, takesAnyType }: Served
   );
 };
 
-/** A small server whose one operation has the bug, ready to be fuzzed. */
+/** A small server with the bug in its one operation. */
 export const plantIn = (pool: pg.Pool, plant: Served) => {
   const { method = "post", path = "/planted", body, checked = body, handle } = plant;
   let now = 0;

@@ -24,10 +24,10 @@ const { admin, sellPackage, saleOf, sell, record } = shop;
 const support = await signIn("support", "Sam");
 const { newPerson, giveTo } = grantsIn(product, admin);
 
-const rightsOf = async (id: string) =>
+const grantsOf = async (id: string) =>
   (await call(support, listRights, { params: { id } })).body.items;
 
-/** The values that somebody has by grants, and the reasons why others do not count. */
+/** The values of a customer's grants, and why some of them don't apply. */
 const explained = async (id: string) => {
   const { body } = await call(admin, getEntitlements, { params: { id } });
   const lines = body.items.flatMap((item) => item.lines);
@@ -48,24 +48,24 @@ const previewOf = async (id: string, other: string) =>
 
 const group = () => `g-${crypto.randomUUID().slice(0, 8)}`;
 
-test("a right is moved: it ends here and the same promise goes on there, from the same payment", async () => {
+test("a moved grant ends here and continues there, from the same payment", async () => {
   const pack = await sellPackage({ name: "Studio" });
   const sale = await sell(saleOf(pack.id, { interval: "once" }));
   const to = await newPerson({ name: "Bea" });
-  const [right] = await rightsOf(sale.user.id);
-  const body = { email: to.email, grantIds: [right?.id ?? ""] };
+  const [grant] = await grantsOf(sale.user.id);
+  const body = { email: to.email, grantIds: [grant?.id ?? ""] };
   const preview = await call(support, previewMove, { params: { id: sale.user.id }, body });
   expect(preview.body).toMatchObject({ to: { id: to.id }, refusal: null });
   expect(preview.body.consequences[0]).toMatch(/^Payments stay with /);
-  expect(await rightsOf(to.id)).toEqual([]);
-  const moved = await move(sale.user.id, to.email, [right?.id ?? ""]);
+  expect(await grantsOf(to.id)).toEqual([]);
+  const moved = await move(sale.user.id, to.email, [grant?.id ?? ""]);
   expect(moved.status, moved.text).toBe(200);
   expect(await explained(sale.user.id)).toEqual([["5 seats", "It was moved to Bea"]]);
   expect(await explained(to.id)).toEqual([["5 seats", "counts"]]);
   const entitled = await call(admin, getEntitlements, { params: { id: to.id } });
   const line = entitled.body.items.flatMap(({ lines }) => lines)[0];
   expect(line?.cause).toMatchObject({ kind: "transaction", number: sale.number });
-  const again = await move(sale.user.id, to.email, [right?.id ?? ""]);
+  const again = await move(sale.user.id, to.email, [grant?.id ?? ""]);
   expect(again.status).toBe(409);
   const { rows } = await owner.query(
     `select actor_name, reason, action from audit_entries where entity = 'grants' order by id`,
@@ -76,33 +76,33 @@ test("a right is moved: it ends here and the same promise goes on there, from th
   ]);
 });
 
-test("an address is an address: who has it as their app's id is not meant", async () => {
+test("an address never matches an external ID", async () => {
   const sale = await sell(saleOf((await sellPackage()).id));
   const to = await newPerson({ name: "Bea" });
   const other = await newPerson();
   await owner.query("update users set external_id = $2 where id = $1", [other.id, to.email]);
-  const [right] = await rightsOf(sale.user.id);
-  const body = { email: to.email, grantIds: [right?.id ?? ""] };
+  const [grant] = await grantsOf(sale.user.id);
+  const body = { email: to.email, grantIds: [grant?.id ?? ""] };
   const preview = await call(support, previewMove, { params: { id: sale.user.id }, body });
   expect(preview.body.to?.id).toBe(to.id);
   const moved = await move(sale.user.id, to.email, body.grantIds);
   expect(moved.body.to.id).toBe(to.id);
 });
 
-test("a refund of what was paid ends the right wherever it was moved", async () => {
+test("a refund ends a grant wherever it was moved", async () => {
   const pack = await sellPackage();
   const sale = await sell(saleOf(pack.id));
   const to = await newPerson();
-  const [right] = await rightsOf(sale.user.id);
-  await move(sale.user.id, to.email, [right?.id ?? ""]);
+  const [grant] = await grantsOf(sale.user.id);
+  await move(sale.user.id, to.email, [grant?.id ?? ""]);
   const body = { amount: sale.total, access: "end now" as const, reason: "Asked." };
   expect((await call(admin, refundTransaction, { params: { id: sale.id }, body })).status).toBe(
     201,
   );
-  expect(await rightsOf(to.id)).toEqual([]);
+  expect(await grantsOf(to.id)).toEqual([]);
 });
 
-test("a right that stands in another's way, or is not theirs, is not moved", async () => {
+test("refuses to move a conflicting grant or one of another customer", async () => {
   const plan = group();
   const [one, other] = [
     await sellPackage({ name: "Solo", group: plan }),
@@ -111,18 +111,18 @@ test("a right that stands in another's way, or is not theirs, is not moved", asy
   const [from, to] = [await newPerson(), await newPerson({ name: "Bea" })];
   await giveTo(from.email, { packageId: one.id });
   await giveTo(to.email, { packageId: other.id });
-  const [right] = await rightsOf(from.id);
-  const refused = await move(from.id, to.email, [right?.id ?? ""]);
+  const [grant] = await grantsOf(from.id);
+  const refused = await move(from.id, to.email, [grant?.id ?? ""]);
   expect(refused.status).toBe(409);
   expect(refused.body["detail"]).toBe(
     "Bea has Team, and nobody has two base packages of one group. End Team or Solo first.",
   );
   const stranger = await newPerson();
-  expect((await move(stranger.id, to.email, [right?.id ?? ""])).status).toBe(409);
-  expect((await move(from.id, from.email, [right?.id ?? ""])).status).toBe(409);
+  expect((await move(stranger.id, to.email, [grant?.id ?? ""])).status).toBe(409);
+  expect((await move(from.id, from.email, [grant?.id ?? ""])).status).toBe(409);
 });
 
-test("two records become one: rights, subscriptions and notes go over, payments keep their record", async () => {
+test("a merge moves grants, subscriptions and notes, and payments keep their record", async () => {
   const pack = await sellPackage({ name: "Studio" });
   const sale = await sell(saleOf(pack.id));
   const goes = sale.user;
@@ -154,7 +154,7 @@ test("two records become one: rights, subscriptions and notes go over, payments 
   expect(open.mergedFrom.map(({ id }) => id)).toEqual([goes.id]);
 });
 
-test("what is meant for the closed record goes to the one that stayed, and it never opens again", async () => {
+test("a merged record passes new access to the remaining one and can't be restored", async () => {
   const pack = await sellPackage();
   const [stays, goes] = [await newPerson(), await newPerson()];
   const waiting = await sell(saleOf(pack.id, { email: goes.email }), { state: "pending" });
@@ -165,8 +165,8 @@ test("what is meant for the closed record goes to the one that stayed, and it ne
     body: { outcome: "succeeded", evidence: "The bank says so." },
   });
   expect(resolved.status, resolved.text).toBe(200);
-  expect(await rightsOf(goes.id)).toEqual([]);
-  expect(await rightsOf(stays.id)).toHaveLength(1);
+  expect(await grantsOf(goes.id)).toEqual([]);
+  expect(await grantsOf(stays.id)).toHaveLength(1);
   const other = await sellPackage();
   const body = { email: goes.email, packageId: other.id, endsAt: null, reason: "A gift." };
   expect((await call(support, giveAccess, { body })).body.user.id).toBe(stays.id);
@@ -176,7 +176,7 @@ test("what is meant for the closed record goes to the one that stayed, and it ne
   expect(restored.status).toBe(409);
 });
 
-test("a subscription that went over renews for the one that stayed", async () => {
+test("a moved subscription renews for the remaining customer", async () => {
   const pack = await sellPackage();
   const sale = await sell(saleOf(pack.id));
   const stays = await newPerson();
@@ -193,7 +193,7 @@ test("a subscription that went over renews for the one that stayed", async () =>
   expect(rows).toEqual([{ user_id: stays.id }]);
 });
 
-test("records that cannot be one are told why", async () => {
+test("explains why records can't be merged", async () => {
   const plan = group();
   const [solo, team] = [
     await sellPackage({ name: "Solo", group: plan }),
@@ -221,18 +221,18 @@ test("records that cannot be one are told why", async () => {
   expect((await merge(customer.id, staff.id)).status).toBe(404);
 });
 
-test("two merges at once, each into the other: one happens", async () => {
+test("of two concurrent merges into each other only one succeeds", async () => {
   for (let round = 0; round < 10; round += 1) {
     const [one, other] = [await newPerson(), await newPerson()];
     await giveTo(one.email, { packageId: (await sellPackage()).id });
     const answers = await Promise.all([merge(one.id, other.id), merge(other.id, one.id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    const held = [await rightsOf(one.id), await rightsOf(other.id)].map(({ length }) => length);
+    const held = [await grantsOf(one.id), await grantsOf(other.id)].map(({ length }) => length);
     expect(held.toSorted()).toEqual([0, 1]);
   }
 });
 
-test("a sale that is recorded while its person is merged gives its right to the one that stays", async () => {
+test("a sale recorded during a merge grants access to the remaining customer", async () => {
   const pack = await sellPackage();
   for (let round = 0; round < 10; round += 1) {
     const [stays, goes] = [await newPerson(), await newPerson()];
@@ -241,7 +241,7 @@ test("a sale that is recorded while its person is merged gives its right to the 
       merge(stays.id, goes.id),
     ]);
     expect([sold.status, merged.status]).toEqual([201, 200]);
-    expect(await rightsOf(goes.id)).toEqual([]);
-    expect(await rightsOf(stays.id)).toHaveLength(1);
+    expect(await grantsOf(goes.id)).toEqual([]);
+    expect(await grantsOf(stays.id)).toHaveLength(1);
   }
 });

@@ -9,7 +9,7 @@ import {
   readRecord,
   resolveCustomerId,
 } from "../entitlements/customerQueries.ts";
-import { copyNotes } from "../users/notes.ts";
+import { copyNotes } from "../users/customers/noteQueries.ts";
 import {
   addUse,
   closeRecord,
@@ -22,27 +22,27 @@ import {
   moveSubscriptions,
   shownGrant,
 } from "./queries.ts";
-import { refusalBesides, refusalOfSubscriptions, refusalToMerge } from "./rules.ts";
+import { refusalOfSubscriptions, refusalToCombine, refusalToMerge } from "./rules.ts";
 
 type Named = { id: string; name: string; email: string };
 
-const personOf = ({ id, name, email }: Named) => ({ id, name, email });
+const customerOf = ({ id, name, email }: Named) => ({ id, name, email });
 
 type Found = NonNullable<Awaited<ReturnType<typeof findRecord>>>;
 
-/** What both have, and why that cannot become one. */
+/** Compares what both customers have, and why their records can't be merged. */
 const compare = async (
   db: Db,
   { stays, goes, now }: { stays: Found; goes: Found; now: Date },
-  { rightsOf, runningOf }: { rightsOf: typeof findHeldGrants; runningOf: typeof findRunning },
+  { grantsOf, runningOf }: { grantsOf: typeof findHeldGrants; runningOf: typeof findRunning },
 ) => {
   const running = await runningOf(db, goes.id);
-  const rights = await rightsOf(db, goes.id, now);
+  const grants = await grantsOf(db, goes.id, now);
   const refusal =
     refusalToMerge(stays, goes) ??
     refusalOfSubscriptions(await findRunning(db, stays.id), running) ??
-    refusalBesides(stays, rights, await findHeldGrants(db, stays.id, now));
-  return { running, rights, refusal };
+    refusalToCombine(stays, grants, await findHeldGrants(db, stays.id, now));
+  return { running, grants, refusal };
 };
 
 export const mergeRoutes = (app: FastifyInstance) => {
@@ -51,15 +51,15 @@ export const mergeRoutes = (app: FastifyInstance) => {
     const meant = await resolveCustomerId(db, body.other);
     const goes = meant === undefined ? undefined : await readRecord(db, meant, session);
     if (!goes) throw invalidAt("/other", "unknown", "must be the address or id of somebody");
-    const { running, rights, refusal } = await compare(
+    const { running, grants, refusal } = await compare(
       db,
       { stays, goes, now },
-      { rightsOf: findHeldGrants, runningOf: findRunning },
+      { grantsOf: findHeldGrants, runningOf: findRunning },
     );
     return {
-      stays: personOf(stays),
-      goes: personOf(goes),
-      rights: rights.map(shownGrant),
+      stays: customerOf(stays),
+      goes: customerOf(goes),
+      rights: grants.map(shownGrant),
       subscriptions: running.map(({ id, name, renewsAt }) => ({ id, name, renewsAt })),
       ...(await countBehind(db, goes.id)),
       refusal: refusal?.detail ?? null,
@@ -72,10 +72,10 @@ export const mergeRoutes = (app: FastifyInstance) => {
     const locked = await lockRecords(db, ids);
     const stays = existing(locked.get(params.id), "person");
     const goes = existing(locked.get(body.otherId), "person");
-    const { running, rights, refusal } = await compare(
+    const { running, grants, refusal } = await compare(
       db,
       { stays, goes, now },
-      { rightsOf: lockHeldGrants, runningOf: lockRunning },
+      { grantsOf: lockHeldGrants, runningOf: lockRunning },
     );
     refuse(refusal, [stays.name, goes.name]);
     await moveSubscriptions(
@@ -83,12 +83,12 @@ export const mergeRoutes = (app: FastifyInstance) => {
       running.map(({ id }) => id),
       stays.id,
     );
-    const moved = rights.map(({ id }) => id);
+    const moved = grants.map(({ id }) => id);
     await moveGrants(db, { ids: moved, to: stays.id, now });
     await addUse(db, goes.id, stays.id);
     await copyNotes(db, goes.id, stays.id);
     await closeRecord(db, goes.id, stays.id);
-    const counts = { rights: rights.length, subscriptions: running.length };
-    return { stays: personOf(stays), goes: personOf(goes), ...counts };
+    const counts = { rights: grants.length, subscriptions: running.length };
+    return { stays: customerOf(stays), goes: customerOf(goes), ...counts };
   });
 };

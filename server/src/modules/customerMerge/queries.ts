@@ -4,7 +4,7 @@ import { type Db, first, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
 import type { Feature } from "../packages/entitle.ts";
 
-// $1 the person, $2 now. What was taken away before it began never counts.
+// $1 is the customer, $2 is now. A grant that was revoked before its start never applies.
 const held = `
   select g.id, g.source, g.subscription_id as "subscriptionId", g.starts_at as "startsAt",
     nullif(g.ends_at, 'infinity') as "endsAt",
@@ -22,7 +22,7 @@ const held = `
   left join subscriptions s on s.id = g.subscription_id
   where g.user_id = $1 and g.ends_at > greatest($2::timestamptz, g.starts_at)`;
 
-const findHeldRightsSql = statement(
+const findHeldGrantsSql = statement(
   "customerMerge.findHeldGrants",
   `${held} order by g.id`,
 ).narrow<{
@@ -30,13 +30,20 @@ const findHeldRightsSql = statement(
   feature: (Feature & { name: string; value: Value }) | null;
 }>();
 
-/** A right that counts or will, with what decides whether another person may have it. */
-export type Held = RowOf<typeof findHeldRightsSql>;
+/** A current or future grant, with what decides whether another customer can have it. */
+export type Held = RowOf<typeof findHeldGrantsSql>;
 
 export const findHeldGrants = (db: Db, userId: string, now: Date) =>
-  run(db, findHeldRightsSql, [userId, now]);
+  run(db, findHeldGrantsSql, [userId, now]);
 
-/** Locked first and read then, so that whatever ends or replaces one of them was waited for. */
+/** Locks in id order, so that concurrent transfers between the same customers don't deadlock. */
+export const lockCustomers = async (db: Db, ids: readonly string[]) => {
+  await run(db, "select from users where id = any ($1::uuid[]) order by id for no key update", [
+    ids,
+  ]);
+};
+
+/** Locks before reading, so that a grant that ended meanwhile is not returned. */
 export const lockHeldGrants = async (db: Db, userId: string, now: Date) => {
   await run(db, "select from grants where user_id = $1 and ends_at > $2 order by id for update", [
     userId,
@@ -52,14 +59,14 @@ const nameOf = ({ package: pack, feature }: Held) =>
       ? `${feature.name}: ${wordsOf(feature, feature.value)}`
       : "";
 
-export const shownGrant = (right: Held): HeldGrant => {
-  const { id, source, startsAt, endsAt, renewsAt } = right;
-  return { id, name: nameOf(right), source, startsAt, endsAt, renewsAt };
+export const shownGrant = (grant: Held): HeldGrant => {
+  const { id, source, startsAt, endsAt, renewsAt } = grant;
+  return { id, name: nameOf(grant), source, startsAt, endsAt, renewsAt };
 };
 
 /**
- * Ends rights here and lets the same promises go on for another person, from the same source. Each knows which one it
- * was, so that it is moved once and explained for ever.
+ * Ends grants and continues them for another customer, from the same source. Each new grant refers to the old one,
+ * so that it is moved only once and can be explained.
  */
 export const moveGrants = async (
   db: Db,
@@ -81,7 +88,7 @@ export const moveGrants = async (
   );
 };
 
-/** Subscriptions that are not over; locked, so that a renewal or an act on one was waited for. */
+/** Locks before reading, so that renewals and actions on the subscriptions finish first. */
 export const lockRunning = async (db: Db, userId: string) => {
   await run(
     db,
@@ -104,7 +111,7 @@ export const moveSubscriptions = async (db: Db, ids: readonly string[], to: stri
   await run(db, "update subscriptions set user_id = $2 where id = any ($1::uuid[])", [ids, to]);
 };
 
-/** What both records used was used by the one person. */
+/** Adds the usage of a merged record to the remaining one. */
 export const addUse = async (db: Db, from: string, to: string) => {
   await run(
     db,

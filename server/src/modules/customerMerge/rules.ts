@@ -4,30 +4,30 @@ type Refusal = { code: "wrong_state"; detail: string };
 
 const wrong = (detail: string): Refusal => ({ code: "wrong_state", detail });
 
-type Right = {
+type Grant = {
   startsAt: Date;
-  /** Null has no end. */
+  /** Null means without end. */
   endsAt: Date | null;
   subscriptionId: string | null;
   package: { id: string; name: string; group: string | null } | null;
 };
 
-const overlap = (one: Right, other: Right) =>
+const overlap = (one: Grant, other: Grant) =>
   one.startsAt < (other.endsAt ?? Number.POSITIVE_INFINITY) &&
   other.startsAt < (one.endsAt ?? Number.POSITIVE_INFINITY);
 
-const collide = (one: Right, other: Right) => {
+const collide = (one: Grant, other: Grant) => {
   if (!one.package || !other.package || !overlap(one, other)) return false;
   if (one.package.id === other.package.id)
     return one.subscriptionId !== null && other.subscriptionId !== null;
   return one.package.group !== null && one.package.group === other.package.group;
 };
 
-/** Why rights of one person cannot stand beside those of another, or null. */
-export const refusalBesides = (
+/** Refuses grants that conflict with those of the other customer. */
+export const refusalToCombine = (
   to: { name: string },
-  moved: readonly Right[],
-  held: readonly Right[],
+  moved: readonly Grant[],
+  held: readonly Grant[],
 ): Refusal | null => {
   for (const one of moved) {
     const other = held.find((theirs) => collide(one, theirs));
@@ -50,7 +50,6 @@ type Known = {
   mergedInto: string | null;
 };
 
-/** Why a record's rights cannot be moved away, or null. */
 export const refusalToMoveFrom = (
   { id, name, mergedInto }: Known,
   to: { id: string },
@@ -64,7 +63,6 @@ export const refusalToMoveFrom = (
     : wrong("One of these rights has ended or was moved meanwhile. Look at them again.");
 };
 
-/** Why two records cannot become one, or null. */
 export const refusalToMerge = (stays: Known, goes: Known): Refusal | null => {
   if (stays.id === goes.id) return wrong("This is the same record. Name the other one.");
   if (goes.mergedInto !== null) return wrong(`${goes.name} was merged into a record already.`);
@@ -84,7 +82,7 @@ export const refusalToMerge = (stays: Known, goes: Known): Refusal | null => {
 
 type Running = { packageId: string; name: string; group: string | null };
 
-/** Why subscriptions of both records cannot go on beside one another, or null. */
+/** Refuses to merge if both customers subscribe to the same package or group. */
 export const refusalOfSubscriptions = (
   stays: readonly Running[],
   goes: readonly Running[],

@@ -22,16 +22,16 @@ const { newPerson } = grantsIn(product, admin);
 const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
 
-const rightsOf = async (id: string) =>
+const grantsOf = async (id: string) =>
   (await call(admin, listRights, { params: { id } })).body.items;
 
-/** Somebody who has what another one goes on paying for. */
+/** A customer with a grant that another customer pays for. */
 const newMoved = async (details: object = {}) => {
   const pack = await sellPackage({ name: "Studio" });
   const sale = await sell(saleOf(pack.id, { occurredAt: daysAgo(10), ...details }));
   const to = await newPerson({ name: "Bea" });
-  const [right] = await rightsOf(sale.user.id);
-  const body = { email: to.email, grantIds: [right?.id ?? ""], reason: "Left the firm." };
+  const [grant] = await grantsOf(sale.user.id);
+  const body = { email: to.email, grantIds: [grant?.id ?? ""], reason: "Left the firm." };
   const moved = await call(admin, moveRights, { params: { id: sale.user.id }, body });
   expect(moved.status, moved.text).toBe(200);
   return { pack, sale, to };
@@ -52,7 +52,7 @@ const payNext = async (subscriptionId: string, now: Date) => {
   expect(paid.status, paid.text).toBe(200);
 };
 
-test("I9 whoever was given a right and then buys it has what they paid for, whatever the other pays or not", async () => {
+test("I9 a customer with a moved grant who buys the package keeps what they paid for", async () => {
   const { pack, sale, to } = await newMoved();
   const occurredAt = new Date().toISOString();
   const own = await sell(saleOf(pack.id, { email: to.email, occurredAt }));
@@ -70,7 +70,7 @@ test("I9 whoever was given a right and then buys it has what they paid for, what
   expect(+rows[1].ends_at).toBeGreaterThan(Date.parse(own.periodEnd as string));
 });
 
-test("a quote for the address of a record that was merged is of the one that stayed, as the sale is", async () => {
+test("a quote for a merged record applies to the remaining one, as the sale does", async () => {
   const pack = await sellPackage();
   const [stays, goes] = [await newPerson({ name: "Ada" }), await newPerson()];
   await sell(saleOf(pack.id, { email: stays.email, occurredAt: daysAgo(10) }));
@@ -84,10 +84,10 @@ test("a quote for the address of a record that was merged is of the one that sta
   expect(sale).toMatchObject({ user: { id: stays.id }, periodStart: effect.from });
 });
 
-/** What somebody holds to whom a right was being moved while that was done. */
-const heldAfter = async (userId: string, act: (db: Db) => Promise<unknown>) => {
+/** The recipient's grants after this action ran while a grant was being moved to them. */
+const grantsAfter = async (userId: string, act: (db: Db) => Promise<unknown>) => {
   const to = await newPerson();
-  const ids = (await rightsOf(userId)).map(({ id }) => id);
+  const ids = (await grantsOf(userId)).map(({ id }) => id);
   const { acted } = await platform.db.transaction().execute(async (db) => {
     await moveGrants(db, { ids, to: to.id, now: new Date() });
     const acted = platform.db.transaction().execute(act);
@@ -100,18 +100,18 @@ const heldAfter = async (userId: string, act: (db: Db) => Promise<unknown>) => {
     return { acted };
   });
   await acted;
-  return rightsOf(to.id);
+  return grantsOf(to.id);
 };
 
-test("rights end with their subscription, also the one that is being moved", async () => {
+test("a grant ends with its subscription even while it is being moved", async () => {
   const { user, subscriptionId } = await sell(saleOf((await sellPackage()).id));
   const end = { at: new Date() };
   expect(
-    await heldAfter(user.id, (db) => endSubscriptionGrants(db, subscriptionId ?? "", end)),
+    await grantsAfter(user.id, (db) => endSubscriptionGrants(db, subscriptionId ?? "", end)),
   ).toEqual([]);
 });
 
-test("a refund ends what was bought once, also while it is being moved", async () => {
+test("a refund ends a one-time purchase even while it is being moved", async () => {
   const sale = await sell(saleOf((await sellPackage()).id, { interval: "once" }));
   const refund = {
     kind: "refund" as const,
@@ -123,13 +123,13 @@ test("a refund ends what was bought once, also while it is being moved", async (
     reference: null,
     by: admin.id,
   };
-  const held = await heldAfter(sale.user.id, async (db) =>
+  const held = await grantsAfter(sale.user.id, async (db) =>
     recordRefund(db, await readLocked(db, sale.id), refund, new Date()),
   );
   expect(held).toEqual([]);
 });
 
-test("a rollout moves everybody, also whom a right is being moved to", async () => {
+test("a rollout migrates a customer to whom a grant is being moved", async () => {
   const app = await shop.newApp();
   const seats = await shop.newLimit(app.id);
   const pack = await shop.newPackage({
@@ -143,6 +143,6 @@ test("a rollout moves everybody, also whom a right is being moved to", async () 
   expect((await publish(pack.id, { rollout: "now" })).status).toBe(200);
   const now = new Date();
   const [rollout] = await findDueRollouts(platform.db, now);
-  const held = await heldAfter(user.id, (db) => takeStep(db, rollout?.id ?? "", now));
+  const held = await grantsAfter(user.id, (db) => takeStep(db, rollout?.id ?? "", now));
   expect(held).toMatchObject([{ name: "Team version 2" }]);
 });

@@ -1,6 +1,5 @@
 import { listRights, moveRights, previewMove } from "@purser/contract/users/merge";
 import type { FastifyInstance } from "fastify";
-import { type Db, run } from "#platform/db/db.ts";
 import { existing, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import {
@@ -10,29 +9,35 @@ import {
   readRecord,
 } from "../entitlements/customerQueries.ts";
 import { refusalOfCustomer } from "../entitlements/rules.ts";
-import { findHeldGrants, type Held, lockHeldGrants, moveGrants, shownGrant } from "./queries.ts";
-import { refusalBesides, refusalToMoveFrom } from "./rules.ts";
+import {
+  findHeldGrants,
+  type Held,
+  lockCustomers,
+  lockHeldGrants,
+  moveGrants,
+  shownGrant,
+} from "./queries.ts";
+import { refusalToCombine, refusalToMoveFrom } from "./rules.ts";
 
 type Named = { id: string; name: string; email: string };
 
-const personOf = ({ id, name, email }: Named) => ({ id, name, email });
+const customerOf = ({ id, name, email }: Named) => ({ id, name, email });
 
 const chosenOf = (held: readonly Held[], ids: readonly string[]) =>
   held.filter(({ id }) => ids.includes(id));
 
-/** What stays with whoever gives the rights away, where somebody might expect otherwise. */
+/** What remains with the previous customer, because callers may expect otherwise. */
 const consequencesOf = ({ name }: { name: string }, chosen: readonly Held[]) => [
   `Payments stay with ${name}, and refunds of them still end these rights.`,
   ...chosen
     .filter(({ renewsAt }) => renewsAt !== null)
     .map(
-      (right) => `${shownGrant(right).name} renews for ${name}: the next period is theirs again.`,
+      (grant) => `${shownGrant(grant).name} renews for ${name}: the next period is theirs again.`,
     ),
 ];
 
 type From = Parameters<typeof refusalToMoveFrom>[0];
 
-/** Why this cannot be done, or null. */
 const refusalOf = (
   from: From,
   to: Parameters<typeof refusalOfCustomer>[0] & { id: string },
@@ -40,14 +45,7 @@ const refusalOf = (
 ) =>
   refusalToMoveFrom(from, to, { asked: new Set(ids).size, found: chosen.length }) ??
   refusalOfCustomer(to) ??
-  refusalBesides(to, chosen, theirs);
-
-/** In which order two records are locked does not depend on who asks. */
-const lockBoth = async (db: Db, id: string, to: Named) => {
-  await run(db, "select from users where id = any ($1::uuid[]) order by id for no key update", [
-    [id, to.id],
-  ]);
-};
+  refusalToCombine(to, chosen, theirs);
 
 export const moveRoutes = (app: FastifyInstance) => {
   serve(app, listRights, async ({ db, params, now, session }) => {
@@ -63,7 +61,7 @@ export const moveRoutes = (app: FastifyInstance) => {
     const chosen = chosenOf(held, body.grantIds);
     const theirs = known ? await findHeldGrants(db, known.id, now) : [];
     return {
-      to: known ? personOf(known) : null,
+      to: known ? customerOf(known) : null,
       items: chosen.map(shownGrant),
       consequences: consequencesOf(from, chosen),
       refusal: refusalOf(from, to, { ids: body.grantIds, chosen, theirs })?.detail ?? null,
@@ -73,14 +71,14 @@ export const moveRoutes = (app: FastifyInstance) => {
   serve(app, moveRights, async ({ db, params, body, now, session }) => {
     const { id } = await readRecord(db, params.id, session);
     const known = await findByEmail(db, body.email);
-    if (known) await lockBoth(db, id, known);
+    if (known) await lockCustomers(db, [id, known.id]);
     const to = await lockCustomer(db, { email: body.email });
     const from = existing(await findRecord(db, id), "person");
     const chosen = chosenOf(await lockHeldGrants(db, id, now), body.grantIds);
     const theirs = await findHeldGrants(db, to.id, now);
     refuse(refusalOf(from, to, { ids: body.grantIds, chosen, theirs }), [from.name, to.name]);
-    const ids = chosen.map((right) => right.id);
+    const ids = chosen.map((grant) => grant.id);
     await moveGrants(db, { ids, to: to.id, now });
-    return { to: personOf(to), items: (await findHeldGrants(db, to.id, now)).map(shownGrant) };
+    return { to: customerOf(to), items: (await findHeldGrants(db, to.id, now)).map(shownGrant) };
   });
 };

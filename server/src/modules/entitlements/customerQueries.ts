@@ -2,7 +2,7 @@ import type { Role } from "@purser/contract/auth/permissions";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
 import { existing, notFound, Problem } from "#platform/http/problem.ts";
-import { mayKnow } from "../users/customerRules.ts";
+import { mayKnow } from "../users/customers/rules.ts";
 import { lockOrInsertCustomer } from "../users/queries.ts";
 import type { PersonStatus } from "./explanation/answer.ts";
 

@@ -42,7 +42,7 @@ const exported = async (id: string) => {
 const take = (cookie: string, id: string, exportId: string) =>
   app.inject({ url: `/api/users/${id}/exports/${exportId}`, headers: { cookie } });
 
-test("what we know of a person comes as JSON and tables in a zip, and is deleted after a week", async () => {
+test("exports personal data as JSON and tables in a zip, and deletes the file after a week", async () => {
   const { id, email } = await newPerson();
   const pack = await sellPackage();
   const sale = await sell(saleOf(pack.id, { email }));
@@ -64,7 +64,7 @@ test("what we know of a person comes as JSON and tables in a zip, and is deleted
     transactions: [{ number: sale.number, total: sale.total }],
     subscriptions: [{ status: "active" }],
   });
-  // A spreadsheet must not run what somebody calls themselves.
+  // A spreadsheet must not run a name as a formula.
   expect(strFromU8(files["person.csv"] as Uint8Array)).toContain("'=HYPERLINK(1)");
 
   laterMs = 7 * 86_400_000 + 1000;
@@ -77,7 +77,7 @@ test("what we know of a person comes as JSON and tables in a zip, and is deleted
   expect(kept.rowCount).toBe(0);
 });
 
-test("only whoever may, and only of that person; who is erased has no file left", async () => {
+test("requires permission and the right customer, and an erased customer has no export", async () => {
   const boss = await signIn("owner");
   const { id } = await newPerson(boss);
   const asked = await call(boss, requestPersonalExport, { params: { id }, body: {} });

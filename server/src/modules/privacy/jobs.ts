@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { job } from "#platform/jobs/queues.ts";
 import type { FindZone } from "#platform/settings.ts";
-import { writePersonal } from "./personal.ts";
+import { writePersonalData } from "./personalData.ts";
 import { deleteExpired, lockWaiting, storeFile } from "./queries.ts";
 
-/** Writes what we know of a person. Who was erased meanwhile has no such row any more. */
+/** Writes an export of personal data. Does nothing if the customer was erased meanwhile. */
 export const writePersonalExport = (findZone: FindZone) =>
   job({
     name: "write-personal-export",
@@ -12,7 +12,7 @@ export const writePersonalExport = (findZone: FindZone) =>
     run: async ({ db, now }, { id }) => {
       const waiting = await lockWaiting(db, id);
       if (!waiting) return;
-      await storeFile(db, id, await writePersonal(db, waiting.userId, await findZone(db)), now);
+      await storeFile(db, id, await writePersonalData(db, waiting.userId, await findZone(db)), now);
     },
   });
 export type PersonalExportJob = ReturnType<typeof writePersonalExport>;

@@ -34,7 +34,7 @@ const lockWaitingSql = statement(
   `select user_id as "userId" from personal_exports where id = $1 and file is null for update`,
 );
 
-/** Whose data is to be written, unless it was written, or the person is gone. */
+/** Finds no row if the export was already written or the customer was erased. */
 export const lockWaiting = (db: Db, id: string) => first(db, lockWaitingSql, [id]);
 
 const keptDays = 7;
@@ -69,7 +69,7 @@ const findRecordsOfSql = statement(
    ) select id, email from records`,
 ).narrow<{ id: string; email: string }>();
 
-/** Somebody's record and all those that were merged into it. */
+/** A customer's record and all records that were merged into it. */
 export const findRecordsOf = async (db: Db, userId: string) => {
   const rows = await run(db, findRecordsOfSql, [userId]);
   return { ids: rows.map(({ id }) => id), emails: rows.map(({ email }) => email) };
@@ -95,7 +95,7 @@ const countConsequencesSql = statement(
   exports: number;
 }>();
 
-/** What erasing these records of a person touches, in numbers. */
+/** Counts what erasing these records of a customer affects. */
 export const countConsequences = async (db: Db, ids: readonly string[], now: Date) => {
   const counted = await first(db, countConsequencesSql, [ids, now]);
   if (!counted) throw new Error("Nothing was counted.");
@@ -110,7 +110,7 @@ const findRunningSql = statement(
 export const findRunning = async (db: Db, ids: readonly string[]) =>
   (await run(db, findRunningSql, [ids])).map(({ id }) => id);
 
-/** Every row, and every entry of the audit log, as the database's own function knows them; then the queues. */
+/** The database function erases rows and audit entries. Queued jobs with the addresses are deleted too. */
 export const erase = async (db: Db, { ids, emails }: Awaited<ReturnType<typeof findRecordsOf>>) => {
   await run(db, "select erase_person($1)", [ids]);
   await run(db, "delete from pgboss.job where data ->> 'email' = any ($1::text[])", [emails]);

@@ -13,8 +13,8 @@ import { existing, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveDocument } from "#platform/lists/export.ts";
 import { endSubscription } from "../billing/subscriptionQueries.ts";
-import { findUser, lockUser } from "../users/customers.ts";
-import { eraseApproval } from "./eraseRule.ts";
+import { findUser, lockUser } from "../users/customers/queries.ts";
+import { eraseApproval } from "./eraseApproval.ts";
 import type { PersonalExportJob } from "./jobs.ts";
 import {
   countConsequences,

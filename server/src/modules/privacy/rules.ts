@@ -4,7 +4,6 @@ type Refusal = { code: "wrong_state"; detail: string };
 
 type Known = Pick<User, "name" | "role" | "status" | "mergedIntoId">;
 
-/** Why somebody cannot be erased, or null. */
 export const refusalToErase = ({ name, role, status, mergedIntoId }: Known): Refusal | null => {
   if (status === "erased")
     return { code: "wrong_state", detail: "This person was erased already." };
@@ -21,7 +20,6 @@ export const refusalToErase = ({ name, role, status, mergedIntoId }: Known): Ref
   return null;
 };
 
-/** Why there is nothing to take away of somebody, or null. */
 export const refusalToExport = ({ status }: Pick<Known, "status">): Refusal | null =>
   status === "erased"
     ? { code: "wrong_state", detail: "This person was erased: nothing is left that tells of them." }

@@ -24,7 +24,7 @@ const change = async (changes: Partial<SettingsDetails> & { reason?: string }, a
   return call(as, changeSettings, { body: { ...details, ...changes }, version });
 };
 
-test("until somebody decides, name and zone are what the environment says", async () => {
+test("name and time zone default to the environment", async () => {
   expect(await read()).toMatchObject({
     companyName: "Northquay",
     timeZone: "Europe/Lisbon",
@@ -35,7 +35,7 @@ test("until somebody decides, name and zone are what the environment says", asyn
   });
 });
 
-test("an owner changes the settings, an admin only reads them, others know what they need", async () => {
+test("owners change settings, admins read them, and others see only the company", async () => {
   expect((await change({ graceDays: 3 }, admin)).status).toBe(403);
   expect((await call(viewer, getSettings)).status).toBe(403);
   const changed = await change({ companyName: "Quay", reason: "The company has a new name." });
@@ -55,14 +55,14 @@ test("an owner changes the settings, an admin only reads them, others know what 
   });
 });
 
-test("pages and lists know a new name and zone without a restart", async () => {
+test("pages and lists use a new name and time zone without a restart", async () => {
   await change({ companyName: "Harbour", timeZone: "Asia/Tokyo" });
   await vi.waitFor(() =>
     expect(platform.company.current()).toEqual({ name: "Harbour", timeZone: "Asia/Tokyo" }),
   );
 });
 
-test("two who change the settings at once do not overwrite each other", async () => {
+test("refuses the second of two concurrent changes", async () => {
   const { version, updatedAt: _, ...details } = await read();
   const [one, other] = await Promise.all(
     [3, 5].map((graceDays) =>
@@ -77,7 +77,7 @@ test.each([
   [{ currencies: ["EUR", "EUR"] }, "/currencies"],
   [{ currencies: ["XXX"] }, "/currencies/0"],
   [{ graceDays: 91 }, "/graceDays"],
-  // Nobody could come in any more.
+  // Without single sign-on, no one could sign in any more.
   [{ passwordsAllowed: false }, "/passwordsAllowed"],
   [{ refundLimits: { EUR: -1 } }, "/refundLimits/EUR"],
 ])("%j is refused at its field", async (changes, pointer) => {
@@ -86,7 +86,7 @@ test.each([
   expect(refused.body["errors"]).toMatchObject([{ pointer }]);
 });
 
-test("a new price is in a currency that the company uses", async () => {
+test("refuses a new price in a currency that the company doesn't use", async () => {
   await change({ currencies: ["EUR", "PLN"] });
   const body = (currency: string) => ({
     code: `priced-${currency.toLowerCase()}`,
@@ -100,7 +100,7 @@ test("a new price is in a currency that the company uses", async () => {
   expect((await call(boss, createPackage, { body: body("PLN") })).status).toBe(201);
 });
 
-test("there is one row, and the application can neither add nor remove one", async () => {
+test("there is exactly one row, which the application can't add or delete", async () => {
   await expect(owner.query("insert into settings (id) values (uuid_v7())")).rejects.toThrow(
     "settings_only_one",
   );

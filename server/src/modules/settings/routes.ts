@@ -1,3 +1,4 @@
+// No rules.ts: the contract validates the fields, and the only other check needs the environment.
 import {
   changeSettings,
   getCompany,
@@ -16,7 +17,7 @@ import { replaceSettings } from "./queries.ts";
 export const settingsRoutes = (app: FastifyInstance) => {
   const { COMPANY_NAME, COMPANY_TIME_ZONE, OIDC_ISSUER } = app.platform.config;
 
-  /** As they hold, with what the environment says where nobody decided. */
+  /** The settings in effect, with the values of the environment where none was saved. */
   const readSettings = async (db: Db, lock: "" | "for update" = "") => {
     const stored = await findSettings(db, lock);
     return {

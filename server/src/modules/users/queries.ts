@@ -3,19 +3,19 @@ import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 import { escapeLike } from "#platform/lists/sql.ts";
 
-type Person = { id: string; name: string; email: string };
+type Named = { id: string; name: string; email: string };
 
-type Known = Person & { status: StaffMember["status"] | "erased" };
+type Known = Named & { status: StaffMember["status"] | "erased" };
 
 const lockByEmailSql = statement(
   "users.lockByEmail",
   "select id, name, email, status from users where email = $1 for no key update",
 );
 
-/** Whoever has that address. Locked, so that what is given to one person is given one after the other. */
+/** Locks the user, so that concurrent grants to the same user are serialized. */
 const lockByEmail = (db: Db, email: string) => first(db, lockByEmailSql, [email]);
 
-/** Whoever has that address; somebody unknown becomes a customer, called by what stands before the @. */
+/** The user with this address. A new address creates a customer, named by the part before the @. */
 export const lockOrInsertCustomer = async (db: Db, email: string): Promise<Known> => {
   const known = await lockByEmail(db, email);
   if (known) return known;
@@ -31,14 +31,14 @@ export const lockOrInsertCustomer = async (db: Db, email: string): Promise<Known
 };
 
 /**
- * What somebody typed, as patterns: how an address begins, or any part of a name. Fewer than three
- * characters are no part that an index knows, so they must begin the name.
+ * Search input as patterns for the start of an address or any part of a name. The trigram index needs three
+ * characters, so shorter input matches only the start of a name.
  */
 export const patternsOf = (typed: string) => {
   const beginning = `${escapeLike(typed)}%`;
   return { email: beginning, name: [...typed].length < 3 ? beginning : `%${beginning}` };
 };
 
-/** Whether a row named u is somebody who is looked for; the placeholders stand for the patterns. */
+/** The condition for a row u that matches the patterns in these placeholders. */
 export const isMatch = (email: string, name: string) =>
   `(u.email like lower(${email}) or lower(u.name) like lower(${name}))`;

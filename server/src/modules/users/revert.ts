@@ -3,8 +3,8 @@ import { user } from "@purser/contract/users/fields";
 import { changeStaffMember, staffMember } from "@purser/contract/users/team";
 import type { Reverting } from "#platform/audit/revert.ts";
 import type { RevertAdvice } from "#platform/audit/revertAdvice.ts";
-import { findUser } from "./customers.ts";
-import { findStaffMember } from "./staffQueries.ts";
+import { findUser } from "./customers/queries.ts";
+import { findStaffMember } from "./team/queries.ts";
 
 export const revertingStaff: Reverting = {
   entity: "users",
@@ -17,7 +17,7 @@ export const revertingStaff: Reverting = {
 export const revertingCustomers: Reverting = {
   entity: "users",
   isFor: ({ role }) => role === null,
-  // The call itself decides whom the caller may change.
+  // The endpoint itself checks whether the caller can change this user.
   find: (db, id) => findUser(db, "owner", id),
   reply: user,
   change: changeUser,

@@ -386,20 +386,20 @@ export type Rows = {
     };
     nullable: never;
   };
-  "catalogue.appCodes": {
+  "catalog.appCodes": {
     row: {
       code: string;
       id: string;
     };
     nullable: never;
   };
-  "catalogue.appIds": {
+  "catalog.appIds": {
     row: {
       id: string;
     };
     nullable: never;
   };
-  "catalogue.assertFits": {
+  "catalog.assertFits": {
     row: {
       apps: number | null;
       features: number | null;
@@ -407,20 +407,20 @@ export type Rows = {
     };
     nullable: never;
   };
-  "catalogue.featureCodes": {
+  "catalog.featureCodes": {
     row: {
       code: string | null;
       id: string;
     };
     nullable: never;
   };
-  "catalogue.featureIds": {
+  "catalog.featureIds": {
     row: {
       id: string;
     };
     nullable: never;
   };
-  "catalogue.packages": {
+  "catalog.packages": {
     row: {
       id: string;
       name: string;

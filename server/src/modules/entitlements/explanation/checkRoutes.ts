@@ -5,7 +5,7 @@ import {
   getEntitlements,
 } from "@purser/contract/entitlements/explanation";
 import type { FastifyInstance } from "fastify";
-import { mayKnow } from "#modules/users/customerRules.ts";
+import { mayKnow } from "#modules/users/customers/rules.ts";
 import type { CallingKey } from "#platform/auth/apiKeys.ts";
 import type { Db } from "#platform/db/db.ts";
 import { existing, Problem } from "#platform/http/problem.ts";

@@ -1,0 +1,201 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import pg from "pg";
+import { afterAll, expect, test } from "vitest";
+import { patiently } from "../patience.testing.ts";
+import { atEnd, childEnvironment, testConfig, testDatabase } from "../testing.ts";
+import { catalog as command } from "./catalog.ts";
+import { runHere } from "./testing.ts";
+
+const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+const folder = await mkdtemp(join(tmpdir(), "purser-catalogue-"));
+afterAll(() => rm(folder, { recursive: true }));
+
+/** An empty database and file for each test, so that tests don't depend on each other. */
+const openWorkspace = async () => {
+  const database = await testDatabase();
+  atEnd(database.drop);
+  const config = testConfig(database.url);
+  const ownFolder = await mkdtemp(join(folder, "test-"));
+  const file = join(ownFolder, "catalogue.yaml");
+  const write = async (source: string) => writeFile(file, source);
+
+  /** Runs the command in its own process, as a build would. */
+  const started = async (...words: string[]) =>
+    promisify(execFile)(process.execPath, [main, "catalogue", ...words], {
+      env: childEnvironment(config),
+    }).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+    );
+
+  /** Runs the command in this process, which is faster. */
+  const purser = (...words: string[]) => runHere(config, command, ...words);
+
+  const apply = async (source: string) => {
+    await write(source);
+    const applied = await purser("apply", file, "--yes");
+    expect(applied).toMatchObject({ code: 0, stderr: "" });
+    return applied;
+  };
+  return { database, config, folder: ownFolder, file, write, started, purser, apply };
+};
+
+const small = `version: 1
+apps:
+  - code: harbor
+    name: Harbor
+    status: active
+    features:
+      - code: seats
+        name: Seats
+        kind: limit
+        defaultValue: 1
+packages:
+  - code: studio
+    name: Studio
+    apps:
+      harbor:
+        seats: 10
+`;
+
+test(
+  "diff exits with 2 for differences and 0 for none, and apply requires --yes",
+  async () => {
+    const { file, write, started, purser } = await openWorkspace();
+    await write(small);
+    const before = await started("diff", file);
+    expect(before).toMatchObject({ code: 2, stderr: "" });
+    expect(before.stdout).toBe(`+ create app harbor (Harbor)
+    status: "active"
++ create feature harbor/seats (Seats)
+    kind: "limit"
+    defaultValue: 1
++ create package studio (Studio)
+    apps/harbor: true
+    apps/harbor/seats: 10
+    It starts with a draft. Nothing of it is on sale until that is published.
+3 create.
+`);
+    expect(await started("apply", file)).toMatchObject({
+      code: 1,
+      stderr: "Nobody is here to ask. Say --yes to apply this.\n",
+    });
+    const applied = await purser("apply", file, "--yes");
+    expect(applied.code).toBe(0);
+    expect(applied.stdout).toContain(
+      "Applied: 3 create. Nothing was published: 1 draft is ready to publish.\n  studio: version 1 is a draft\n",
+    );
+    expect(await purser("diff", file)).toEqual({
+      code: 0,
+      stdout: "Nothing differs.\n",
+      stderr: "",
+    });
+    expect((await purser("apply", file)).stdout).toBe("Nothing differs.\n");
+  },
+  patiently(120_000),
+);
+
+test("export prints or writes the file, in the format of its extension", async () => {
+  const { folder, purser, apply } = await openWorkspace();
+  await apply(small);
+  expect((await purser("export")).stdout).toBe(small);
+  const json = join(folder, "catalogue.json");
+  await purser("export", json);
+  expect(JSON.parse(await readFile(json, "utf8"))).toMatchObject({ apps: [{ code: "harbor" }] });
+  expect((await purser("diff", json)).stdout).toBe("Nothing differs.\n");
+  expect((await purser("export", "--format", "json")).stdout).toBe(await readFile(json, "utf8"));
+});
+
+test("audits applied changes with the system user and the file name", async () => {
+  const { database, apply } = await openWorkspace();
+  await apply(small);
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query(
+    "select distinct actor_kind, actor_name, reason from audit_entries where entity = 'apps'",
+  );
+  await client.end();
+  expect(rows).toEqual([
+    {
+      actor_kind: "system",
+      actor_name: `catalogue (${userInfo().username})`,
+      reason: "applied from catalogue.yaml",
+    },
+  ]);
+});
+
+test("shows changes with before and after, and archived records with a minus", async () => {
+  const { file, write, purser, apply } = await openWorkspace();
+  await apply(small);
+  await write(
+    small.replace("seats: 10", "seats: 25").replace(/apps:\n[\s\S]*?packages:/, "packages:"),
+  );
+  const kept = await purser("diff", file);
+  expect(kept.stdout).toBe(`~ change package studio (Studio)
+    apps/harbor/seats: 10 -> 25
+    Goes into the draft, version 1.
+1 change.
+`);
+  await write("version: 1\n");
+  const archived = await purser("diff", file, "--archive-missing");
+  expect(archived).toMatchObject({ code: 2 });
+  expect(archived.stdout).toBe(`- archive app harbor (Harbor)
+    status: "active" -> "archived"
+Note: 1 package that the file does not have stays: it is a draft, and only what was active can be archived.
+1 archive.
+`);
+});
+
+test("an error names the file, line and column and exits with 1", async () => {
+  const { file, write, purser } = await openWorkspace();
+  await write(small.replace("kind: limit", "kind: limits"));
+  expect(await purser("diff", file)).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: `${file}:9:9 apps/harbor/features/seats/kind must be one of switch, limit, metered, choice.\n`,
+  });
+  await write(small.replace("        seats: 10", "        sets: 10"));
+  const obstacle = await purser("apply", file, "--yes");
+  expect(obstacle.code).toBe(1);
+  expect(obstacle.stdout).toContain(`${file}:16:9 package studio: There is no such feature.\n`);
+  expect(obstacle.stdout).toContain("It cannot be applied as it is.\n");
+});
+
+test("refuses a wrong call with a usage message", async () => {
+  const { folder, purser } = await openWorkspace();
+  expect((await purser("publish")).stderr).toBe(
+    "Say what to do with the catalogue: export, diff or apply.\n",
+  );
+  expect((await purser("diff")).stderr).toBe(
+    "Say which file, or - for what is piped in: catalogue diff <file>.\n",
+  );
+  expect((await purser("diff", join(folder, "gone.yaml"))).stderr).toContain(
+    "The file cannot be read: ENOENT",
+  );
+  expect((await purser("export", "--format", "xml")).stderr).toBe(
+    '--format must be yaml or json, not "xml".\n',
+  );
+});
+
+test("asks at a terminal and applies only after a yes", async () => {
+  const { config, file, write, apply } = await openWorkspace();
+  await apply(small);
+  await write(small.replace("name: Harbor", "name: Harbour"));
+  const applyWith = async (answer: string) => {
+    const printed: string[] = [];
+    await command(config, {
+      rest: ["apply", file],
+      print: (text) => printed.push(text),
+      exitWith: () => undefined,
+      ask: async () => answer,
+    });
+    return printed.at(-1);
+  };
+  expect(await applyWith("")).toBe("Nothing was changed.\n");
+  expect(await applyWith("y")).toBe("Applied: 1 change.\n");
+});

@@ -1,0 +1,134 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { userInfo } from "node:os";
+import { basename } from "node:path";
+import { text } from "node:stream/consumers";
+import {
+  type CatalogueDiff,
+  type CatalogueFormat,
+  catalogueFormats,
+  catalogueTextMax,
+} from "@purser/contract/catalog/catalog";
+import type { Config } from "../config.ts";
+import { applyCatalogFile } from "../modules/catalog/applyFile.ts";
+import { compareWithWorkspace } from "../modules/catalog/compare.ts";
+import { readCatalogFile } from "../modules/catalog/file/read.ts";
+import { writeCatalogFile } from "../modules/catalog/file/write.ts";
+import { findStoredCatalog } from "../modules/catalog/queries.ts";
+import { catalogOf, countsInLabels } from "../modules/catalog/rules.ts";
+import { transact } from "../platform/audit/context.ts";
+import { connect, type Db } from "../platform/db/db.ts";
+import { Problem } from "../platform/http/problem.ts";
+import { describeDiff } from "./catalogLabels.ts";
+import { type Command, UsageError } from "./command.ts";
+
+type Options = Parameters<Command>[1];
+
+const isFormat = (given: string): given is CatalogueFormat =>
+  catalogueFormats.some((format) => format === given);
+
+const formatOf = (format: string | undefined, file: string | undefined): CatalogueFormat => {
+  const asked = format ?? (file?.endsWith(".json") ? "json" : "yaml");
+  if (!isFormat(asked)) throw new UsageError(`--format must be yaml or json, not "${asked}".`);
+  return asked;
+};
+
+const exportTo = async (db: Db, { format, rest: [, file], print }: Options) => {
+  const written = writeCatalogFile(catalogOf(await findStoredCatalog(db)), formatOf(format, file));
+  if (file === undefined || file === "-") print(written);
+  else await writeFile(file, written);
+};
+
+const readSource = async (file: string) => {
+  try {
+    return file === "-" ? await text(process.stdin) : await readFile(file, "utf8");
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`The file cannot be read: ${why}.`);
+  }
+};
+
+const readGiven = async ({ rest: [act, file] }: Options) => {
+  if (file === undefined)
+    throw new UsageError(`Say which file, or - for what is piped in: catalogue ${act} <file>.`);
+  const source = await readSource(file);
+  if (source.length > catalogueTextMax)
+    throw new UsageError(
+      `The file has more than ${catalogueTextMax.toLocaleString("en-US")} characters.`,
+    );
+  try {
+    return { name: file, file: await readCatalogFile(source) };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const lines = (error.extra.errors ?? []).map(
+      ({ line, column, message }) => `${file}:${line}:${column} ${message}`,
+    );
+    throw new UsageError(lines.join("\n"));
+  }
+};
+
+const show = (shown: CatalogueDiff, name: string, { print }: Options) => {
+  print(describeDiff(shown, name, countsInLabels(shown.counts)));
+  return shown.obstacles.length === 0;
+};
+
+const diff = async (db: Db, options: Options) => {
+  const { name, file } = await readGiven(options);
+  const archiveMissing = options["archive-missing"] ?? false;
+  const { shown } = await compareWithWorkspace(db, { file, archiveMissing });
+  if (!show(shown, name, options)) options.exitWith(1);
+  else if (shown.changes.length > 0) options.exitWith(2);
+};
+
+const isSure = async ({ yes, ask }: Options) => {
+  if (yes) return true;
+  if (!ask) throw new UsageError("Nobody is here to ask. Say --yes to apply this.");
+  return /^y(es)?$/i.test((await ask("Apply this? [y/N] ")).trim());
+};
+
+const actor = () => ({
+  kind: "system" as const,
+  id: null,
+  name: `catalogue (${userInfo().username})`,
+});
+
+const apply = async (db: Db, options: Options) => {
+  const { name, file } = await readGiven(options);
+  const archiveMissing = options["archive-missing"] ?? false;
+  const { shown } = await compareWithWorkspace(db, { file, archiveMissing });
+  if (!show(shown, name, options)) return options.exitWith(1);
+  if (shown.changes.length === 0) return;
+  if (!(await isSure(options))) return void options.print("Nothing was changed.\n");
+  const context = {
+    actor: actor(),
+    address: null,
+    requestId: null,
+    reason: `applied from ${basename(name)}`,
+  };
+  const { result } = await transact(db, context, (transaction) =>
+    applyCatalogFile(transaction, { file, archiveMissing, hash: shown.hash, now: new Date() }),
+  );
+  options.print(`${result.detail}\n`);
+  for (const { code, number } of result.drafts)
+    options.print(`  ${code}: version ${number} is a draft\n`);
+};
+
+const actions = { export: exportTo, diff, apply };
+
+const withDatabase = async (config: Config, work: (db: Db) => Promise<void>) => {
+  const { db } = connect({ url: config.DATABASE_URL, poolMax: 2, name: "purser catalogue" });
+  try {
+    await work(db);
+  } catch (error) {
+    throw error instanceof Problem ? new UsageError(error.message) : error;
+  } finally {
+    await db.destroy();
+  }
+};
+
+/** Exports, compares and applies the catalog file, for example in a build that runs on merge. */
+export const catalog: Command = async (config, options) => {
+  const [act = ""] = options.rest;
+  if (act !== "export" && act !== "diff" && act !== "apply")
+    throw new UsageError("Say what to do with the catalogue: export, diff or apply.");
+  await withDatabase(config, (db) => actions[act](db, options));
+};

@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { changeApp, listApps } from "@purser/contract/apps/endpoints";
+import { appWritable } from "@purser/contract/apps/fields";
+import { applyCatalogue, diffCatalogue, exportCatalogue } from "@purser/contract/catalog/catalog";
+import { listFeatures } from "@purser/contract/features/endpoints";
+import { pick } from "@purser/contract/fields/declarations";
+import { expect, test } from "vitest";
+import { noChanges, openWorkspace, smallCatalog } from "./testing/workspace.ts";
+
+test("an exported or applied file shows no changes", async () => {
+  const { diff, apply, exported } = await openWorkspace();
+  await apply(smallCatalog);
+  const again = await apply(smallCatalog);
+  expect(again.body.applied.counts).toEqual(noChanges);
+  expect(again.body.detail).toBe("The office already is as the file has it. Nothing was changed.");
+  for (const format of ["yaml", "json"] as const)
+    expect((await diff(await exported(format), true)).body).toMatchObject({
+      changes: [],
+      obstacles: [],
+      notes: [],
+    });
+});
+
+test("exports YAML or JSON with a file name to anyone with packages:read", async () => {
+  const { call, signIn, apply } = await openWorkspace();
+  await apply(smallCatalog);
+  const viewer = await signIn("viewer");
+  const yaml = await call(viewer, exportCatalogue, {});
+  expect(yaml.headers).toMatchObject({
+    "content-type": "application/yaml; charset=utf-8",
+    "content-disposition": 'attachment; filename="catalogue.yaml"',
+  });
+  const json = await call(viewer, exportCatalogue, { query: { format: "json" } });
+  expect(json.headers).toMatchObject({
+    "content-type": "application/json; charset=utf-8",
+    "content-disposition": 'attachment; filename="catalogue.json"',
+  });
+  expect(JSON.parse(json.text)).toMatchObject({ version: 1, packages: [{ code: "studio" }] });
+});
+
+test("refuses to apply if the workspace changed since the diff, and returns the new diff", async () => {
+  const { call, admin, apply, diff } = await openWorkspace();
+  await apply(smallCatalog);
+  const source = smallCatalog.replace("name: Harbor", "name: Harbour");
+  const { hash } = (await diff(source)).body;
+  const [app] = (await call(admin, listApps, {})).body.items;
+  if (!app) throw new Error("There is no app.");
+  await call(admin, changeApp, {
+    params: { id: app.id },
+    version: app.version,
+    body: { ...pick(app, appWritable), name: "Haven" },
+  });
+  const late = await call(admin, applyCatalogue, { body: { source, hash } });
+  expect(late).toMatchObject({
+    status: 409,
+    body: {
+      type: "urn:purser:problem:impact_changed",
+      current: {
+        changes: [{ code: "harbor", changes: [{ before: "Haven", after: "Harbour" }] }],
+      },
+    },
+  });
+  const current = late.body["current"] as { hash: string };
+  const next = await call(admin, applyCatalogue, { body: { source, hash: current.hash } });
+  expect(next.status).toBe(200);
+});
+
+test("audits each change with author and reason, and a repeated request has no effect", async () => {
+  const { call, admin, diff, owner } = await openWorkspace();
+  const { hash } = (await diff(smallCatalog)).body;
+  const key = randomUUID();
+  const body = { source: smallCatalog, hash, reason: "Pull request 12" };
+  const first = await call(admin, applyCatalogue, { body, key });
+  const repeated = await call(admin, applyCatalogue, { body, key });
+  expect(repeated.text).toBe(first.text);
+  const { rows } = await owner.query(
+    `select entity, actor_name, reason, count(*)::int as entries from audit_entries
+     where entity in ('apps', 'features', 'packages', 'version_values')
+     group by 1, 2, 3 order by 1`,
+  );
+  expect(rows).toEqual(
+    // The app and one feature have two entries each: created, then activated.
+    [
+      ["apps", 2],
+      ["features", 3],
+      ["packages", 1],
+      ["version_values", 1],
+    ].map(([entity, entries]) => ({
+      entity,
+      entries,
+      actor_name: "Ada",
+      reason: "Pull request 12",
+    })),
+  );
+});
+
+test("diffs with read permission and applies with write permission", async () => {
+  const { call, signIn, diff } = await openWorkspace();
+  const finance = await signIn("finance");
+  const shown = await call(finance, diffCatalogue, { body: { source: smallCatalog } });
+  expect(shown.status).toBe(200);
+  const { hash } = (await diff(smallCatalog)).body;
+  const applied = await call(finance, applyCatalogue, { body: { source: smallCatalog, hash } });
+  expect(applied.status).toBe(403);
+  const manager = await signIn("catalogue");
+  expect(
+    (await call(manager, applyCatalogue, { body: { source: smallCatalog, hash } })).status,
+  ).toBe(200);
+  const features = await call(manager, listFeatures, {});
+  expect(features.body.items.map(({ code }) => code).sort()).toEqual(["export", "seats"]);
+});

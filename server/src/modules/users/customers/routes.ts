@@ -1,0 +1,162 @@
+import type { Role } from "@purser/contract/auth/permissions";
+import { plain } from "@purser/contract/fields/text";
+import {
+  actOnUsers,
+  changeUser,
+  countUsers,
+  createUser,
+  exportUsers,
+  getUser,
+  getUserActivity,
+  listUsers,
+  restoreUser,
+  suspendUser,
+} from "@purser/contract/users/endpoints";
+import { type UserDetails, user } from "@purser/contract/users/fields";
+import { addUserNote, listUserNotes, strikeUserNote } from "@purser/contract/users/notes";
+import type { FastifyInstance } from "fastify";
+import { findActivity } from "#platform/audit/activity.ts";
+import type { Session } from "#platform/auth/sessions/sessions.ts";
+import type { Db } from "#platform/db/db.ts";
+import { existing, Problem, refuse } from "#platform/http/problem.ts";
+import { serve } from "#platform/http/serve.ts";
+import { serveExport } from "#platform/lists/export.ts";
+import { findNote, findNotes, insertNote, lockNote, strikeNote } from "./noteQueries.ts";
+import * as queries from "./queries.ts";
+import {
+  refusalToAct,
+  refusalToActOn,
+  refusalToChange,
+  refusalToStrike,
+  sentenceOfTaken,
+  statusAfter,
+} from "./rules.ts";
+
+const who = "person";
+
+type Caller = Pick<Session, "role">;
+
+/** The user, or 404 if the caller can't see team members and this is one. */
+const readUser = async (db: Db, { role }: Caller, id: string) =>
+  existing(await queries.findUser(db, role, id), who);
+
+const lockUser = async (db: Db, { role }: Caller, id: string) =>
+  existing(await queries.lockUser(db, role, id), who);
+
+const taken = (field: string, message: string, owner: { name: string }) =>
+  new Problem("taken", message, {
+    errors: [{ in: "body", pointer: `/${field}`, code: "taken", message }],
+    personal: [owner.name],
+  });
+
+/** Refuses a taken address or external ID and names its user. The unique index catches concurrent requests. */
+const refuseTaken = async (
+  db: Db,
+  { email, externalId }: Pick<UserDetails, "email" | "externalId">,
+  { role, own }: { role: Role; own: string | null },
+) => {
+  const byEmail = await queries.findByEmail(db, email);
+  if (byEmail && byEmail.id !== own)
+    throw taken("email", sentenceOfTaken("address", byEmail, role), byEmail);
+  const byExternalId = externalId && (await queries.findByExternalId(db, externalId));
+  if (byExternalId && byExternalId.id !== own)
+    throw taken("externalId", sentenceOfTaken("external id", byExternalId, role), byExternalId);
+};
+
+const userListRoutes = (app: FastifyInstance) => {
+  serve(app, listUsers, ({ db, query, paging, session }) =>
+    queries.findUsers(db, session.role, query, paging),
+  );
+
+  serve(app, countUsers, ({ db, session }) => queries.countUsers(db, session.role));
+
+  serveExport(app, exportUsers, {
+    name: "users",
+    list: ({ db, query: { q }, session }) => queries.userFile({ db, q, role: session.role }),
+    row: user.extend({ packages: plain, spent: plain }),
+  });
+
+  serve(app, actOnUsers, async ({ db, body: { act, users }, session: { role } }) => {
+    // The database returns lowercase ids.
+    const chosen = users.map((one) => ({ ...one, id: one.id.toLowerCase() }));
+    const all = chosen.map(({ id }) => id);
+    const stored = new Map((await queries.lockUsers(db, role, all)).map((one) => [one.id, one]));
+    const decided = chosen.map(({ id, version }) => ({
+      id,
+      name: stored.get(id)?.name ?? "",
+      refusal: refusalToActOn(stored.get(id), act, version),
+    }));
+    const ids = decided.flatMap(({ id, refusal }) => (refusal ? [] : [id]));
+    await queries.setStatus(db, ids, statusAfter[act]);
+    return {
+      done: await queries.findUsersById(db, role, ids),
+      refused: decided.flatMap(({ id, name, refusal }) =>
+        refusal ? [{ id, name, ...refusal }] : [],
+      ),
+    };
+  });
+};
+
+const userRoutes = (app: FastifyInstance) => {
+  serve(app, getUser, ({ db, params: { id }, session }) => readUser(db, session, id));
+
+  serve(app, createUser, async ({ db, body: { reason: _, note, ...details }, session }) => {
+    await refuseTaken(db, details, { role: session.role, own: null });
+    const id = await queries.insertCustomer(db, details);
+    if (note) await insertNote(db, { userId: id, authorId: session.userId, text: note });
+    return readUser(db, session, id);
+  });
+
+  serve(app, changeUser, async ({ db, params: { id }, body, assertVersion, session }) => {
+    const { reason: _, ...details } = body;
+    const stored = assertVersion(await lockUser(db, session, id), user);
+    refuse(refusalToChange(stored, details), [stored.externalId ?? ""]);
+    await refuseTaken(db, details, { role: session.role, own: stored.id });
+    await queries.replaceDetails(db, id, details);
+    return readUser(db, session, id);
+  });
+
+  for (const [act, endpoint] of [
+    ["suspend", suspendUser],
+    ["restore", restoreUser],
+  ] as const)
+    serve(app, endpoint, async ({ db, params: { id }, assertVersion, session }) => {
+      refuse(refusalToAct(assertVersion(await lockUser(db, session, id), user), act));
+      await queries.setStatus(db, [id], statusAfter[act]);
+      return readUser(db, session, id);
+    });
+
+  serve(app, getUserActivity, async ({ db, params: { id }, query: { after }, session }) => {
+    await readUser(db, session, id);
+    return findActivity(db, { records: await queries.findRecordsOf(db, id), after }, session);
+  });
+};
+
+const userNoteRoutes = (app: FastifyInstance) => {
+  const readNote = async (db: Db, userId: string, id: string) =>
+    existing(await findNote(db, userId, id), "note");
+
+  serve(app, listUserNotes, async ({ db, params: { id }, session }) => {
+    await readUser(db, session, id);
+    return { items: await findNotes(db, id) };
+  });
+
+  serve(app, addUserNote, async ({ db, params: { id }, body: { text }, session }) => {
+    await readUser(db, session, id);
+    return readNote(db, id, await insertNote(db, { userId: id, authorId: session.userId, text }));
+  });
+
+  serve(app, strikeUserNote, async ({ db, params: { id, noteId }, now, session }) => {
+    await readUser(db, session, id);
+    const note = existing(await lockNote(db, id, noteId), "note");
+    refuse(refusalToStrike(note, session.userId), [note.author.name]);
+    await strikeNote(db, noteId, now);
+    return readNote(db, id, noteId);
+  });
+};
+
+export const customerRoutes = (app: FastifyInstance) => {
+  userListRoutes(app);
+  userRoutes(app);
+  userNoteRoutes(app);
+};

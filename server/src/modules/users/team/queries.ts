@@ -1,0 +1,105 @@
+import type { ListQuery } from "@purser/contract/http/list";
+import { type StaffMember, staffFields } from "@purser/contract/users/team";
+import { type Db, first, run } from "#platform/db/db.ts";
+import { selection, statement } from "#platform/db/statement.ts";
+import { findPage, type List, type Paging } from "#platform/lists/page.ts";
+
+const shown = `r.id, r.email, r.name, r.role, r.status, r.version,
+  r.created_at as "createdAt", r.updated_at as "updatedAt",
+  jsonb_build_object(
+    'authenticator',
+    exists (select from authenticators a where a.id = r.id and a.confirmed_at is not null),
+    'passkeys', (select count(*) from passkeys p where p.user_id = r.id)
+  ) as "secondFactor",
+  case when not exists (select from authenticators a where a.id = r.id and a.confirmed_at is not null)
+    and not exists (select from passkeys p where p.user_id = r.id) then (
+      select d.met_at + make_interval(days => o.second_factor_grace_days)
+      from second_factor_duties d, settings o
+      where d.user_id = r.id and r.role = any (o.second_factor_roles)
+    ) end as "secondFactorDueAt",
+  (select max(l.expires_at) from links l where l.user_id = r.id and l.purpose = 'invitation')
+    as "invitationEndsAt"`;
+const isStaff = "r.role is not null and r.status <> 'erased'";
+
+const staff = selection("users.staff", { table: "users", columns: shown })
+  // Readers add `isStaff`, which leaves out customers and erased users.
+  .present<"role">()
+  .narrow<Pick<StaffMember, "status" | "secondFactor">>();
+
+const list: List<typeof staffFields, StaffMember> = {
+  rows: staff,
+  fields: staffFields,
+  columns: {
+    name: "lower(r.name)",
+    email: "r.email",
+    role: "r.role",
+    status: "r.status",
+    createdAt: "r.created_at",
+  },
+  sorts: { createdAt: "r.id" },
+  search: ["lower(r.name)", "r.email"],
+  where: isStaff,
+};
+
+export const findStaff = (db: Db, query: ListQuery, paging: Paging) =>
+  findPage(db, list, query, paging);
+
+const one = staff.with(`where r.id = $1 and ${isStaff}`);
+
+export const findStaffMember = (db: Db, id: string) => first(db, one, [id]);
+
+const lockedOne = one.with("for update of r");
+
+export const lockStaffMember = (db: Db, id: string) => first(db, lockedOne, [id]);
+
+type Invited = Pick<StaffMember, "email" | "name" | "role">;
+
+/** Inviting a customer or a former team member reuses their record. A new address creates one. */
+export const insertStaffMember = async (db: Db, { email, name, role }: Invited) => {
+  const customer = await db
+    .updateTable("users")
+    .set({ name, role, status: "invited" })
+    .where("email", "=", email)
+    .where("role", "is", null)
+    .where("status", "in", ["invited", "active"])
+    .returning("id")
+    .executeTakeFirst();
+  if (customer) return customer.id;
+  const { id } = await db
+    .insertInto("users")
+    .values({ email, name, role })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
+export const updateStaffMember = async (
+  db: Db,
+  id: string,
+  values: Partial<Pick<StaffMember, "name" | "status"> & { role: StaffMember["role"] | null }>,
+) => {
+  await db.updateTable("users").set(values).where("id", "=", id).execute();
+};
+
+/** The status to restore: a user without any credential is still invited. */
+export const statusBeforeSuspension = async (db: Db, id: string) => {
+  const [known] = await run(
+    db,
+    `select from users u where u.id = $1 and (
+       exists (select from passwords p where p.id = u.id)
+       or exists (select from identities i where i.user_id = u.id))`,
+    [id],
+  );
+  return known ? ("active" as const) : ("invited" as const);
+};
+
+const countRolesSql = statement(
+  "users.countRoles",
+  `select r.role, count(*)::integer as people,
+     (count(*) filter (where r.status = 'suspended'))::integer as suspended
+   from users r where ${isStaff} group by r.role`,
+)
+  .present<"role">()
+  .narrow<{ people: number; suspended: number }>();
+
+export const countRoles = (db: Db) => run(db, countRolesSql, []);

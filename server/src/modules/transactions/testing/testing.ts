@@ -12,7 +12,7 @@ type Person = Awaited<ReturnType<TestProduct["signIn"]>>;
 export const shopIn = async (product: TestProduct) => {
   const { call, signIn } = product;
   const admin: Person = await signIn("owner", "Olga");
-  const catalogue = catalogIn(product, admin);
+  const catalog = catalogIn(product, admin);
   const prices = [
     { currency: "EUR", amount: 1200, interval: "month" },
     { currency: "EUR", amount: 12_000, interval: "year" },
@@ -20,11 +20,11 @@ export const shopIn = async (product: TestProduct) => {
   ];
 
   const sellPackage = async (details: object = {}) => {
-    const app = await catalogue.newApp();
-    const seats = await catalogue.newLimit(app.id);
-    const pack = await catalogue.newPackage({ prices, ...details });
-    await catalogue.give(pack.id, seats, 5);
-    const published = await catalogue.publish(pack.id);
+    const app = await catalog.newApp();
+    const seats = await catalog.newLimit(app.id);
+    const pack = await catalog.newPackage({ prices, ...details });
+    await catalog.give(pack.id, seats, 5);
+    const published = await catalog.publish(pack.id);
     expect(published.status, published.text).toBe(200);
     return published.body;
   };
@@ -67,5 +67,5 @@ export const shopIn = async (product: TestProduct) => {
 
   const read = async (id: string) => (await call(admin, getTransaction, { params: { id } })).body;
 
-  return { admin, ...catalogue, sellPackage, promote, saleOf, quote, record, sell, read };
+  return { admin, ...catalog, sellPackage, promote, saleOf, quote, record, sell, read };
 };

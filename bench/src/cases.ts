@@ -1,14 +1,14 @@
 import { writeCursor } from "../../server/src/platform/lists/cursor.ts";
 import type { BenchDatabase } from "./setup/database.ts";
 
-/** A request to the product, which is measured beside the statements that it makes. */
+/** A request to the product. It is compared with the statements that it executes. */
 export type Case = { name: string; path: string };
 
 export const pageOne = "list, page 1";
 export const deepPage = "list, at 90 % of the rows";
 export const oneApp = "one app by id";
 
-/** The id of the app that has this share of the list before it. */
+/** The ID of the app at this share of the list. */
 const idAt = async ({ query }: BenchDatabase, share: number) => {
   const [row] = await query<{ id: string }>(
     `select id from apps order by id desc
@@ -33,22 +33,22 @@ export const getCases = async (database: BenchDatabase): Promise<Case[]> => [
   { name: oneApp, path: `/api/apps/${await idAt(database, 0.5)}` },
 ];
 
-/** Somebody in the middle of all, looked for by each of their keys, and a name that very many have. */
+/** Searches for one user by each key, and for a name that many users have. */
 export const userCases = async ({ query }: BenchDatabase): Promise<Case[]> => {
-  const [person] = await query<{ email: string; name: string; externalId: string; number: string }>(
+  const [user] = await query<{ email: string; name: string; externalId: string; number: string }>(
     `select email, name, external_id as "externalId", number from users
      where external_id is not null
      order by id offset (select count(*) / 2 from users where external_id is not null) limit 1`,
   );
-  if (!person) throw new Error("There is nobody with an external id.");
-  const { email, name, externalId, number } = person;
+  if (!user) throw new Error("There is no user with an external ID.");
+  const { email, name, externalId, number } = user;
   const search = (typed: string) => `/api/users?q=${encodeURIComponent(typed)}`;
   return [
     { name: "by the beginning of the address", path: search(email.split("@")[0] ?? "") },
     { name: "by a part of the name", path: search(name.slice(3)) },
     { name: "by the external id", path: search(externalId) },
     { name: "by the number", path: search(number) },
-    // Counting them ends by a clock, which no two rounds are stopped by alike.
+    // Without a count, because counting stops after a time limit and would differ between rounds.
     { name: "by a name that many have", path: `${search("costa")}&count=none` },
   ];
 };

@@ -1,8 +1,8 @@
 import { type Case, deepPage, oneApp, pageOne } from "./cases.ts";
-import { bareRoute, byEngine, byEngineAtOurPace } from "./measure/rounds.ts";
+import { bareRoute, byPgbench, byPgbenchAtOurRate } from "./measure/rounds.ts";
 import { type Figure, least, percentile, type Sample } from "./measure/sample.ts";
 
-/** What came out; `holds` is null where there is no goal, or no figure to hold against it. */
+/** A result. `holds` is null without a goal or without a figure to compare with it. */
 export type Verdict = {
   what: string;
   value: number | null;
@@ -26,12 +26,12 @@ const totalUs: Reading = ({ nodeUs: node, postgresUs: postgres }) =>
 const find = (figures: Figure[], name: string): Figure =>
   figures.find((figure) => figure.name === name) ?? { name, samples: [] };
 
-/** The median of the rounds' ratios: what else the machine did in a round bears on both parts of its ratio. */
+/** The median of the ratios of each round, because other load in a round affects both parts of its ratio. */
 const ratioOf = (part: [Figure, Reading], whole: [Figure, Reading]) => {
   const [[{ samples: parts }, readPart], [{ samples: wholes }, readWhole]] = [part, whole];
   const ratios = parts.flatMap((sample, round) => {
-    const beside = wholes[round];
-    const [above, below] = [readPart(sample), beside ? readWhole(beside) : null];
+    const other = wholes[round];
+    const [above, below] = [readPart(sample), other ? readWhole(other) : null];
     return above === null || !below ? [] : [above / below];
   });
   return ratios.length > 0 ? percentile(ratios, 0.5) : null;
@@ -51,21 +51,21 @@ const atMost = (what: string, value: number | null, max: number): Verdict => ({
   holds: value === null ? null : value <= max,
 });
 
-/** How a case stands to the bare engine with the same statements. */
-const againstEngine = (figures: Figure[], name: string): Verdict[] => {
+/** Compares a case with pgbench and the same statements. */
+const againstPgbench = (figures: Figure[], name: string): Verdict[] => {
   const ours = find(figures, name);
-  const engine = find(figures, byEngine(name));
-  const paced = find(figures, byEngineAtOurPace(name));
+  const pgbench = find(figures, byPgbench(name));
+  const paced = find(figures, byPgbenchAtOurRate(name));
   return [
     atMost(
-      `${name}: PostgreSQL CPU, ours / pgbench at our pace`,
+      `${name}: PostgreSQL CPU, ours / pgbench at our rate`,
       ratioOf([ours, postgresUs], [paced, postgresUs]),
       engineRatioMax,
     ),
-    shown(`${name}: requests/s, ours / pgbench`, ratioOf([ours, perSecond], [engine, perSecond])),
+    shown(`${name}: requests/s, ours / pgbench`, ratioOf([ours, perSecond], [pgbench, perSecond])),
     shown(
       `${name}: total CPU, pgbench's backends / ours`,
-      ratioOf([engine, postgresUs], [ours, totalUs]),
+      ratioOf([pgbench, postgresUs], [ours, totalUs]),
     ),
   ];
 };
@@ -87,12 +87,12 @@ export const listGoals = (figures: Figure[], cases: Case[]): Verdict[] => {
       deepRatioMax,
     ),
     atMost("deep page / page 1, p50", ratioOf([deep, p50], [first, p50]), deepRatioMax),
-    ...cases.flatMap(({ name }) => againstEngine(figures, name)),
+    ...cases.flatMap(({ name }) => againstPgbench(figures, name)),
   ];
 };
 
 export const getGoals = (figures: Figure[]): Verdict[] => [
-  ...againstEngine(figures, oneApp),
+  ...againstPgbench(figures, oneApp),
   shown(
     `${oneApp}: node CPU, ours / bare Fastify`,
     ratioOf([find(figures, oneApp), nodeUs], [find(figures, bareRoute), nodeUs]),
@@ -100,4 +100,4 @@ export const getGoals = (figures: Figure[]): Verdict[] => [
 ];
 
 export const userGoals = (figures: Figure[], cases: Case[]): Verdict[] =>
-  cases.flatMap(({ name }) => againstEngine(figures, name));
+  cases.flatMap(({ name }) => againstPgbench(figures, name));

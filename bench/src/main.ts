@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { getCases, listCases, userCases } from "./cases.ts";
-import { benchFlash } from "./flash.ts";
+import { benchFlash } from "./flash/flash.ts";
 import { getGoals, listGoals, userGoals } from "./goals.ts";
 import { openMeter } from "./measure/meter.ts";
 import { measureInRounds, subjectsOf } from "./measure/rounds.ts";
@@ -13,22 +13,22 @@ import { makeSettings, startBare, startProduct } from "./setup/product.ts";
 const help = `npm run bench -- <what> [options]
 
   list                 the list of apps: first page, deep page, sorted, filtered
-  get                  one app by its id
-  users                a person among many, found by each key: address, name, external id, number
-  publish              what a publish would change, and moving its holders while others work
-  flash                one code that everybody wants at the same moment, against the bare statements
+  get                  one app by its ID
+  users                searching a user by each key: email address, name, external ID, number
+  publish              the impact of publishing, and a rollout to subscribers under load
+  flash                many concurrent orders with one promotion code, compared with the bare statements
 
   --users, --grants, --holders <count>
-                       for publish and users: how many there are (2,000,000, 3,000,000, 400,000)
-  --limit <count>      for flash: how many may use the code (1,000)
-  --apps <count>       how many apps to make (1,000,000)
-  --rounds <count>     how often each thing is measured, in turn (5)
-  --seconds <count>    how long each time (3)
-  --connections <n>    how many ask at the same time (16)
-  --short              few apps and short rounds, to see that it runs
-  --strict             end with an error when a goal does not hold
+                       for publish and users: how many to create (2,000,000, 3,000,000, 400,000)
+  --limit <count>      for flash: the redemption limit of the code (1,000)
+  --apps <count>       how many apps to create (1,000,000)
+  --rounds <count>     how often each case is measured (5)
+  --seconds <count>    duration of each measurement (3)
+  --connections <n>    concurrent connections (16)
+  --short              little data and short rounds, to test the benchmark itself
+  --strict             exit with an error if a goal is missed
 
-TEST_DATABASE_URL and TEST_REDIS_URL say where PostgreSQL and Redis are; pgbench must be installed.
+Uses PostgreSQL at TEST_DATABASE_URL and Redis at TEST_REDIS_URL. Requires pgbench.
 `;
 
 const options = {
@@ -45,25 +45,25 @@ const options = {
   help: { type: "boolean", short: "h", default: false },
 } as const;
 
-type Made = { apps: number; size: { users: number; grants: number; holders: number } };
+type Amounts = { apps: number; size: { users: number; grants: number; holders: number } };
 
-const manyApps = ({ apps }: Made) => ({
+const manyApps = ({ apps }: Amounts) => ({
   options: ["--apps", String(apps)],
-  words: `${apps.toLocaleString("en")} apps`,
+  description: `${apps.toLocaleString("en")} apps`,
 });
 
-const manyPeople = ({ size }: Made) => ({
+const manyUsers = ({ size }: Amounts) => ({
   options: Object.entries(size).flatMap(([name, count]) => [`--${name}`, String(count)]),
-  words: `${size.users.toLocaleString("en")} people`,
+  description: `${size.users.toLocaleString("en")} users`,
 });
 
 const kinds = {
   list: { seedOf: manyApps, casesOf: listCases, goalsOf: listGoals },
   get: { seedOf: manyApps, casesOf: getCases, goalsOf: getGoals },
-  users: { seedOf: manyPeople, casesOf: userCases, goalsOf: userGoals },
+  users: { seedOf: manyUsers, casesOf: userCases, goalsOf: userGoals },
 };
 
-// Above twice what a list counts, so that the short form takes the same path as a large table.
+// More than twice the rows that a list counts, so that the short form takes the same path as a large table.
 const shortDefaults = {
   apps: 30_000,
   rounds: 2,
@@ -85,8 +85,8 @@ const fullDefaults = {
   limit: 1000,
 };
 
-const wholeNumber = (name: string, given: string | undefined, otherwise: number) => {
-  const value = given === undefined ? otherwise : Number(given);
+const wholeNumber = (name: string, given: string | undefined, defaultValue: number) => {
+  const value = given === undefined ? defaultValue : Number(given);
   if (Number.isInteger(value) && value > 0) return value;
   throw new Error(`--${name} must be a whole number above 0, not "${given}".`);
 };
@@ -118,7 +118,7 @@ const readCommand = () => {
 
 type Command = NonNullable<ReturnType<typeof readCommand>>;
 
-/** Everything it opens is closed in reverse order however it ends, the database being the last. */
+/** Everything is closed in reverse order, also after an error, with the database last. */
 const runBench = async (command: Command, signal: AbortSignal) => {
   const { what, kind, apps, size, load, limit } = command;
   if (what === "flash") return benchFlash({ ...load, limit }, signal);
@@ -141,7 +141,7 @@ const runBench = async (command: Command, signal: AbortSignal) => {
 };
 
 const interruption = new AbortController();
-// Only the first signal is kept from ending the process; a second one does.
+// The first signal stops the benchmark cleanly, a second one kills it.
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => interruption.abort());
 
@@ -156,6 +156,6 @@ try {
   }
 } catch (error) {
   if (interruption.signal.aborted) process.exitCode = 130;
-  // Where cleaning up failed too, it did so for the same reason.
+  // If cleaning up also failed, the first error is the cause.
   else throw error instanceof SuppressedError ? error.suppressed : error;
 }

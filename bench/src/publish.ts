@@ -15,9 +15,9 @@ const impactMsMax = 2000;
 const impactRatioMax = 1.5;
 const latencyRatioMax = 2;
 
-type Office = { origin: string; cookie: string };
+type Api = { origin: string; cookie: string };
 
-const ask = async <Reply>({ origin, cookie }: Office, path: string, body?: object) => {
+const request = async <Reply>({ origin, cookie }: Api, path: string, body?: object) => {
   const response = await fetch(`${origin}/api${path}`, {
     method: body ? "POST" : "GET",
     headers: {
@@ -41,33 +41,35 @@ const median = (values: number[]) => percentile(values, 0.5);
 
 type Subject = { id: string; draftId: string; userId: string };
 
-/** The package with the most holders, with a draft that gives one of its numbers less. */
-const prepareDraft = async (office: Office, { query }: BenchDatabase): Promise<Subject> => {
+/** The package with the most subscribers, with a draft that lowers one limit. */
+const prepareDraft = async (api: Api, { query }: BenchDatabase): Promise<Subject> => {
   const [largest] = await query<{ id: string; userId: string }>(
     `select package_id as id, (array_agg(user_id))[1] as "userId" from grants
      where package_id is not null and ends_at > now() group by 1 order by count(*) desc limit 1`,
   );
-  if (!largest) throw new Error("Nobody holds a package.");
+  if (!largest) throw new Error("No customer has a package.");
   const { id, userId } = largest;
   type Package = { draft: { id: string } | null };
-  const stored = await ask<Package>(office, `/packages/${id}`);
-  const { draft } = stored.draft ? stored : await ask<Package>(office, `/packages/${id}/draft`, {});
+  const stored = await request<Package>(api, `/packages/${id}`);
+  const { draft } = stored.draft
+    ? stored
+    : await request<Package>(api, `/packages/${id}/draft`, {});
   const draftId = draft?.id ?? "";
   type Matrix = { apps: { features: { id: string; kind: string; value: unknown }[] }[] };
-  const { apps } = await ask<Matrix>(office, `/packages/${id}/matrix`);
+  const { apps } = await request<Matrix>(api, `/packages/${id}/matrix`);
   const lowered = apps
     .flatMap(({ features }) => features)
     .find(({ kind, value }) => kind === "limit" && typeof value === "number" && value > 1);
-  if (!lowered) throw new Error("The package has no number to lower.");
-  await ask(office, `/packages/${id}/matrix`, {
+  if (!lowered) throw new Error("The package has no limit to lower.");
+  await request(api, `/packages/${id}/matrix`, {
     draftId,
     cells: [{ featureId: lowered.id, value: 1, was: lowered.value }],
   });
   return { id, draftId, userId };
 };
 
-/** The same question asked of the product and of the bare engine, in turn. */
-const measureImpact = async (office: Office, database: BenchDatabase, { id }: Subject) => {
+/** Measures the impact in the product and as a bare statement, in turns. */
+const measureImpact = async (api: Api, database: BenchDatabase, { id }: Subject) => {
   const ids = async (text: string) =>
     (await database.query<{ id: string }>(text, [id])).map((row) => row.id);
   const own = "select id from package_versions where package_id = $1";
@@ -80,13 +82,13 @@ const measureImpact = async (office: Office, database: BenchDatabase, { id }: Su
   );
   const population = { packageId: id, versionIds, featureIds, now: new Date() };
   const { statement: grouped, values } = groupsStatement(population, featureIds);
-  // The product gives the question this much memory.
+  // The product uses this much memory for the statement too.
   await database.query("set work_mem = '64MB'");
   const [ours, bare]: [number[], number[]] = [[], []];
   for (let round = 0; round <= impactRounds; round += 1) {
-    const product = await timed(() => ask(office, `/packages/${id}/impact`, {}));
+    const product = await timed(() => request(api, `/packages/${id}/impact`, {}));
     const engine = await timed(() => database.query(grouped.text, [...values]));
-    // The first round fills the caches of both.
+    // The first round only fills the caches.
     if (round > 0) {
       ours.push(product);
       bare.push(engine);
@@ -95,12 +97,12 @@ const measureImpact = async (office: Office, database: BenchDatabase, { id }: Su
   return { ours: median(ours), bare: median(bare) };
 };
 
-/** How long a page of a list and what a person may use take, asked one after the other until told to stop. */
-const measureLatency = async (office: Office, { userId }: Subject, until: () => boolean) => {
+/** The latency of a list page and of a customer's entitlements, requested repeatedly until stopped. */
+const measureLatency = async (api: Api, { userId }: Subject, until: () => boolean) => {
   const [list, check]: [number[], number[]] = [[], []];
   while (!until()) {
-    list.push(await timed(() => ask(office, "/apps")));
-    check.push(await timed(() => ask(office, `/users/${userId}/entitlements`)));
+    list.push(await timed(() => request(api, "/apps")));
+    check.push(await timed(() => request(api, `/users/${userId}/entitlements`)));
     await wait(20);
   }
   return { list: median(list), check: median(check) };
@@ -108,39 +110,39 @@ const measureLatency = async (office: Office, { userId }: Subject, until: () => 
 
 type Rollout = { status: string; holders: number; moved: number };
 
-const rolloutOf = async (office: Office, id: string) => {
-  const { items } = await ask<{ items: Rollout[] }>(office, `/packages/${id}/rollouts`);
+const rolloutOf = async (api: Api, id: string) => {
+  const { items } = await request<{ items: Rollout[] }>(api, `/packages/${id}/rollouts`);
   return items[0] ?? { status: "none", holders: 0, moved: 0 };
 };
 
-/** Publishes to everybody, kills the worker halfway, and goes on with another. */
-const measureRollout = async (office: Office, settings: Settings, subject: Subject) => {
+/** Publishes with a rollout to all subscribers, kills the worker halfway and continues with another. */
+const measureRollout = async (api: Api, settings: Settings, subject: Subject) => {
   const { id, draftId } = subject;
-  const { hash } = await ask<{ hash: string }>(office, `/packages/${id}/impact`, {});
+  const { hash } = await request<{ hash: string }>(api, `/packages/${id}/impact`, {});
   const body = { draftId, note: "Measured.", rollout: "now", impact: hash };
-  await ask(office, `/packages/${id}/publish`, body);
+  await request(api, `/packages/${id}/publish`, body);
   const start = performance.now();
   let done = false;
-  const latency = measureLatency(office, subject, () => done);
+  const latency = measureLatency(api, subject, () => done);
   try {
     await using first = startWorker(settings);
     for (let half = false; !half; ) {
       await wait(100);
-      const { moved, holders, status } = await rolloutOf(office, id);
+      const { moved, holders, status } = await rolloutOf(api, id);
       half = moved * 2 >= holders || status === "done";
     }
     await first.stop("SIGKILL");
-    const killedAt = (await rolloutOf(office, id)).moved;
+    const killedAt = (await rolloutOf(api, id)).moved;
     await using _second = startWorker(settings);
-    while ((await rolloutOf(office, id)).status !== "done") await wait(250);
-    const { moved } = await rolloutOf(office, id);
+    while ((await rolloutOf(api, id)).status !== "done") await wait(250);
+    const { moved } = await rolloutOf(api, id);
     return { moved, killedAt, seconds: (performance.now() - start) / 1000, latency };
   } finally {
     done = true;
   }
 };
 
-/** People who hold the new version not exactly once, or still another one. */
+/** Subscribers who were migrated more than once or not at all. */
 const countWrong = async ({ query }: BenchDatabase, { id, draftId }: Subject) => {
   const [row] = await query<{ wrong: number }>(
     `select count(*)::int as wrong from (
@@ -161,13 +163,13 @@ const atMost = (what: string, value: number, max: number): Verdict => ({
   holds: value <= max,
 });
 
-/** What a publish costs: its impact, and moving everybody while others work. */
+/** Measures the impact preview, and the latency of other requests during a rollout. */
 export const benchPublish = async (size: Size, signal: AbortSignal) => {
   await using database = makeDatabase();
   const settings = makeSettings(database.url);
   await runPurser(["migrate"], settings, signal);
   console.log(
-    `Making ${size.users} users with ${size.grants} grants, ${size.holders} of one package …`,
+    `Creating ${size.users} users with ${size.grants} grants, ${size.holders} of one package …`,
   );
   const seeded = await timed(() =>
     runPurser(
@@ -188,26 +190,26 @@ export const benchPublish = async (size: Size, signal: AbortSignal) => {
   console.log(`Seeded in ${(seeded / 1000).toFixed(0)} s.`);
   const cookie = await signIn(database);
   await using product = await startProduct(settings, signal);
-  const office = { origin: product.origin, cookie };
-  const subject = await prepareDraft(office, database);
-  const impact = await measureImpact(office, database, subject);
+  const api = { origin: product.origin, cookie };
+  const subject = await prepareDraft(api, database);
+  const impact = await measureImpact(api, database, subject);
   const idleUntil = performance.now() + 5000;
-  const idle = await measureLatency(office, subject, () => performance.now() > idleUntil);
-  const rollout = await measureRollout(office, settings, subject);
+  const idle = await measureLatency(api, subject, () => performance.now() > idleUntil);
+  const rollout = await measureRollout(api, settings, subject);
   const busy = await rollout.latency;
   const wrong = await countWrong(database, subject);
   console.log(
     `\nImpact: ${impact.ours.toFixed(0)} ms, the bare statement ${impact.bare.toFixed(0)} ms.`,
   );
   console.log(
-    `Rollout: ${rollout.moved} moved in ${rollout.seconds.toFixed(1)} s, its worker killed at ${rollout.killedAt}; moved twice or missed: ${wrong}.`,
+    `Rollout: ${rollout.moved} migrated in ${rollout.seconds.toFixed(1)} s, worker killed at ${rollout.killedAt}, migrated twice or missed: ${wrong}.`,
   );
   const verdicts = [
     atMost(`impact, of ${impactMsMax} ms`, impact.ours / impactMsMax, 1),
     atMost("impact, ours / the bare statement", impact.ours / impact.bare, impactRatioMax),
     atMost("list while rolling out / idle, p50", busy.list / idle.list, latencyRatioMax),
     atMost("check while rolling out / idle, p50", busy.check / idle.check, latencyRatioMax),
-    atMost("people moved twice or missed", wrong, 0),
+    atMost("subscribers migrated twice or missed", wrong, 0),
   ];
   printVerdicts(verdicts);
   return verdicts;

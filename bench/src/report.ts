@@ -35,11 +35,11 @@ export const printFigures = (figures: Figure[]) => {
       .join("  ");
   console.log(`\n${rows.map(line).join("\n")}`);
   console.log(
-    "\nMedians of the rounds; processor time per request as least (median); ratios as the median of each round's.",
+    "\nMedians of all rounds. CPU time per request as minimum (median). Ratios are medians of each round's ratio.",
   );
   for (const { name, samples } of figures) {
     const refused = samples.reduce((sum, sample) => sum + sample.refused, 0);
-    if (refused > 0) console.log(`${name}: ${refused} requests were not answered with 200.`);
+    if (refused > 0) console.log(`${name}: ${refused} requests did not return 200.`);
   }
 };
 
@@ -47,8 +47,7 @@ export const printVerdicts = (verdicts: Verdict[]) => {
   console.log("");
   for (const { what, value, unit, holds } of verdicts) {
     const figure = `${rounded(value, unit === "µs" ? 0 : 2)}${unit === "µs" ? " µs" : ""}`;
-    const verdict =
-      holds === null ? figure : holds ? `holds (${figure})` : `does not hold: ${figure}`;
+    const verdict = holds === null ? figure : holds ? `met (${figure})` : `missed: ${figure}`;
     console.log(`${what}: ${verdict}`);
   }
 };

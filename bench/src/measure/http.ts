@@ -5,12 +5,12 @@ import { cpuOf, type Meter, spentBetween } from "./meter.ts";
 import { percentile, type Sample } from "./sample.ts";
 
 type Target = { server: RunningServer; path: string; cookie: string };
-type Pressure = { seconds: number; connections: number };
+type Load = { seconds: number; connections: number };
 
-// Enough that each connection of the pool has its statements prepared and planned for good.
+// Enough for every pooled connection to prepare its statements and choose generic plans.
 const warmUpRequests = 400;
 
-const shoot = (options: autocannon.Options) =>
+const sendRequests = (options: autocannon.Options) =>
   new Promise<{ times: number[]; refused: number; seconds: number }>((resolve, reject) => {
     const times: number[] = [];
     let refused = 0;
@@ -19,7 +19,7 @@ const shoot = (options: autocannon.Options) =>
       if (error) reject(error);
       else resolve({ times, refused: refused + errors, seconds: elapsed(start) });
     });
-    // Its own histogram knows whole milliseconds only.
+    // autocannon's own histogram has a resolution of one millisecond.
     run.on("response", (_client, status, _bytes, ms) => {
       if (status === 200) times.push(ms);
       else refused += 1;
@@ -30,22 +30,22 @@ const elapsed = (start: number) => (performance.now() - start) / 1000;
 
 export const measureHttp = async (
   { server, path, cookie }: Target,
-  { seconds, connections }: Pressure,
+  { seconds, connections }: Load,
   meter: Meter,
 ): Promise<Sample> => {
   const options = { url: `${server.origin}${path}`, connections, headers: { cookie } };
-  await shoot({ ...options, amount: warmUpRequests });
+  await sendRequests({ ...options, amount: warmUpRequests });
   const node = cpuOf(server.pid);
   const postgres = await meter.backendsOf(productName);
-  const shot = await shoot({ ...options, duration: seconds });
+  const result = await sendRequests({ ...options, duration: seconds });
   const spentUs = spentBetween(postgres, await meter.backendsOf(productName));
-  const answers = shot.times.length + shot.refused;
+  const answers = result.times.length + result.refused;
   return {
-    perSecond: shot.times.length / shot.seconds,
-    p50: percentile(shot.times, 0.5),
-    p99: percentile(shot.times, 0.99),
+    perSecond: result.times.length / result.seconds,
+    p50: percentile(result.times, 0.5),
+    p99: percentile(result.times, 0.99),
     nodeUs: (cpuOf(server.pid) - node) / answers,
     postgresUs: spentUs === null ? null : spentUs / answers,
-    refused: shot.refused,
+    refused: result.refused,
   };
 };

@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import type { BenchDatabase } from "../setup/database.ts";
 
-// What /proc counts in, on every Linux that Node runs on.
+// The unit of /proc/<pid>/stat.
 const tickUs = 10_000;
 
-/** The processor time of a process so far, in user and in system. */
+/** The CPU time of a process so far, user and system, in microseconds. */
 export const cpuOf = (pid: number) => {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  // The name of the program stands in parentheses and may hold spaces; the numbers come after it.
+  // The program name is in parentheses and can contain spaces, so parse what follows it.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) * tickUs;
 };
 
-/** In a container of its own the same number is another process here, or none. */
+/** If PostgreSQL runs in a container, its PIDs mean other processes here, or none. */
 const isBackend = (pid: number) => {
   try {
     return readFileSync(`/proc/${pid}/comm`, "utf8") === "postgres\n";
@@ -21,7 +21,7 @@ const isBackend = (pid: number) => {
   }
 };
 
-/** Reads what PostgreSQL has spent for one client so far, by backend, of those that can be seen from here. */
+/** Reads the CPU time of the PostgreSQL backends of one application, if they run on this machine. */
 export const openMeter = ({ query }: BenchDatabase) => ({
   backendsOf: async (applicationName: string) => {
     const rows = await query<{ pid: number }>(
@@ -35,7 +35,7 @@ export const openMeter = ({ query }: BenchDatabase) => ({
 });
 export type Meter = ReturnType<typeof openMeter>;
 
-/** What the backends that were there all the time spent, or null where none was seen. */
+/** The CPU time spent by backends that exist in both readings, or null without any. */
 export const spentBetween = (before: Map<number, number>, after: Map<number, number>) => {
   const stayed = [...after].filter(([pid]) => before.has(pid));
   if (stayed.length === 0) return null;

@@ -8,11 +8,11 @@ import { percentile, type Sample } from "./sample.ts";
 import type { Statement } from "./statements.ts";
 
 const applicationName = "purser pgbench";
-// Left out at the end of a run, where connections are closed and their processor time is gone.
+// The end of a run isn't measured, because the CPU time of closed connections is lost.
 const marginMs = 400;
 const pollMs = 50;
 
-/** A value as PostgreSQL reads it from text. */
+/** The text form of a value for PostgreSQL. */
 const textOf = (value: unknown): string => {
   if (value instanceof Date) return value.toISOString();
   if (Buffer.isBuffer(value)) return `\\x${value.toString("hex")}`;
@@ -20,7 +20,7 @@ const textOf = (value: unknown): string => {
   return String(value);
 };
 
-/** The statements as one script, each placeholder a variable that is given beside it. */
+/** The statements as one script, with a pgbench variable for each placeholder. */
 const scriptOf = (statements: Statement[]) => {
   const defined = statements.flatMap(({ values }, statement) =>
     values.flatMap((value, index) => ["-D", `v${statement}_${index + 1}=${textOf(value)}`]),
@@ -31,12 +31,12 @@ const scriptOf = (statements: Statement[]) => {
   return { script, defined };
 };
 
-type Script = { databaseUrl: string; statements: Statement[]; pace?: number };
+type Script = { databaseUrl: string; statements: Statement[]; rate?: number };
 type Run = { seconds: number; connections: number; signal: AbortSignal };
 
 type Transaction = { ms: number; endedAt: number };
 
-/** What pgbench wrote of each transaction: client, number, microseconds, script, and when it ended. */
+/** The log lines of pgbench: client, number, microseconds, script and end time. */
 const transactionsIn = async (folder: string): Promise<Transaction[]> => {
   const files = (await readdir(folder)).filter((file) => file.startsWith("times."));
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
@@ -47,7 +47,7 @@ const transactionsIn = async (folder: string): Promise<Transaction[]> => {
   });
 };
 
-/** What the backends spend between two moments of a run that is under way, once all are connected. */
+/** The CPU time of the backends from when all are connected until shortly before the end. */
 const watch = async (meter: Meter, { seconds, connections, signal }: Run) => {
   const until = Date.now() + seconds * 1000 - marginMs;
   let before = await meter.backendsOf(applicationName);
@@ -61,9 +61,9 @@ const watch = async (meter: Meter, { seconds, connections, signal }: Run) => {
   return { from, to: Date.now(), spentUs };
 };
 
-/** The same statements from a client that does nothing else: what the database alone can do. */
+/** Runs the same statements with pgbench, to measure what the database alone can do. */
 export const measurePgbench = async (
-  { databaseUrl, statements, pace }: Script,
+  { databaseUrl, statements, rate }: Script,
   run: Run,
   meter: Meter,
 ): Promise<Sample> => {
@@ -73,7 +73,7 @@ export const measurePgbench = async (
     await writeFile(join(folder, "script.sql"), script);
     const settings = `-n -M prepared -c ${run.connections} -T ${run.seconds}`.split(" ");
     const files = ["-f", join(folder, "script.sql"), "-l", `--log-prefix=${folder}/times`];
-    const limit = pace === undefined ? [] : ["-R", String(pace)];
+    const limit = rate === undefined ? [] : ["-R", String(rate)];
     const [printed, { from, to, spentUs }] = await Promise.all([
       runProgram({
         file: "pgbench",

@@ -12,10 +12,10 @@ type Subject = { name: string; measure: (run: Run, meter: Meter) => Promise<Samp
 
 export const bareRoute = "bare Fastify, no-op";
 const healthRoute = "GET /healthz";
-export const byEngine = (name: string) => `${name}: pgbench`;
-export const byEngineAtOurPace = (name: string) => `${name}: pgbench, our pace`;
+export const byPgbench = (name: string) => `${name}: pgbench`;
+export const byPgbenchAtOurRate = (name: string) => `${name}: pgbench, our rate`;
 
-type World = {
+type Setup = {
   cases: Case[];
   statements: Map<string, Statement[]>;
   bare: RunningServer;
@@ -25,31 +25,30 @@ type World = {
 };
 
 /**
- * What is measured: the floors, and each case beside the bare engine doing the same, once as fast as it
- * can and once at our pace. A backend that often sleeps spends more for the same work, so only the
- * latter says whether we make PostgreSQL work more than needed.
+ * The lower bounds, and each case next to pgbench with the same statements, once at full speed and once at our
+ * rate. Backends that often sleep use more CPU for the same work, so only the latter is a fair comparison.
  */
-export const subjectsOf = ({ cases, statements, bare, product, database, cookie }: World) => {
+export const subjectsOf = ({ cases, statements, bare, product, database, cookie }: Setup) => {
   const http = (server: RunningServer, path: string): Subject["measure"] => {
     const target = { server, path, cookie };
     return (run, meter) => measureHttp(target, run, meter);
   };
   const subjectsOfCase = ({ name, path }: Case): Subject[] => {
     const script = { databaseUrl: database.url, statements: statements.get(name) ?? [] };
-    let pace = 1;
+    let rate = 1;
     return [
       {
         name,
         measure: async (run, meter) => {
           const sample = await http(product, path)(run, meter);
-          pace = Math.max(1, Math.round(sample.perSecond));
+          rate = Math.max(1, Math.round(sample.perSecond));
           return sample;
         },
       },
-      { name: byEngine(name), measure: (run, meter) => measurePgbench(script, run, meter) },
+      { name: byPgbench(name), measure: (run, meter) => measurePgbench(script, run, meter) },
       {
-        name: byEngineAtOurPace(name),
-        measure: (run, meter) => measurePgbench({ ...script, pace }, run, meter),
+        name: byPgbenchAtOurRate(name),
+        measure: (run, meter) => measurePgbench({ ...script, rate }, run, meter),
       },
     ];
   };
@@ -62,12 +61,12 @@ export const subjectsOf = ({ cases, statements, bare, product, database, cookie 
 
 type Load = { rounds: number; seconds: number; connections: number };
 
-/** In turn rather than one after the other, so that what else the machine does disturbs all alike. */
+/** Measures the subjects in turns, so that other load on the machine affects all of them alike. */
 export const measureInRounds = async (
   subjects: Subject[],
   {
     meter,
-    load: { rounds, ...pressure },
+    load: { rounds, ...perRound },
     signal,
   }: { meter: Meter; load: Load; signal: AbortSignal },
 ): Promise<Figure[]> => {
@@ -76,7 +75,7 @@ export const measureInRounds = async (
     console.log(`Round ${round} of ${rounds} …`);
     for (const [index, subject] of subjects.entries()) {
       signal.throwIfAborted();
-      figures[index]?.samples.push(await subject.measure({ ...pressure, signal }, meter));
+      figures[index]?.samples.push(await subject.measure({ ...perRound, signal }, meter));
     }
   }
   return figures;

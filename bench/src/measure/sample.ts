@@ -1,4 +1,4 @@
-/** What one round says of one thing: times in milliseconds, processor time in microseconds per request. */
+/** The result of one round: times in milliseconds, CPU time in microseconds per request. */
 export type Sample = {
   perSecond: number;
   p50: number;
@@ -23,7 +23,7 @@ export const median = ({ samples }: Figure, of: keyof Sample) => {
   return values.length > 0 ? percentile(values, 0.5) : null;
 };
 
-/** The round that other work on the machine disturbed least. */
+/** The minimum, from the round that was disturbed least. */
 export const least = ({ samples }: Figure, of: keyof Sample) => {
   const values = known(samples, of);
   return values.length > 0 ? Math.min(...values) : null;

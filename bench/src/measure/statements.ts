@@ -6,45 +6,45 @@ import type { Settings } from "../setup/product.ts";
 
 export type Statement = { text: string; values: unknown[] };
 
-/** Hears every statement that leaves through the product's pool. */
-const overhear = (pool: Platform["pool"], hear: (statement: Statement) => void) => {
-  const heard = new WeakSet<object>();
+/** Calls back for every statement that the product's pool executes. */
+const recordStatements = (pool: Platform["pool"], record: (statement: Statement) => void) => {
+  const patched = new WeakSet<object>();
   pool.on("acquire", (client) => {
-    if (heard.has(client)) return;
-    heard.add(client);
+    if (patched.has(client)) return;
+    patched.add(client);
     const query = client.query.bind(client) as (...given: unknown[]) => unknown;
-    const listening = (...given: unknown[]) => {
+    const recording = (...given: unknown[]) => {
       const [text, values] = given;
-      hear({ text: String(text), values: Array.isArray(values) ? values : [] });
+      record({ text: String(text), values: Array.isArray(values) ? values : [] });
       return query(...given);
     };
-    Object.assign(client, { query: listening });
+    Object.assign(client, { query: recording });
   });
 };
 
 /**
- * The very statements that the product makes for each case, the check of the session included. Taken
- * from the product itself, put together in this process, so that they can never be an old copy.
+ * The statements that the product executes for each case, including the session check. They are recorded from the
+ * product itself in this process, so that they are always up to date.
  */
 export const statementsOf = async (
   settings: Settings,
   { cases, cookie }: { cases: Case[]; cookie: string },
 ) => {
-  // Asked once each: what else the machine does must not turn one away.
+  // Load shedding is off, so that a busy machine doesn't refuse one of the few requests.
   const config = readConfig({ ...settings, LOG_LEVEL: "error", BUSY_AFTER_MS: "0" });
   const product = await compose(config, { name: "purser bench", works: false });
   const app = await product.serve();
   const made = new Map<string, Statement[]>();
-  let heard: Statement[] = [];
-  overhear(product.platform.pool, (statement) => heard.push(statement));
+  let recorded: Statement[] = [];
+  recordStatements(product.platform.pool, (statement) => recorded.push(statement));
   for (const { name, path } of cases) {
-    // Only the second answer shows what each one costs: the first also fills what the process remembers.
+    // The first request also fills caches, so only the second one is recorded.
     for (const _ of ["first", "second"]) {
-      heard = [];
+      recorded = [];
       const { statusCode } = await app.inject({ url: path, headers: { cookie } });
       if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}.`);
     }
-    made.set(name, heard);
+    made.set(name, recorded);
   }
   await app.close();
   await product.close();

@@ -5,7 +5,7 @@ import { connectAsOwner } from "../../../server/src/platform/db/db.ts";
 import { runPurser } from "./processes.ts";
 import type { Settings } from "./product.ts";
 
-/** A database of this run's own. `migrate` creates it; it is gone when this is disposed of. */
+/** A new database for this run. `migrate` creates it, and disposing drops it. */
 export const makeDatabase = () => {
   const name = `purser_bench_${randomBytes(6).toString("hex")}`;
   const url = new URL(databaseServer);
@@ -25,23 +25,23 @@ export const makeDatabase = () => {
 };
 export type BenchDatabase = ReturnType<typeof makeDatabase>;
 
-type Filling = {
-  /** What the seeder makes, as its options, and in words. */
-  seed: { options: string[]; words: string };
+type FillOptions = {
+  /** The options of the seeder, and a description for the output. */
+  seed: { options: string[]; description: string };
   settings: Settings;
   signal: AbortSignal;
 };
 
 export const fillDatabase = async (
   { query }: BenchDatabase,
-  { seed, settings, signal }: Filling,
+  { seed, settings, signal }: FillOptions,
 ) => {
   const start = performance.now();
   await runPurser(["migrate"], settings, signal);
-  console.log(`Making ${seed.words} …`);
+  console.log(`Creating ${seed.description} …`);
   await runPurser(["seed", ...seed.options], settings, signal);
   const seeded = performance.now();
-  // What autovacuum would do in its own time, done now so that it does not run into the measurement.
+  // Vacuum now, so that autovacuum doesn't disturb the measurement.
   await query("vacuum (analyze)");
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
   console.log(
@@ -49,16 +49,16 @@ export const fillDatabase = async (
   );
 };
 
-/** An owner with a session, made directly: how somebody signs in is not measured. */
+/** Creates an owner with a session directly, because signing in isn't measured. */
 export const signIn = async ({ query }: BenchDatabase) => {
   const token = newToken();
   await query(
-    `with person as (
+    `with owner as (
        insert into users (email, name, role, status)
        values ('bench@example.com', 'Bench', 'owner', 'active') returning id
      )
      insert into sessions (token_hash, user_id, created_at, last_seen_at, address, device)
-     select $1, id, now(), now(), '127.0.0.1', 'bench' from person`,
+     select $1, id, now(), now(), '127.0.0.1', 'bench' from owner`,
     [hashToken(token)],
   );
   return `__Host-purser=${token}`;

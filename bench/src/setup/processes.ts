@@ -9,16 +9,16 @@ const execute = promisify(execFile);
 
 const root = new URL("../../../", import.meta.url).pathname;
 
-// On two idle cores. A slower machine, or one that others use, gets as much more time.
+// On two idle cores. Scaled up on a slower or busy machine.
 const startMs = 30_000;
 
 type Environment = Record<string, string>;
 type Child = { file: string; args: string[]; env: Environment; signal: AbortSignal };
 
-// Nothing else of the caller's environment reaches what is measured.
+// The measured processes get nothing else from the caller's environment.
 const withPath = (env: Environment) => ({ PATH: process.env["PATH"] ?? "", ...env });
 
-/** Runs a program to its end and gives what it printed. */
+/** Runs a program and returns its output. */
 export const runProgram = async ({ file, args, env, signal }: Child) => {
   const { stdout } = await execute(file, args, { cwd: root, env: withPath(env), signal });
   return stdout;
@@ -43,7 +43,7 @@ const isUp = (url: string) =>
     () => false,
   );
 
-/** Starts a server of Node's, its output thrown away as a collector would take it, and waits until it answers. */
+/** Starts a Node server, discards its output and waits until it answers. */
 export const startServer = async (
   { args, env, readyPath }: { args: string[]; env: Environment; readyPath: string },
   signal: AbortSignal,
@@ -55,7 +55,7 @@ export const startServer = async (
     stdio: ["ignore", "ignore", "inherit"],
     signal,
   });
-  // An interruption arrives here too; whoever waits for the signal reports it.
+  // An abort also arrives here as an error. The code that waits for the signal reports it.
   child.on("error", () => undefined);
   const ended = new Promise((resolve) => child.once("exit", resolve));
   const stop = async () => {
@@ -64,15 +64,14 @@ export const startServer = async (
   };
   const origin = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
-  let patienceMs = startMs;
+  let limitMs = startMs;
   while (!(await isUp(`${origin}${readyPath}`))) {
     const waitedMs = performance.now() - startedAt;
-    if (waitedMs > patienceMs)
-      patienceMs = Math.max(patienceMs, startMs * (await measureSlowness()));
-    if (child.exitCode !== null || waitedMs > patienceMs) {
+    if (waitedMs > limitMs) limitMs = Math.max(limitMs, startMs * (await measureSlowness()));
+    if (child.exitCode !== null || waitedMs > limitMs) {
       await stop();
       throw new Error(
-        `${args.join(" ")} did not start within ${Math.round(patienceMs / 1000)} seconds.`,
+        `${args.join(" ")} did not start within ${Math.round(limitMs / 1000)} seconds.`,
       );
     }
     await wait(100, undefined, { signal });

@@ -5,7 +5,7 @@ import { startServer } from "./processes.ts";
 
 const root = new URL("../../../", import.meta.url).pathname;
 
-/** What the product is told, the same for every process of it in this run. */
+/** The environment of every product process in this run. */
 export const makeSettings = (databaseUrl: string) => ({
   DATABASE_URL: databaseUrl,
   REDIS_URL: process.env["TEST_REDIS_URL"] ?? "redis://127.0.0.1:6379/15",
@@ -18,7 +18,7 @@ export const makeSettings = (databaseUrl: string) => ({
 });
 export type Settings = ReturnType<typeof makeSettings>;
 
-/** What the product calls its connections. */
+/** The application name of the product's connections. */
 export const productName = "purser serve";
 
 export const startProduct = (settings: Settings, signal: AbortSignal) =>

@@ -7,8 +7,8 @@ export type Sent = {
   body: object;
   key: string;
   version?: number | undefined;
-  /** Sent twice at the same moment, as somebody does who clicks twice. */
-  isEchoed?: boolean;
+  /** Sent twice at the same time, like a double click. */
+  isDoubled?: boolean;
 };
 
 type Fleet = { originOf: (turn: number) => string };
@@ -23,21 +23,21 @@ const read = async (response: Response): Promise<Answer> => {
   return { status: response.status, code: response.ok ? null : codeOf(body), body };
 };
 
-const isDefinite = ({ status, code }: Answer) =>
+const isFinal = ({ status, code }: Answer) =>
   status !== 503 && status !== 429 && code !== "in_progress";
 
-/** Asks one server and then another until one gives an answer that stays. */
-const insist = async (fleet: Fleet, turn: number, ask: (origin: string) => Promise<Answer>) => {
+/** Repeats a request at one server after another until the answer is final. */
+const retry = async (fleet: Fleet, turn: number, send: (origin: string) => Promise<Answer>) => {
   for (let attempt = 0; ; attempt += 1) {
-    const answer = await ask(fleet.originOf(turn + attempt)).catch(() => null);
-    if (answer && isDefinite(answer)) return { answer, attempts: attempt + 1 };
-    if (attempt > 600) throw new Error(`No answer after ${attempt} tries.`);
+    const answer = await send(fleet.originOf(turn + attempt)).catch(() => null);
+    if (answer && isFinal(answer)) return { answer, attempts: attempt + 1 };
+    if (attempt > 600) throw new Error(`No answer after ${attempt} attempts.`);
     await wait(100 + 20 * Math.min(attempt, 20));
   }
 };
 
-/** The office as a client sees it, whose every operation has a key and is repeated with it until it is answered. */
-export const openOffice = (fleet: Fleet, cookie: string, answerMs: number) => {
+/** The API for one client. Every operation has an idempotency key and is repeated with it until it is answered. */
+export const createApiClient = (fleet: Fleet, cookie: string, answerMs: number) => {
   const counts = { requests: 0, repeats: 0, replayed: 0, failed: 0 };
   const headers = { cookie, origin: "http://localhost:3000" };
   const request = async (url: string, init: RequestInit = {}) => {
@@ -53,9 +53,9 @@ export const openOffice = (fleet: Fleet, cookie: string, answerMs: number) => {
   };
 
   const get = async (path: string, turn = 0) =>
-    (await insist(fleet, turn, (origin) => request(`${origin}/api${path}`))).answer;
+    (await retry(fleet, turn, (origin) => request(`${origin}/api${path}`))).answer;
 
-  const send = async ({ path, body, key, version, isEchoed = false }: Sent, turn = 0) => {
+  const send = async ({ path, body, key, version, isDoubled = false }: Sent, turn = 0) => {
     const init = {
       method: "POST",
       headers: {
@@ -66,10 +66,10 @@ export const openOffice = (fleet: Fleet, cookie: string, answerMs: number) => {
       body: JSON.stringify(body),
     };
     const one = (first: number) =>
-      insist(fleet, first, (origin) => request(`${origin}/api${path}`, init));
-    const both = await Promise.all(isEchoed ? [one(turn), one(turn + 1)] : [one(turn)]);
+      retry(fleet, first, (origin) => request(`${origin}/api${path}`, init));
+    const both = await Promise.all(isDoubled ? [one(turn), one(turn + 1)] : [one(turn)]);
     for (const { attempts } of both) counts.repeats += attempts - 1;
-    // Where the first was refused, the second may have been let in meanwhile.
+    // If the first was refused, the second may have been accepted.
     const { answer } =
       both.find((each) => each.answer.status < 300) ?? both[0] ?? (await one(turn));
     if (answer.status >= 500) counts.failed += 1;
@@ -78,4 +78,4 @@ export const openOffice = (fleet: Fleet, cookie: string, answerMs: number) => {
 
   return { get, send, counts };
 };
-export type Office = ReturnType<typeof openOffice>;
+export type ApiClient = ReturnType<typeof createApiClient>;

@@ -6,7 +6,7 @@ import { type Model, refundedOf, stateOf } from "./model.ts";
 
 type Counted = { name: string; count: number };
 
-/** What the model says against what is stored, as sentences; none is expected. */
+/** The differences between the model and the database, as sentences. */
 const compare = (what: string, expected: Map<string, string>, stored: Map<string, string>) => {
   const names = new Set([...expected.keys(), ...stored.keys()]);
   return [...names]
@@ -41,17 +41,17 @@ const checkPromotions = async (query: Query, model: Model) => {
   return compare("Promotion", asMap(expected), asMap(stored));
 };
 
-const checkRights = async (query: Query, model: Model) => {
+const checkAccess = async (query: Query, model: Model) => {
   const stored = await query<{ name: string; value: string }>(
-    `select distinct u.email || ' ' || g.package_id as name, 'held' as value
+    `select distinct u.email || ' ' || g.package_id as name, 'active' as value
      from grants g join users u on u.id = g.user_id
      where g.starts_at <= now() and g.ends_at > now() and g.package_id is not null`,
   );
-  const expected = [...model.rights()].map((name) => ({ name, value: "held" }));
-  return compare("Right", asMap(expected), asMap(stored));
+  const expected = [...model.access()].map((name) => ({ name, value: "active" }));
+  return compare("Access", asMap(expected), asMap(stored));
 };
 
-/** Every operation that was acknowledged left one trace, and every one that was refused none. */
+/** Every acknowledged operation left one trace, and every refused one none. */
 const checkTraces = async (query: Query, model: Model) => {
   const traces = await query<Counted>(
     `select name, count(*)::int from (
@@ -92,13 +92,13 @@ const checkCounts = async (query: Query, model: Model) => {
   return compare("Number of", listed(expected), listed(stored));
 };
 
-/** Everything that the model, the log and the invariants have to say against what is stored. */
+/** All differences found by the model, the audit log and the invariants. */
 export const findFaults = async (query: Query, model: Model) => {
   const broken = await findBroken(query);
   return [
     ...(await checkSales(query, model)),
     ...(await checkPromotions(query, model)),
-    ...(await checkRights(query, model)),
+    ...(await checkAccess(query, model)),
     ...(await checkTraces(query, model)),
     ...(await checkCounts(query, model)),
     ...broken.map(({ invariant, rows }) => `${invariant}: ${JSON.stringify(rows)}`),

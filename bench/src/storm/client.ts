@@ -1,31 +1,31 @@
-import type { Office } from "./api.ts";
+import type { ApiClient } from "./api.ts";
 import { isPaid, type Model, type Sale, stateOf, statusOf } from "./model.ts";
 import { randomOf } from "./random.ts";
 import { advance, dispute, recordSale, refund } from "./sales.ts";
 import type { Step } from "./step.ts";
-import { actOnSubscription, goesOn } from "./subscriptions.ts";
+import { changeSubscription, isRunning } from "./subscriptions.ts";
 
 export type World = {
-  office: Office;
+  api: ApiClient;
   model: Model;
   packages: Step["packages"];
   codes: string[];
-  /** Sales that every client refunds and disputes. */
+  /** Sales that all clients refund and dispute. */
   shared: Sale[];
   seed: number;
 };
 
-const stepOf = ({ office, model, packages, seed }: World, client: number, number: number): Step => {
+const stepOf = ({ api, model, packages, seed }: World, client: number, number: number): Step => {
   const random = randomOf(seed, client, number);
   const marker = `storm-${seed}-${client}-${number}`;
   return {
-    office,
+    api,
     model,
     random,
     packages,
     marker,
     turn: random.below(2),
-    isEchoed: random.next() < 0.15,
+    isDoubled: random.next() < 0.15,
     isPaused: (email) =>
       [...model.subscriptions.values()].some(
         (one) => one.email === email && !one.isEnded && statusOf(one) === "paused",
@@ -37,18 +37,18 @@ const stepOf = ({ office, model, packages, seed }: World, client: number, number
   };
 };
 
-type Own = { sales: Sale[]; people: string[] };
+type Own = { sales: Sale[]; customers: string[] };
 
-// Another period of one that is paused, or was changed, is another story: see found.test.ts.
+// Another purchase for a paused or changed subscription isn't covered by the model.
 const mayBuy = ({ isPaused, isChanged }: Step, email: string) =>
   !isPaused(email) && !isChanged(email);
 
 const sellSomething = async (world: World, step: Step, own: Own, client: number) => {
   const { random, packages } = step;
-  const known = random.next() < 0.3 ? random.pick(own.people) : undefined;
+  const known = random.next() < 0.3 ? random.pick(own.customers) : undefined;
   const email =
-    known && mayBuy(step, known) ? known : `${client}-${own.people.length}@storm.example`;
-  if (!own.people.includes(email)) own.people.push(email);
+    known && mayBuy(step, known) ? known : `${client}-${own.customers.length}@storm.example`;
+  if (!own.customers.includes(email)) own.customers.push(email);
   const sale = await recordSale(step, {
     email,
     packageId: packages.usual,
@@ -59,7 +59,7 @@ const sellSomething = async (world: World, step: Step, own: Own, client: number)
   if (sale) own.sales.push(sale);
 };
 
-/** Somebody whose period ended days ago: whoever works must renew it, once. */
+/** A sale whose period ended days ago. A worker must renew it once. */
 const sellDue = async (step: Step, client: number, number: number) => {
   const email = `due-${client}-${number}@storm.example`;
   const wanted = { packageId: step.packages.usual, interval: "month", state: "succeeded" } as const;
@@ -69,9 +69,9 @@ const sellDue = async (step: Step, client: number, number: number) => {
   step.model.due.push({ email, packageId: sale.packageId });
 };
 
-const waits = (sale: Sale) =>
+const isOpen = (sale: Sale) =>
   ["draft", "pending"].includes(stateOf(sale)) ||
-  // Uses that were given back do not come again yet: see found.test.ts.
+  // The model doesn't cover redemptions that are restored and repeated.
   (stateOf(sale) === "failed" && sale.uses.length === 0);
 
 const takeStep = async (world: World, step: Step, own: Own, [client, number]: [number, number]) => {
@@ -82,32 +82,32 @@ const takeStep = async (world: World, step: Step, own: Own, [client, number]: [n
     advance: 30,
     refund: 16,
     dispute: 8,
-    act: 16,
+    subscription: 16,
   });
   const isShared = random.next() < 0.5;
   if (chosen === "due") return sellDue(step, client, number);
   if (chosen === "advance") {
-    const sale = random.pick(own.sales.filter((one) => waits(one) && mayBuy(step, one.email)));
+    const sale = random.pick(own.sales.filter((one) => isOpen(one) && mayBuy(step, one.email)));
     if (sale) return advance(step, sale);
   }
   const paid = random.pick(isShared ? world.shared : own.sales.filter(isPaid));
   if (chosen === "refund" && paid) return refund(step, paid, isShared);
   if (chosen === "dispute" && paid) return dispute(step, paid);
-  if (chosen === "act") {
+  if (chosen === "subscription") {
     const ids = new Set(own.sales.map(({ subscriptionId }) => subscriptionId));
     const subscription = random.pick(
       [...ids]
         .flatMap((id) => model.subscriptions.get(id ?? "") ?? [])
-        .filter((one) => goesOn(step, one)),
+        .filter((one) => isRunning(step, one)),
     );
-    if (subscription) return actOnSubscription(step, subscription);
+    if (subscription) return changeSubscription(step, subscription);
   }
   return sellSomething(world, step, own, client);
 };
 
-/** One client: an operation after the other until it is told to stop. */
+/** One client, which runs operations one after the other until stopped. */
 export const runClient = async (world: World, client: number, isOver: () => boolean) => {
-  const own: Own = { sales: [], people: [] };
+  const own: Own = { sales: [], customers: [] };
   for (let number = 0; !isOver(); number += 1) {
     const step = stepOf(world, client, number);
     await takeStep(world, step, own, [client, number]);

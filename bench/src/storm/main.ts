@@ -4,7 +4,7 @@ import { measureSlowness } from "../../../server/src/slowness.testing.ts";
 import { type BenchDatabase, makeDatabase, signIn } from "../setup/database.ts";
 import { runPurser } from "../setup/processes.ts";
 import { makeSettings } from "../setup/product.ts";
-import { openOffice } from "./api.ts";
+import { createApiClient } from "./api.ts";
 import { findFaults } from "./check.ts";
 import { runClient } from "./client.ts";
 import { startFleet } from "./fleet.ts";
@@ -13,13 +13,13 @@ import { makePackages, makeWorld } from "./world.ts";
 
 const help = `npm run storm -- [options]
 
-  Random sales, refunds, disputes and changes by many clients at once, while servers and workers are killed; in
-  the end the rows are what was acknowledged, or it says what is not and ends with an error.
+  Runs random sales, refunds, disputes and changes by many clients while servers and workers are killed. Then
+  compares the database with the acknowledged operations, and exits with an error if they differ.
 
-  --seconds <count>   how long (600)
-  --clients <count>   how many at once (16)
-  --seed <number>     what the choices follow from; without it, another one each time
-  --plant <fault>     a fault that it must find: keys (a repeat is not recognised), uses (one use in ten is not counted)
+  --seconds <count>   duration (600)
+  --clients <count>   concurrent clients (16)
+  --seed <number>     seed of the random choices (different each time)
+  --plant <fault>     a fault to find: keys (repeats are not recognized), uses (one redemption in ten is not counted)
   --short             60 seconds
 `;
 
@@ -32,7 +32,7 @@ const options = {
   help: { type: "boolean", short: "h", default: false },
 } as const;
 
-// Each takes away what the product stands on, from below.
+// Each removes a guarantee in the database that the product relies on.
 const faults: Record<string, string> = {
   keys: "alter table idempotency_keys drop constraint idempotency_keys_pkey",
   uses: `create function forget_use() returns trigger language plpgsql as $$
@@ -44,15 +44,15 @@ const faults: Record<string, string> = {
 const settleMs = 150_000;
 const answerMs = 10_000;
 
-/** Until everything that is due was renewed: a worker that was killed is replaced, and its job taken over. */
+/** Waits until everything due is renewed, including jobs of killed workers. */
 const settle = async ({ query }: BenchDatabase) => {
   const startedAt = performance.now();
-  let patienceMs = settleMs;
+  let limitMs = settleMs;
   const due = `select from subscriptions where status in ('trialing', 'active', 'ending') and period_end <= now() limit 1`;
   while ((await query(due)).length > 0) {
     const waitedMs = performance.now() - startedAt;
-    if (waitedMs > patienceMs) patienceMs = settleMs * (await measureSlowness());
-    if (waitedMs > patienceMs) return ["Subscriptions are due, and nobody renewed them."];
+    if (waitedMs > limitMs) limitMs = settleMs * (await measureSlowness());
+    if (waitedMs > limitMs) return ["Some due subscriptions were not renewed."];
     await wait(500);
   }
   return [];
@@ -90,8 +90,8 @@ const runStorm = async ({ seconds, clients, seed, plant }: Command, signal: Abor
   const packages = await makePackages(database.url);
   const cookie = await signIn(database);
   await using fleet = await startFleet(settings, { servers: 2, workers: 2, seed }, signal);
-  const office = openOffice(fleet, cookie, answerWithinMs * 1.5);
-  const world = await makeWorld(office, packages, seed);
+  const api = createApiClient(fleet, cookie, answerWithinMs * 1.5);
+  const world = await makeWorld(api, packages, seed);
   if (plant) await database.query(faults[plant] ?? `select no_such_fault_as('${plant}')`);
   const until = performance.now() + seconds * 1000;
   const isOver = () => performance.now() > until || signal.aborted;
@@ -101,12 +101,12 @@ const runStorm = async ({ seconds, clients, seed, plant }: Command, signal: Abor
   ]);
   const late = await settle(database);
   const { done, due, sales } = world.model;
-  const { counts } = office;
+  const { counts } = api;
   console.log(summaryOf(done));
   console.log(
-    `${done.length} operations on ${sales.size} sales in ${seconds} s; ${counts.requests} requests, ${counts.repeats} of them again, ${counts.replayed} answered from the first; ${fleet.kills.length} killed; ${due.length} renewals.`,
+    `${done.length} operations on ${sales.size} sales in ${seconds} s. ${counts.requests} requests, ${counts.repeats} repeated, ${counts.replayed} replayed, ${fleet.kills.length} processes killed, ${due.length} renewals.`,
   );
-  const failed = counts.failed > 0 ? [`${counts.failed} answers were failures of the server.`] : [];
+  const failed = counts.failed > 0 ? [`${counts.failed} requests failed with a server error.`] : [];
   return [...failed, ...late, ...(await findFaults(database.query, world.model))];
 };
 
@@ -126,7 +126,9 @@ else {
   );
   for (const fault of found.slice(0, 40)) console.log(fault);
   console.log(
-    found.length === 0 ? "All is as acknowledged." : `${found.length} faults, seed ${seed}.`,
+    found.length === 0
+      ? "The database matches all acknowledged operations."
+      : `${found.length} faults, seed ${seed}.`,
   );
   if (found.length > 0) process.exitCode = 1;
 }

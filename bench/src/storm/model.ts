@@ -1,4 +1,4 @@
-/** What the office must hold, worked out from nothing but what it has acknowledged. */
+/** The expected state, derived only from acknowledged operations. */
 
 export type SaleState =
   | "draft"
@@ -19,10 +19,10 @@ export type Sale = {
   packageId: string;
   total: number;
   uses: Use[];
-  /** What was acknowledged, with the version that each left: several may act on one sale at once. */
+  /** The acknowledged states with their versions, because several clients can change one sale at once. */
   states: { version: number; state: SaleState }[];
   refunds: { amount: number; access: Access }[];
-  /** The subscription that it pays for, once it does. */
+  /** The subscription that the sale paid for. */
   subscriptionId: string | null;
 };
 
@@ -35,13 +35,13 @@ export type Subscription = {
   statuses: { version: number; status: Status }[];
 };
 
-/** An operation, by what it leaves in the log, and whether it was acknowledged or refused. */
+/** An operation with its marker in the audit log, and whether it was acknowledged or refused. */
 export type Done = {
   marker: string;
   operation: string;
   isDone: boolean;
   refusal: string | null;
-  /** It asked for what was so already. */
+  /** The requested state was already reached, so nothing was written. */
   isIdle?: boolean;
 };
 
@@ -58,17 +58,17 @@ export const refundedOf = (sale: Sale) =>
     ? sale.total
     : sale.refunds.reduce((sum, { amount }) => sum + amount, 0);
 
-const endsRights = (sale: Sale) =>
+const endsAccess = (sale: Sale) =>
   stateOf(sale) === "charged back" || sale.refunds.some(({ access }) => access === "end now");
 
 export const isOver = (subscription: Subscription, sales: readonly Sale[]) =>
   subscription.isEnded ||
-  sales.some((sale) => sale.subscriptionId === subscription.id && endsRights(sale));
+  sales.some((sale) => sale.subscriptionId === subscription.id && endsAccess(sale));
 
 export const statusOf = ({ statuses }: Subscription): Status => last(statuses)?.status ?? "active";
 
-/** Whether the uses of a sale still count: not of a draft, not of what came to nothing. */
-const isUsing = (sale: Sale, returnsUse: boolean) => {
+/** Whether the redemptions of a sale count. Those of drafts and failed payments don't. */
+const countsRedemptions = (sale: Sale, returnsUse: boolean) => {
   const isRecorded = isPaid(sale) || stateOf(sale) === "pending";
   return isRecorded && !(returnsUse && refundedOf(sale) === sale.total && sale.total > 0);
 };
@@ -77,33 +77,33 @@ export const createModel = (promotions: readonly { id: string; returnsUse: boole
   const sales = new Map<string, Sale>();
   const subscriptions = new Map<string, Subscription>();
   const done: Done[] = [];
-  /** Packages that somebody changed to, and changes that wait for their payment. */
+  /** Packages that customers changed to, and changes that wait for their payment. */
   const changedTo: { email: string; packageId: string }[] = [];
   const pendingChanges: string[] = [];
-  /** People whose period is over and whom nobody touches: each is renewed once. */
+  /** Customers whose period is over. No operation touches them, so each is renewed exactly once. */
   const due: { email: string; packageId: string }[] = [];
 
   const usesOf = (id: string) => {
     const returnsUse = promotions.some((one) => one.id === id && one.returnsUse);
     const counted = [...sales.values()]
-      .filter((sale) => isUsing(sale, returnsUse))
+      .filter((sale) => countsRedemptions(sale, returnsUse))
       .flatMap(({ uses }) => uses.filter(({ promotionId }) => promotionId === id));
     return { uses: counted.length, given: counted.reduce((sum, { amount }) => sum + amount, 0) };
   };
 
-  /** Who may use which packages now, as "person package". */
-  const rights = () => {
+  /** The current access, as "email package". */
+  const access = () => {
     const all = [...sales.values()];
     const bought = all.filter(
-      (sale) => sale.subscriptionId === null && isPaid(sale) && !endsRights(sale),
+      (sale) => sale.subscriptionId === null && isPaid(sale) && !endsAccess(sale),
     );
     const subscribed = [...subscriptions.values()].filter(
       (one) => !isOver(one, all) && statusOf(one) !== "paused",
     );
-    const held = [...bought, ...subscribed, ...changedTo, ...due];
-    return new Set(held.map(({ email, packageId }) => `${email} ${packageId}`));
+    const active = [...bought, ...subscribed, ...changedTo, ...due];
+    return new Set(active.map(({ email, packageId }) => `${email} ${packageId}`));
   };
 
-  return { sales, subscriptions, done, changedTo, pendingChanges, due, usesOf, rights };
+  return { sales, subscriptions, done, changedTo, pendingChanges, due, usesOf, access };
 };
 export type Model = ReturnType<typeof createModel>;

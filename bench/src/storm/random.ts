@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Numbers that follow from what they are for: the same seed draws the same, whatever else happens meanwhile. */
+/** Random numbers for one purpose. The same purpose and seed give the same numbers, whatever else happens. */
 export const randomOf = (...purpose: (string | number)[]) => {
   let state = createHash("sha256").update(purpose.join("/")).digest().readUInt32LE(0);
   // Mulberry32.
@@ -12,7 +12,7 @@ export const randomOf = (...purpose: (string | number)[]) => {
   };
   const below = (count: number) => Math.floor(next() * count);
   const pick = <const T>(list: readonly T[]): T | undefined => list[below(list.length)];
-  /** One of the names, each as often as its number says. */
+  /** One of the names, chosen by weight. */
   const weighted = <const Name extends string>(weights: Record<Name, number>): Name => {
     const entries = Object.entries<number>(weights);
     let left = next() * entries.reduce((sum, [, weight]) => sum + weight, 0);

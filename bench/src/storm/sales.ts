@@ -12,7 +12,7 @@ const usesIn = ({ trace }: Quote): Use[] =>
     .filter(({ isApplied }) => isApplied)
     .map(({ promotionId, amount }) => ({ promotionId, amount }));
 
-/** Remembers what the answer to a sale's step says it has become. */
+/** Adds the sale's new state from an answer to the model. */
 const noteState = ({ model }: Step, sale: Sale, body: Record<string, unknown>) => {
   const state = String(body["state"]).replace(/^(partially )?refunded$/, "succeeded") as SaleState;
   sale.states.push({ version: Number(body["version"]), state });
@@ -33,22 +33,22 @@ type Wanted = {
   daysAgo?: number;
 };
 
-/** Asks for the price, then records the sale at it, as the form does. */
+/** Requests a quote and records the sale at its price, as the form does. */
 export const recordSale = async (step: Step, wanted: Wanted) => {
-  const { office, model, marker, random, turn } = step;
+  const { api, model, marker, random, turn } = step;
   const { email, packageId, interval, codes, state, daysAgo = 0 } = wanted;
   const occurredAt = new Date(Date.now() - daysAgo * 86_400_000).toISOString();
   const tax = random.pick([0, 0, 100, 37]) ?? 0;
   const sale = { email, packageId, currency: "EUR", interval, codes, tax, occurredAt };
   const quote = { path: "/transactions/quote", body: sale, key: `${marker}-quote` };
-  const quoted = await office.send(quote, turn);
+  const quoted = await api.send(quote, turn);
   if (quoted.status !== 200) return step.note("quote", quoted);
   const price = quoted.body["quote"] as Quote;
-  const answer = await office.send(
+  const answer = await api.send(
     {
       path: "/transactions",
       key: marker,
-      isEchoed: step.isEchoed,
+      isDoubled: step.isDoubled,
       body: {
         ...sale,
         state,
@@ -71,34 +71,38 @@ export const recordSale = async (step: Step, wanted: Wanted) => {
   return recorded;
 };
 
-const versionOf = async ({ office, turn }: Step, id: string) => {
-  const { body } = await office.get(`/transactions/${id}`, turn);
+const versionOf = async ({ api, turn }: Step, id: string) => {
+  const { body } = await api.get(`/transactions/${id}`, turn);
   return Number(body["version"]);
 };
 
-/** A step of a sale that is only taken from the version that was read. */
-const act = async (step: Step, sale: Sale, { name, body }: { name: string; body: object }) => {
-  const { office, marker, turn, isEchoed } = step;
+/** An action on a sale, with the version that was read. */
+const sendAction = async (
+  step: Step,
+  sale: Sale,
+  { name, body }: { name: string; body: object },
+) => {
+  const { api, marker, turn, isDoubled } = step;
   const version = await versionOf(step, sale.id);
   const path = `/transactions/${sale.id}/${name}`;
-  const answer = await office.send({ path, body, key: marker, version, isEchoed }, turn);
+  const answer = await api.send({ path, body, key: marker, version, isDoubled }, turn);
   step.note(name, answer);
   if (answer.status === 200) noteState(step, sale, answer.body);
 };
 
-/** Takes a sale that waits a step further. */
+/** Submits, voids or resolves an open sale. */
 export const advance = (step: Step, sale: Sale) => {
   const { random, marker } = step;
   const state = stateOf(sale);
   if (state === "draft" && random.next() < 0.25)
-    return act(step, sale, { name: "void", body: { reason: marker } });
+    return sendAction(step, sale, { name: "void", body: { reason: marker } });
   if (state === "draft") {
     const next = random.pick(["pending", "succeeded"]);
-    return act(step, sale, { name: "submit", body: { state: next, reason: marker } });
+    return sendAction(step, sale, { name: "submit", body: { state: next, reason: marker } });
   }
   const outcome =
     state === "failed" ? "succeeded" : random.weighted({ succeeded: 6, failed: 2, canceled: 2 });
-  return act(step, sale, { name: "resolve", body: { outcome, evidence: marker } });
+  return sendAction(step, sale, { name: "resolve", body: { outcome, evidence: marker } });
 };
 
 export const dispute = (step: Step, sale: Sale) => {
@@ -106,16 +110,16 @@ export const dispute = (step: Step, sale: Sale) => {
     stateOf(sale) === "disputed"
       ? step.random.weighted({ "dispute won": 2, "dispute lost": 1 })
       : "disputed";
-  return act(step, sale, { name: "dispute", body: { outcome, evidence: step.marker } });
+  return sendAction(step, sale, { name: "dispute", body: { outcome, evidence: step.marker } });
 };
 
-/** Gives a part or the rest back. What is left is known roughly where others refund it too. */
+/** Refunds a part or the rest. For shared sales the rest is only an estimate, because others refund too. */
 export const refund = async (step: Step, sale: Sale, isShared: boolean) => {
-  const { office, random, marker, turn, isEchoed } = step;
+  const { api, random, marker, turn, isDoubled } = step;
   const left = sale.total - refundedOf(sale);
   const part = Math.max(1, Math.floor(sale.total * random.next() * (isShared ? 0.2 : 0.6)));
   const amount = random.next() < 0.25 && left > 0 ? left : part;
-  // A subscription that is paused must not be told to end with its period: see found.test.ts.
+  // The model doesn't cover ending a paused subscription with its period.
   const access = isShared
     ? random.weighted({ keep: 20, "end now": 1 })
     : random.weighted({
@@ -125,7 +129,7 @@ export const refund = async (step: Step, sale: Sale, isShared: boolean) => {
       });
   const body = { amount, access, reason: marker };
   const path = `/transactions/${sale.id}/refund`;
-  const answer = await office.send({ path, body, key: marker, isEchoed }, turn);
+  const answer = await api.send({ path, body, key: marker, isDoubled }, turn);
   step.note("refund", answer);
   if (answer.status === 201) sale.refunds.push({ amount, access });
 };

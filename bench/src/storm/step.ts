@@ -1,21 +1,21 @@
-import type { Answer, Office } from "./api.ts";
+import type { Answer, ApiClient } from "./api.ts";
 import type { Model } from "./model.ts";
 import type { Random } from "./random.ts";
 
-/** What one operation of a client knows: its own numbers, its mark in the log, and the others' office. */
+/** The context of one operation of a client. */
 export type Step = {
-  office: Office;
+  api: ApiClient;
   model: Model;
   random: Random;
   packages: { usual: string; cheap: string; dear: string };
-  /** Its key, and what it leaves in the log. */
+  /** The idempotency key, which is also the reason or evidence in the audit log. */
   marker: string;
-  /** Which server it asks first. */
+  /** Which server gets the first attempt. */
   turn: number;
-  isEchoed: boolean;
-  /** Whether somebody's subscription is paused. */
+  isDoubled: boolean;
+  /** Whether the customer's subscription is paused. */
   isPaused: (email: string) => boolean;
-  /** Whether somebody changed to another package, which then has a subscription of its own. */
+  /** Whether the customer changed to another package, which then has its own subscription. */
   isChanged: (email: string) => boolean;
   note: (operation: string, answer: Answer, isIdle?: boolean) => void;
 };

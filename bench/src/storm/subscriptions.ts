@@ -1,9 +1,9 @@
 import { isOver, type Subscription, statusOf } from "./model.ts";
 import type { Step } from "./step.ts";
 
-type Act = { name: string; body: Record<string, unknown> };
+type Action = { name: string; body: Record<string, unknown> };
 
-const actsOf = ({ random, packages }: Step, status: string): Act => {
+const chooseAction = ({ random, packages }: Step, status: string): Action => {
   if (status === "paused") return { name: "resume", body: {} };
   if (status === "ending") return { name: random.pick(["keep", "extend"]) ?? "keep", body: {} };
   const name = random.weighted({ pause: 3, extend: 3, cancel: 2, change: 2 });
@@ -14,11 +14,11 @@ const actsOf = ({ random, packages }: Step, status: string): Act => {
   return { name, body: { packageId, interval: "month", when } };
 };
 
-/** What the answer to an act says of a subscription and of what came in its place. */
-const noteAct = (
+/** Adds the subscription's new status from an answer to the model. */
+const noteAction = (
   { model }: Step,
   subscription: Subscription,
-  { name, body }: Act,
+  { name, body }: Action,
   answer: Record<string, unknown>,
 ) => {
   const { status, version } = answer as { status: string; version: number };
@@ -30,31 +30,31 @@ const noteAct = (
     });
   if (name !== "change" || body["when"] !== "now") return;
   const { email } = subscription;
-  // What costs nothing more is in force at once; the rest waits for its payment.
+  // A change without an extra charge takes effect at once. Others wait for their payment.
   if (status === "ended") model.changedTo.push({ email, packageId: String(body["packageId"]) });
   else model.pendingChanges.push(email);
 };
 
-export const actOnSubscription = async (step: Step, subscription: Subscription) => {
-  const { office, marker, turn, isEchoed } = step;
+export const changeSubscription = async (step: Step, subscription: Subscription) => {
+  const { api, marker, turn, isDoubled } = step;
   const path = `/subscriptions/${subscription.id}`;
-  const { body: stored } = await office.get(path, turn);
-  const act = actsOf(step, statusOf(subscription));
-  const days = act.name === "extend" ? { days: 1 + step.random.below(20) } : {};
+  const { body: stored } = await api.get(path, turn);
+  const action = chooseAction(step, statusOf(subscription));
+  const days = action.name === "extend" ? { days: 1 + step.random.below(20) } : {};
   const sent = {
-    path: `${path}/${act.name}`,
+    path: `${path}/${action.name}`,
     key: marker,
-    isEchoed,
+    isDoubled,
     version: Number(stored["version"]),
-    body: { ...act.body, ...days, reason: marker },
+    body: { ...action.body, ...days, reason: marker },
   };
-  const answer = await office.send(sent, turn);
-  const when = act.body["when"] ? ` ${act.body["when"]}` : "";
-  // The same change for the end of the period, planned once more, changes nothing.
-  const isIdle = act.body["when"] === "period end" && answer.body["version"] === sent.version;
-  step.note(`${act.name}${when}`, answer, isIdle);
-  if (answer.status === 200) noteAct(step, subscription, act, answer.body);
+  const answer = await api.send(sent, turn);
+  const when = action.body["when"] ? ` ${action.body["when"]}` : "";
+  // Scheduling the same change for the end of the period again changes nothing.
+  const isIdle = action.body["when"] === "period end" && answer.body["version"] === sent.version;
+  step.note(`${action.name}${when}`, answer, isIdle);
+  if (answer.status === 200) noteAction(step, subscription, action, answer.body);
 };
 
-export const goesOn = (step: Step, subscription: Subscription) =>
+export const isRunning = (step: Step, subscription: Subscription) =>
   !isOver(subscription, [...step.model.sales.values()]);

@@ -3,7 +3,7 @@ import { seedDemoApps } from "../../../server/src/modules/apps/seed/seed.ts";
 import { seedDemoFeatures } from "../../../server/src/modules/features/seed/seed.ts";
 import { type SeedPackage, seedPackages } from "../../../server/src/modules/packages/seed/seed.ts";
 import { connectAsOwner } from "../../../server/src/platform/db/db.ts";
-import type { Office } from "./api.ts";
+import type { ApiClient } from "./api.ts";
 import type { World } from "./client.ts";
 import { createModel, type Sale } from "./model.ts";
 import { randomOf } from "./random.ts";
@@ -34,7 +34,7 @@ const packageOf = (code: string, monthly: number): SeedPackage => ({
   ],
 });
 
-/** Three packages of a group, of which one is sold and the others are changed to. */
+/** Three packages of a group. One is sold, and subscriptions change to the others. */
 export const makePackages = async (databaseUrl: string) => {
   const { db } = connectAsOwner(databaseUrl);
   try {
@@ -52,7 +52,7 @@ export const makePackages = async (databaseUrl: string) => {
   }
 };
 
-// Each with another limit that many run into at once.
+// Each has another limit that many clients reach at the same time.
 const promotions = [
   { code: "STORM10", kind: "percent", basisPoints: 1000, maxUses: 150, returnsUse: true },
   { code: "STORMTWICE", kind: "percent", basisPoints: 700, maxUsesPerUser: 1, maxUses: 400 },
@@ -71,12 +71,12 @@ const promotions = [
   },
 ];
 
-const publishPromotions = async (office: Office) => {
+const publishPromotions = async (api: ApiClient) => {
   const made: { id: string; returnsUse: boolean }[] = [];
   for (const [place, details] of promotions.entries()) {
     const path = "/promotions";
     const body = { name: `Storm ${place}`, ...details };
-    const answer = await office.send({ path, body, key: randomUUID() });
+    const answer = await api.send({ path, body, key: randomUUID() });
     if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
     const { id, version, returnsUse } = answer.body as {
       id: string;
@@ -84,7 +84,7 @@ const publishPromotions = async (office: Office) => {
       returnsUse: boolean;
     };
     const published = { path: `${path}/${id}/publish`, body: {}, key: randomUUID(), version };
-    await office.send(published);
+    await api.send(published);
     made.push({ id, returnsUse });
   }
   return made;
@@ -92,23 +92,23 @@ const publishPromotions = async (office: Office) => {
 
 const sharedCount = 24;
 
-/** Promotions and sales that all clients share. */
+/** Creates the promotions and sales that all clients share. */
 export const makeWorld = async (
-  office: Office,
+  api: ApiClient,
   packages: World["packages"],
   seed: number,
 ): Promise<World> => {
-  const model = createModel(await publishPromotions(office));
+  const model = createModel(await publishPromotions(api));
   const shared: Sale[] = [];
   for (let number = 0; number < sharedCount; number += 1) {
     const marker = `storm-${seed}-shared-${number}`;
     const step = {
-      office,
+      api,
       model,
       packages,
       marker,
       turn: 0,
-      isEchoed: false,
+      isDoubled: false,
       random: randomOf(seed, "shared", number),
       isPaused: () => false,
       isChanged: () => false,
@@ -122,5 +122,5 @@ export const makeWorld = async (
     if (sale) shared.push(sale);
   }
   const codes = promotions.flatMap(({ code }) => code ?? []);
-  return { office, model, packages, codes, shared, seed };
+  return { api, model, packages, codes, shared, seed };
 };

@@ -22,7 +22,7 @@ const { call, owner, platform, signIn } = product;
 const shop = await shopIn(product);
 const { admin, sellPackage, saleOf, sell, record } = shop;
 const support = await signIn("support", "Sam");
-const { newPerson, giveTo } = grantsIn(product, admin);
+const { newCustomer, grantTo } = grantsIn(product, admin);
 
 const grantsOf = async (id: string) =>
   (await call(support, listRights, { params: { id } })).body.items;
@@ -51,7 +51,7 @@ const group = () => `g-${crypto.randomUUID().slice(0, 8)}`;
 test("a moved grant ends here and continues there, from the same payment", async () => {
   const pack = await sellPackage({ name: "Studio" });
   const sale = await sell(saleOf(pack.id, { interval: "once" }));
-  const to = await newPerson({ name: "Bea" });
+  const to = await newCustomer({ name: "Bea" });
   const [grant] = await grantsOf(sale.user.id);
   const body = { email: to.email, grantIds: [grant?.id ?? ""] };
   const preview = await call(support, previewMove, { params: { id: sale.user.id }, body });
@@ -78,8 +78,8 @@ test("a moved grant ends here and continues there, from the same payment", async
 
 test("an address never matches an external ID", async () => {
   const sale = await sell(saleOf((await sellPackage()).id));
-  const to = await newPerson({ name: "Bea" });
-  const other = await newPerson();
+  const to = await newCustomer({ name: "Bea" });
+  const other = await newCustomer();
   await owner.query("update users set external_id = $2 where id = $1", [other.id, to.email]);
   const [grant] = await grantsOf(sale.user.id);
   const body = { email: to.email, grantIds: [grant?.id ?? ""] };
@@ -92,7 +92,7 @@ test("an address never matches an external ID", async () => {
 test("a refund ends a grant wherever it was moved", async () => {
   const pack = await sellPackage();
   const sale = await sell(saleOf(pack.id));
-  const to = await newPerson();
+  const to = await newCustomer();
   const [grant] = await grantsOf(sale.user.id);
   await move(sale.user.id, to.email, [grant?.id ?? ""]);
   const body = { amount: sale.total, access: "end now" as const, reason: "Asked." };
@@ -108,16 +108,16 @@ test("refuses to move a conflicting grant or one of another customer", async () 
     await sellPackage({ name: "Solo", group: plan }),
     await sellPackage({ name: "Team", group: plan }),
   ];
-  const [from, to] = [await newPerson(), await newPerson({ name: "Bea" })];
-  await giveTo(from.email, { packageId: one.id });
-  await giveTo(to.email, { packageId: other.id });
+  const [from, to] = [await newCustomer(), await newCustomer({ name: "Bea" })];
+  await grantTo(from.email, { packageId: one.id });
+  await grantTo(to.email, { packageId: other.id });
   const [grant] = await grantsOf(from.id);
   const refused = await move(from.id, to.email, [grant?.id ?? ""]);
   expect(refused.status).toBe(409);
   expect(refused.body["detail"]).toBe(
     "Bea has Team, and nobody has two base packages of one group. End Team or Solo first.",
   );
-  const stranger = await newPerson();
+  const stranger = await newCustomer();
   expect((await move(stranger.id, to.email, [grant?.id ?? ""])).status).toBe(409);
   expect((await move(from.id, from.email, [grant?.id ?? ""])).status).toBe(409);
 });
@@ -126,7 +126,7 @@ test("a merge moves grants, subscriptions and notes, and payments keep their rec
   const pack = await sellPackage({ name: "Studio" });
   const sale = await sell(saleOf(pack.id));
   const goes = sale.user;
-  const stays = await newPerson({ name: "Ada" });
+  const stays = await newCustomer({ name: "Ada" });
   const note = { params: { id: goes.id }, body: { text: "Prefers mail." } };
   expect((await call(support, addUserNote, note)).status).toBe(201);
   const preview = await previewOf(stays.id, goes.email);
@@ -156,7 +156,7 @@ test("a merge moves grants, subscriptions and notes, and payments keep their rec
 
 test("a merged record passes new access to the remaining one and can't be restored", async () => {
   const pack = await sellPackage();
-  const [stays, goes] = [await newPerson(), await newPerson()];
+  const [stays, goes] = [await newCustomer(), await newCustomer()];
   const waiting = await sell(saleOf(pack.id, { email: goes.email }), { state: "pending" });
   await merge(stays.id, goes.id);
   const resolved = await call(admin, resolveTransaction, {
@@ -179,7 +179,7 @@ test("a merged record passes new access to the remaining one and can't be restor
 test("a moved subscription renews for the remaining customer", async () => {
   const pack = await sellPackage();
   const sale = await sell(saleOf(pack.id));
-  const stays = await newPerson();
+  const stays = await newCustomer();
   await merge(stays.id, sale.user.id);
   const id = sale.subscriptionId ?? "";
   const { periodEnd } = (await call(admin, getSubscription, { params: { id } })).body;
@@ -216,15 +216,15 @@ test("explains why records can't be merged", async () => {
   expect((await asOwner(support.id, staff.id)).body["detail"]).toMatch(
     /^Both are members of staff/,
   );
-  const customer = await newPerson();
+  const customer = await newCustomer();
   expect((await asOwner(customer.id, staff.id)).body["detail"]).toMatch(/other way round/);
   expect((await merge(customer.id, staff.id)).status).toBe(404);
 });
 
 test("of two concurrent merges into each other only one succeeds", async () => {
   for (let round = 0; round < 10; round += 1) {
-    const [one, other] = [await newPerson(), await newPerson()];
-    await giveTo(one.email, { packageId: (await sellPackage()).id });
+    const [one, other] = [await newCustomer(), await newCustomer()];
+    await grantTo(one.email, { packageId: (await sellPackage()).id });
     const answers = await Promise.all([merge(one.id, other.id), merge(other.id, one.id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const held = [await grantsOf(one.id), await grantsOf(other.id)].map(({ length }) => length);
@@ -235,7 +235,7 @@ test("of two concurrent merges into each other only one succeeds", async () => {
 test("a sale recorded during a merge grants access to the remaining customer", async () => {
   const pack = await sellPackage();
   for (let round = 0; round < 10; round += 1) {
-    const [stays, goes] = [await newPerson(), await newPerson()];
+    const [stays, goes] = [await newCustomer(), await newCustomer()];
     const [sold, merged] = await Promise.all([
       record(saleOf(pack.id, { email: goes.email })),
       merge(stays.id, goes.id),

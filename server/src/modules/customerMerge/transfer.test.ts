@@ -17,7 +17,7 @@ const product = await testProduct();
 const { call, owner, platform } = product;
 const shop = await shopIn(product);
 const { admin, sellPackage, saleOf, sell, quote, give, publish } = shop;
-const { newPerson } = grantsIn(product, admin);
+const { newCustomer } = grantsIn(product, admin);
 
 const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
@@ -29,7 +29,7 @@ const grantsOf = async (id: string) =>
 const newMoved = async (details: object = {}) => {
   const pack = await sellPackage({ name: "Studio" });
   const sale = await sell(saleOf(pack.id, { occurredAt: daysAgo(10), ...details }));
-  const to = await newPerson({ name: "Bea" });
+  const to = await newCustomer({ name: "Bea" });
   const [grant] = await grantsOf(sale.user.id);
   const body = { email: to.email, grantIds: [grant?.id ?? ""], reason: "Left the firm." };
   const moved = await call(admin, moveRights, { params: { id: sale.user.id }, body });
@@ -72,7 +72,7 @@ test("I9 a customer with a moved grant who buys the package keeps what they paid
 
 test("a quote for a merged record applies to the remaining one, as the sale does", async () => {
   const pack = await sellPackage();
-  const [stays, goes] = [await newPerson({ name: "Ada" }), await newPerson()];
+  const [stays, goes] = [await newCustomer({ name: "Ada" }), await newCustomer()];
   await sell(saleOf(pack.id, { email: stays.email, occurredAt: daysAgo(10) }));
   const body = { otherId: goes.id, reason: "Two addresses." };
   expect((await call(admin, mergeUsers, { params: { id: stays.id }, body })).status).toBe(200);
@@ -86,7 +86,7 @@ test("a quote for a merged record applies to the remaining one, as the sale does
 
 /** The recipient's grants after this action ran while a grant was being moved to them. */
 const grantsAfter = async (userId: string, act: (db: Db) => Promise<unknown>) => {
-  const to = await newPerson();
+  const to = await newCustomer();
   const ids = (await grantsOf(userId)).map(({ id }) => id);
   const { acted } = await platform.db.transaction().execute(async (db) => {
     await moveGrants(db, { ids, to: to.id, now: new Date() });

@@ -7,9 +7,9 @@ const product = await testProduct();
 const { owner, platform, signIn } = product;
 const admin = await signIn("admin");
 const { newApp, newLimit, newPackage, read, give, publish } = catalogIn(product, admin);
-const { newPerson, insertGrant } = grantsIn(product, admin);
+const { newCustomer, insertGrant } = grantsIn(product, admin);
 
-// What the application itself may do, whatever code it runs.
+// As the database role of the application, with its permissions.
 const asApplication = async (text: string, values: unknown[] = []) =>
   (await platform.pool.query(text, values)).rows;
 
@@ -44,9 +44,9 @@ const pay = (userId: string, subscriptionId: string | null, [from, to]: [number,
     [userId, studio.id, studio.versionId, subscriptionId, from, to],
   );
 
-test("a grant is never deleted and never edited, also by raw SQL", async () => {
-  const { id: userId } = await newPerson();
-  const other = await newPerson();
+test("refuses to delete or edit a grant, even by raw SQL", async () => {
+  const { id: userId } = await newCustomer();
+  const other = await newCustomer();
   const id = await insertGrant(userId, studio.id, [-1, 10]);
   for (const text of [
     "delete from grants where id = $1",
@@ -61,7 +61,7 @@ test("a grant is never deleted and never edited, also by raw SQL", async () => {
     await expect(asApplication(text, text.includes("$1") ? [id] : []), text).rejects.toThrow(
       /denied/,
     );
-  // Not even its owner, who may touch every column.
+  // The owner has every permission, and a trigger still refuses it.
   for (const set of [
     "starts_at = starts_at - interval '1 day'",
     `user_id = '${other.id}'`,
@@ -74,8 +74,8 @@ test("a grant is never deleted and never edited, also by raw SQL", async () => {
     );
 });
 
-test("the end of a grant comes nearer only, and it is revoked or superseded once", async () => {
-  const { id: userId } = await newPerson();
+test("a grant can only be shortened, and revoked or superseded once", async () => {
+  const { id: userId } = await newCustomer();
   const id = await insertGrant(userId, studio.id, [-1, 10]);
   const next = await insertGrant(userId, studio.id, [-1, 10]);
   const set = (what: string) => asApplication(`update grants set ${what} where id = $1`, [id]);
@@ -90,8 +90,8 @@ test("the end of a grant comes nearer only, and it is revoked or superseded once
   await expect(set("superseded_by = null")).rejects.toThrow("never edited");
 });
 
-test("a grant is of a package's version or of one feature's value that fits, and staff say why", async () => {
-  const { id: userId } = await newPerson();
+test("a grant has a package version or a valid feature value, and a team member's grant a reason", async () => {
+  const { id: userId } = await newCustomer();
   const { versionId: foreign } = await onSale();
   const insert = (columns: string, values: string) =>
     asApplication(
@@ -112,8 +112,8 @@ test("a grant is of a package's version or of one feature's value that fits, and
   await insert("source, feature_id, value", `'import', '${seats.id}', '7'`);
 });
 
-test("what somebody was given of a feature goes on fitting it", async () => {
-  const { id: userId } = await newPerson();
+test("refuses to change a feature so that a granted value becomes invalid", async () => {
+  const { id: userId } = await newCustomer();
   const alone = await newLimit(app.id, "Alone");
   await asApplication(
     `insert into grants (user_id, feature_id, value, source, source_id, starts_at)
@@ -127,19 +127,19 @@ test("what somebody was given of a feature goes on fitting it", async () => {
   );
 });
 
-test("paid periods of one person and package never overlap; what staff give may", async () => {
-  const { id: userId } = await newPerson();
+test("paid periods of a customer and package never overlap, unlike manual grants", async () => {
+  const { id: userId } = await newCustomer();
   const subscription = await subscribe(userId, studio);
   await pay(userId, subscription, [0, 30]);
   await expect(pay(userId, subscription, [29, 60])).rejects.toThrow("grants_periods_apart");
   await pay(userId, subscription, [30, 60]);
   await pay(userId, null, [10, 40]);
-  const somebodyElse = await newPerson();
-  await pay(somebodyElse.id, await subscribe(somebodyElse.id, studio), [0, 30]);
+  const otherCustomer = await newCustomer();
+  await pay(otherCustomer.id, await subscribe(otherCustomer.id, studio), [0, 30]);
 });
 
-test("a person has one running subscription of a package", async () => {
-  const { id: userId } = await newPerson();
+test("a customer has at most one running subscription of a package", async () => {
+  const { id: userId } = await newCustomer();
   await subscribe(userId, studio, { status: "ended" });
   await subscribe(userId, studio);
   await expect(subscribe(userId, studio, { status: "past due" })).rejects.toThrow(
@@ -147,8 +147,8 @@ test("a person has one running subscription of a package", async () => {
   );
 });
 
-test("a person has one running subscription of a group", async () => {
-  const { id: userId } = await newPerson();
+test("a customer has at most one running subscription of a group", async () => {
+  const { id: userId } = await newCustomer();
   const [solo, team] = [await onSale({ group: "plans" }), await onSale({ group: "plans" })];
   const first = await subscribe(userId, solo, { group: "plans" });
   await expect(subscribe(userId, team, { group: "plans" })).rejects.toThrow(
@@ -158,8 +158,8 @@ test("a person has one running subscription of a group", async () => {
   await subscribe(userId, team, { group: "plans" });
 });
 
-test("a subscription is never deleted, and bought of its own package's version", async () => {
-  const { id: userId } = await newPerson();
+test("refuses to delete a subscription, or to buy a version of another package", async () => {
+  const { id: userId } = await newCustomer();
   const other = await onSale();
   const id = await subscribe(userId, studio);
   await expect(asApplication("delete from subscriptions where id = $1", [id])).rejects.toThrow(

@@ -4,9 +4,9 @@ import { type RowOf, statement } from "#platform/db/statement.ts";
 import { existing, notFound, Problem } from "#platform/http/problem.ts";
 import { mayKnow } from "../users/customers/rules.ts";
 import { lockOrInsertCustomer } from "../users/queries.ts";
-import type { PersonStatus } from "./explanation/answer.ts";
+import type { UserStatus } from "./explanation/answer.ts";
 
-type Known = { id: string; name: string; email: string; status: PersonStatus };
+type Customer = { id: string; name: string; email: string; status: UserStatus };
 
 const records = statement(
   "entitlements.records",
@@ -19,7 +19,7 @@ type Row = RowOf<typeof records>;
 
 export const findRecord = (db: Db, id: string) => first(db, oneRecord, [id]);
 
-/** Somebody that this caller may know of. */
+/** A user that the caller is allowed to see. */
 export const readRecord = async (db: Db, id: string, { role }: { role: Role }) => {
   const row = existing(await findRecord(db, id), "person");
   if (!mayKnow(role, row)) throw notFound("person");
@@ -31,50 +31,50 @@ const findMergedFromSql = statement(
   "select id, name, email from users where merged_into = $1 order by id",
 );
 
-/** The records that became part of this one. */
+/** The records that were merged into this one. */
 export const findMergedFrom = (db: Db, id: string) => run(db, findMergedFromSql, [id]);
 
-/** A record that was merged is the one it became part of. */
+/** Follows merges from the chosen record to the one that still exists. */
 const survivorOf = (first: string) => `
-  with recursive meant as (
+  with recursive chain as (
     (${first})
     union all
-    select u.id, u.merged_into from meant m join users u on u.id = m.merged_into
-  ) select id from meant where merged_into is null`;
+    select u.id, u.merged_into from chain m join users u on u.id = m.merged_into
+  ) select id from chain where merged_into is null`;
 
-const byAnyName = survivorOf(`
+const byAnyId = survivorOf(`
   select u.id, u.merged_into from users u
   join lateral (values (u.external_id = $1, 1), (u.id::text = lower($1), 2), (u.email = lower($1), 3))
     as way (is_it, place) on way.is_it
   where u.external_id = $1 or u.id = $2 or u.email = lower($1)
   order by way.place limit 1`);
 
-const resolveCustomerIdSql = statement("entitlements.resolveCustomerId", byAnyName).narrow<{
+const resolveCustomerIdSql = statement("entitlements.resolveCustomerId", byAnyId).narrow<{
   id: string;
 }>();
 
-/** Whom a sold app means by its own id, ours or an address. */
-export const resolveCustomerId = async (db: Db, named: string) => {
+/** Resolves what a sold app identifies a customer by: its own ID, ours or the email address. */
+export const resolveCustomerId = async (db: Db, identifier: string) => {
   const row = await first(db, resolveCustomerIdSql, [
-    named,
-    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(named) ? named : null,
+    identifier,
+    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(identifier) ? identifier : null,
   ]);
   return row?.id;
 };
 
-const byAddress = survivorOf("select id, merged_into from users where email = lower($1)");
+const byEmail = survivorOf("select id, merged_into from users where email = lower($1)");
 
-const findByEmailSql = statement("entitlements.findByEmail", byAddress).narrow<{
+const findByEmailSql = statement("entitlements.findByEmail", byEmail).narrow<{
   id: string;
 }>();
 
-/** Whoever gets what is given to an address, as `lockCustomer` has it. */
+/** The user that `lockCustomer` would choose for an email address. */
 export const findByEmail = async (db: Db, email: string) => {
   const row = await first(db, findByEmailSql, [email]);
   return row && findRecord(db, row.id);
 };
 
-/** Several records, locked in one order, so that two who lock the same ones never wait for one another. */
+/** Locks records in a fixed order, so that concurrent requests can't deadlock. */
 export const lockRecords = async (db: Db, ids: readonly string[]) => {
   await run(db, "select from users where id = any ($1::uuid[]) order by id for no key update", [
     ids,
@@ -82,33 +82,33 @@ export const lockRecords = async (db: Db, ids: readonly string[]) => {
   return new Map((await run(db, severalRecords, [ids])).map((row) => [row.id, row]));
 };
 
-/** The record that takes the place of one that was merged, locked; whoever merges that one meanwhile was waited for. */
+/** Locks the record that a merged one became part of. Checks again after the lock, because it may be merged too. */
 const lockSurvivor = async (db: Db, mergedInto: string): Promise<Row> => {
   const row = existing((await lockRecords(db, [mergedInto])).get(mergedInto), "person");
   return row.mergedInto === null ? row : lockSurvivor(db, row.mergedInto);
 };
 
-const followed = async (db: Db, id: string) => {
+const lockById = async (db: Db, id: string) => {
   const row = existing(await findRecord(db, id), "person");
   return lockSurvivor(db, row.mergedInto ?? id);
 };
 
-type Named = { userId?: string | undefined; email?: string | undefined };
+type Identity = { userId?: string | undefined; email?: string | undefined };
 
-const lockCustomerSql = statement(
-  "entitlements.lockCustomer",
+const findMergedSql = statement(
+  "entitlements.findMerged",
   "select id from users where email = $1 and merged_into is not null",
 );
 
 /**
- * Whoever gets something: by id, or by an address that may be new. What is meant for a record that was merged goes to
- * the one it became part of, also when that happens meanwhile.
+ * Locks a customer by ID, or by an email address that may be new. For a merged record it returns the one that it
+ * became part of, even if the merge happens concurrently.
  */
-export const lockCustomer = async (db: Db, { userId, email }: Named): Promise<Known> => {
-  if (userId !== undefined) return followed(db, userId);
+export const lockCustomer = async (db: Db, { userId, email }: Identity): Promise<Customer> => {
+  if (userId !== undefined) return lockById(db, userId);
   if (email === undefined) throw new Problem("invalid", "Name the person.");
-  const merged = await first(db, lockCustomerSql, [email]);
-  if (merged) return followed(db, merged.id);
+  const merged = await first(db, findMergedSql, [email]);
+  if (merged) return lockById(db, merged.id);
   const known = await lockOrInsertCustomer(db, email);
   const now = await findRecord(db, known.id);
   return now?.mergedInto ? lockSurvivor(db, now.mergedInto) : known;

@@ -5,7 +5,7 @@ import type { Package } from "@purser/contract/packages/fields";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
 
-// Of rows named g, u, p, v and f.
+// Columns of rows named g, u, p, v and f.
 export const shown = `
   g.id, jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email) as "user",
   case when p.id is not null then
@@ -28,7 +28,7 @@ const findGrantSql = statement(
 
 export const findGrant = (db: Db, id: string) => first(db, findGrantSql, [id]);
 
-/** Locked first and read then, so that nobody ends what was ended or replaced meanwhile. */
+/** Locks the row before reading it, so that a grant can't be revoked twice. */
 export const lockGrant = async (db: Db, id: string) => {
   await run(db, "select from grants where id = $1 for update", [id]);
   return findGrant(db, id);
@@ -48,13 +48,13 @@ const findOfferSql = statement(
 /** The package and its version on sale. */
 export const findOffer = (db: Db, id: string) => first(db, findOfferSql, [id]);
 
-/** Whoever publishes or archives it meanwhile waits, or was waited for. */
+/** Locked against being published or archived until the transaction ends. */
 export const lockOffer = async (db: Db, id: string) => {
   await run(db, "select from packages where id = $1 for share", [id]);
   return findOffer(db, id);
 };
 
-type Given = Pick<Shape, "kind"> & {
+type GrantableFeature = Pick<Shape, "kind"> & {
   id: string;
   name: string;
   status: FeatureStatus;
@@ -64,43 +64,43 @@ type Given = Pick<Shape, "kind"> & {
 const lockFeatureSql = statement(
   "entitlements.lockFeature",
   "select id, name, kind, options, status from features where id = $1 for share",
-).narrow<Given>();
+).narrow<GrantableFeature>();
 
 export const lockFeature = (db: Db, id: string) => first(db, lockFeatureSql, [id]);
 
 type Period = { now: Date; endsAt: Date | null };
 
-const findHeldOfGroupSql = statement(
-  "entitlements.findHeldOfGroup",
+const findOtherOfGroupSql = statement(
+  "entitlements.findOtherOfGroup",
   `select p.name from grants g join packages p on p.id = g.package_id
    where g.user_id = $1 and p.group_code = $2 and p.id <> $3
      and g.ends_at > $4 and g.starts_at < coalesce($5::timestamptz, 'infinity')
    order by g.starts_at limit 1`,
 );
 
-/** Another base package of the group that the person has at any time of the period. */
-export const findHeldOfGroup = (
+/** Another base package of the group that the customer has at any time in the period. */
+export const findOtherOfGroup = (
   db: Db,
   userId: string,
   { id, group }: Pick<Offer, "id" | "group">,
   { now, endsAt }: Period,
-) => first(db, findHeldOfGroupSql, [userId, group, id, now, endsAt]);
+) => first(db, findOtherOfGroupSql, [userId, group, id, now, endsAt]);
 
-type Right = { packageId: string; versionId: string } | { featureId: string; value: Value };
+type Granted = { packageId: string; versionId: string } | { featureId: string; value: Value };
 
-const insertStaffGrantSql = statement(
-  "entitlements.insertStaffGrant",
+const insertManualGrantSql = statement(
+  "entitlements.insertManualGrant",
   `insert into grants (user_id, package_id, version_id, feature_id, value, source, source_id, reason,
      starts_at, ends_at, promised_until)
    select $1, $2, $3, $4, $5::jsonb, 'staff', $6, $7, $8, until, until
    from (select coalesce($9::timestamptz, 'infinity') as until) period returning id`,
 );
 
-/** What a member of staff gives by hand, with why. */
-export const insertStaffGrant = async (
+/** A grant by a team member, with the reason. */
+export const insertManualGrant = async (
   db: Db,
   userId: string,
-  right: Right,
+  granted: Granted,
   { now, endsAt, by, reason }: Period & { by: string; reason: string },
 ) => {
   const { packageId, versionId, featureId, value } = {
@@ -108,9 +108,9 @@ export const insertStaffGrant = async (
     versionId: null,
     featureId: null,
     value: undefined,
-    ...right,
+    ...granted,
   };
-  const row = await first(db, insertStaffGrantSql, [
+  const row = await first(db, insertManualGrantSql, [
     userId,
     packageId,
     versionId,
@@ -124,7 +124,7 @@ export const insertStaffGrant = async (
   return row?.id ?? "";
 };
 
-/** Ends a right now; one that has not begun never does. */
+/** Ends a grant now. A grant that hasn't started never starts. */
 export const revokeGrant = async (db: Db, id: string, now: Date) => {
   await run(
     db,
@@ -142,8 +142,8 @@ const findOnSaleSql = statement(
    where p.status = 'active' order by p.sort, p.id`,
 ).narrow<{ package: { id: string; name: string; number: number }; value: Value }>();
 
-/** What a package on sale gives of a feature. */
+/** The value of a feature in a package on sale. */
 export type OnSale = RowOf<typeof findOnSaleSql>;
 
-/** What can be bought now: of every active package the version on sale, those with the least of it first. */
+/** The values of all active packages on sale, in the order of the packages. */
 export const findOnSale = (db: Db) => run(db, findOnSaleSql);

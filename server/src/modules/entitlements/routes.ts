@@ -7,19 +7,19 @@ import { serve } from "#platform/http/serve.ts";
 import { lockCustomer } from "./customerQueries.ts";
 import {
   findGrant,
-  findHeldOfGroup,
   findOffer,
-  insertStaffGrant,
+  findOtherOfGroup,
+  insertManualGrant,
   lockFeature,
   lockGrant,
   lockOffer,
   revokeGrant,
 } from "./queries.ts";
 import {
-  refusalBeside,
   refusalOfCustomer,
   refusalOfFeature,
   refusalOfPackage,
+  refusalOfSecondPackage,
   refusalToRevoke,
 } from "./rules.ts";
 import { findSubscribers } from "./subscriberQueries.ts";
@@ -28,19 +28,24 @@ const readGrant = async (db: Db, id: string) => existing(await findGrant(db, id)
 
 type Period = { now: Date; endsAt: Date | null };
 
-/** The version of a package that may be given to this person for that long. */
+/** The version of a package to grant to this customer. */
 const packageFor = async (
   db: Db,
-  person: { id: string; name: string },
+  customer: { id: string; name: string },
   packageId: string,
   period: Period,
 ) => {
   const offer = existing(await lockOffer(db, packageId), "package");
   refuse(refusalOfPackage(offer));
   if (offer.group !== null)
-    refuse(refusalBeside(person, offer, await findHeldOfGroup(db, person.id, offer, period)), [
-      person.name,
-    ]);
+    refuse(
+      refusalOfSecondPackage(
+        customer,
+        offer,
+        await findOtherOfGroup(db, customer.id, offer, period),
+      ),
+      [customer.name],
+    );
   return { packageId, versionId: offer.versionId ?? "" };
 };
 
@@ -61,14 +66,14 @@ export const grantRoutes = (app: FastifyInstance) => {
   serve(app, giveAccess, async ({ db, body, now, session }) => {
     const { packageId, featureId, value, endsAt, reason } = body;
     if (endsAt && endsAt <= now) throw invalidAt("/endsAt", "past", "must be later than now");
-    const person = await lockCustomer(db, body);
-    refuse(refusalOfCustomer(person), [person.name]);
-    const right =
+    const customer = await lockCustomer(db, body);
+    refuse(refusalOfCustomer(customer), [customer.name]);
+    const granted =
       packageId === undefined
         ? await featureFor(db, featureId ?? "", value ?? "")
-        : await packageFor(db, person, packageId, { now, endsAt });
-    const given = { now, endsAt, by: session.userId, reason };
-    return readGrant(db, await insertStaffGrant(db, person.id, right, given));
+        : await packageFor(db, customer, packageId, { now, endsAt });
+    const details = { now, endsAt, by: session.userId, reason };
+    return readGrant(db, await insertManualGrant(db, customer.id, granted, details));
   });
 
   serve(app, revokeAccess, async ({ db, params: { id }, now }) => {

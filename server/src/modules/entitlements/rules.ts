@@ -6,10 +6,10 @@ type Refusal = { code: "wrong_state"; detail: string };
 
 const wrongState = (detail: string): Refusal => ({ code: "wrong_state", detail });
 
-type Person = { name: string; status: "invited" | "active" | "suspended" | "erased" };
+type Customer = { name: string; status: "invited" | "active" | "suspended" | "erased" };
 
-/** Why nothing may be given to this person, or null. */
-export const refusalOfCustomer = ({ name, status }: Person): Refusal | null => {
+/** Why nothing can be granted to a customer, or null. */
+export const refusalOfCustomer = ({ name, status }: Customer): Refusal | null => {
   if (status === "erased")
     return wrongState("This person was erased. Nothing can be given to them any more.");
   if (status === "suspended")
@@ -19,7 +19,7 @@ export const refusalOfCustomer = ({ name, status }: Person): Refusal | null => {
 
 type Offer = Pick<Package, "name" | "status"> & { versionId: string | null };
 
-/** Why nobody may be given this package, or null. */
+/** Why a package can't be granted, or null. */
 export const refusalOfPackage = ({ name, status, versionId }: Offer): Refusal | null => {
   if (status !== "active")
     return wrongState(`Only an active package can be given. ${name} is ${status}.`);
@@ -28,20 +28,20 @@ export const refusalOfPackage = ({ name, status, versionId }: Offer): Refusal | 
   return null;
 };
 
-/** Why somebody who holds that other package of the group may not be given this one, or null. */
-export const refusalBeside = (
-  person: Pick<Person, "name">,
+/** Why a customer can't have this package together with another one of its group, or null. */
+export const refusalOfSecondPackage = (
+  customer: Pick<Customer, "name">,
   given: Pick<Package, "name">,
-  held: Pick<Package, "name"> | undefined,
+  other: Pick<Package, "name"> | undefined,
 ): Refusal | null =>
-  held
+  other
     ? wrongState(
-        `${person.name} has ${held.name}, and nobody has two base packages of one group. ` +
-          `Revoke ${held.name} before you give ${given.name}.`,
+        `${customer.name} has ${other.name}, and nobody has two base packages of one group. ` +
+          `Revoke ${other.name} before you give ${given.name}.`,
       )
     : null;
 
-/** Why nobody may be given this feature, or null. */
+/** Why a feature can't be granted, or null. */
 export const refusalOfFeature = ({
   name,
   status,
@@ -53,7 +53,7 @@ export const refusalOfFeature = ({
     ? null
     : wrongState(`Only an active feature can be given. ${name} is ${status}.`);
 
-/** Why a right cannot be ended, or null. */
+/** Why a grant can't be revoked, or null. */
 export const refusalToRevoke = (
   { revokedAt, endsAt }: Pick<Grant, "revokedAt" | "endsAt">,
   now: Date,

@@ -8,7 +8,7 @@ const { call, signIn, owner, platform } = product;
 const admin = await signIn("admin");
 const { newApp, newLimit, newPackage, give, publish, read } = catalogIn(product, admin);
 
-const holdersCount = 100_000;
+const subscribersCount = 100_000;
 
 const feature = await newLimit((await newApp()).id);
 const onSale = async () => {
@@ -17,25 +17,25 @@ const onSale = async () => {
   await publish(id);
   return { id, versionId: (await read(id)).onSale?.id ?? "" };
 };
-const crowded = await onSale();
-const deserted = await onSale();
+const popular = await onSale();
+const abandoned = await onSale();
 
-// Triggers are left out, because a hundred thousand audit entries say nothing here.
+// Without triggers, because a hundred thousand audit entries aren't needed here.
 const client = await owner.connect();
 await client.query("set session_replication_role = replica");
 await client.query(
   `insert into users (email, name, status)
-   select 'holder-' || n || '@example.com', 'Holder ' || n, 'active' from generate_series(1, ${holdersCount}) n`,
+   select 'holder-' || n || '@example.com', 'Holder ' || n, 'active' from generate_series(1, ${subscribersCount}) n`,
 );
-const insertGrants = ({ id, versionId }: typeof crowded, ends: string) =>
+const insertGrants = ({ id, versionId }: typeof popular, ends: string) =>
   client.query(
     `insert into grants (user_id, package_id, version_id, source, source_id, starts_at, ends_at)
      select id, $1, $2, 'import', 'test', now() - interval '9 days', ${ends} from users where role is null`,
     [id, versionId],
   );
-await insertGrants(crowded, "now() + interval '9 days'");
+await insertGrants(popular, "now() + interval '9 days'");
 await insertGrants(
-  deserted,
+  abandoned,
   "now() + case when email in ('holder-7@example.com', 'holder-8@example.com') then 1 else -1 end * interval '1 day'",
 );
 await client.query("set session_replication_role = origin");
@@ -52,7 +52,7 @@ type Plan = {
   Plans?: Plan[];
 };
 
-/** The most rows that any scan of the plan touched. */
+/** The largest number of rows that a scan of the plan read. */
 const rowsTouched = (plan: Plan): number => {
   const seen =
     plan["Actual Rows"] +
@@ -74,17 +74,17 @@ const explain = async (mode: string, text: string, values: unknown[]) => {
   }
 };
 
-/** A page of holders, and how many rows the largest of its scans touched, however it was planned. */
+/** A page of subscribers, and the rows that its largest scan read with custom and generic plans. */
 const pageOf = async (id: string, query: { q?: string; after?: string } = {}) => {
   const spy = vi.spyOn(platform.pool, "query");
   const { body } = await call(admin, listHolders, { params: { id }, query });
-  const asked = spy.mock.calls.map(([text, values]): [string, unknown[]] => [
+  const queries = spy.mock.calls.map(([text, values]): [string, unknown[]] => [
     String(text),
     Array.isArray(values) ? values : [],
   ]);
   spy.mockRestore();
   const touched = [];
-  for (const [text, values] of asked.filter(([one]) => /\bgrants\b|from users u where/.test(one)))
+  for (const [text, values] of queries.filter(([one]) => /\bgrants\b|from users u where/.test(one)))
     for (const mode of ["force_custom_plan", "force_generic_plan"])
       touched.push(await explain(mode, text, values));
   return { names: body.items.map(({ user }) => user.name), next: body.next, touched };
@@ -92,36 +92,36 @@ const pageOf = async (id: string, query: { q?: string; after?: string } = {}) =>
 
 const idAt = async (share: number) => {
   const { rows } = await owner.query<{ id: string }>(
-    `select id from grants where package_id = $1 order by id offset ${Math.floor(holdersCount * share)} limit 1`,
-    [crowded.id],
+    `select id from grants where package_id = $1 order by id offset ${Math.floor(subscribersCount * share)} limit 1`,
+    [popular.id],
   );
   return rows[0]?.id ?? "";
 };
 
-test("no page of 100,000 holders looks at more than a page, wherever it stands", async () => {
+test("a page of 100,000 subscribers reads no more rows than a page, wherever it is", async () => {
   for (const after of [undefined, await idAt(0.5), await idAt(0.0003)]) {
-    const { names, touched } = await pageOf(crowded.id, after ? { after } : {});
+    const { names, touched } = await pageOf(popular.id, after ? { after } : {});
     expect(names).toHaveLength(25);
     expect(touched.length).toBeGreaterThan(0);
     expect(Math.max(...touched)).toBeLessThan(100);
   }
 });
 
-test("a few who are looked for are found by themselves, many on the way", async () => {
-  const few = await pageOf(crowded.id, { q: "holder-4242" });
+test("a search reads few rows, whether few or many users match", async () => {
+  const few = await pageOf(popular.id, { q: "holder-4242" });
   expect(few.names).toHaveLength(11);
   expect(Math.max(...few.touched)).toBeLessThan(2000);
-  const named = await pageOf(crowded.id, { q: "older 4242" });
+  const named = await pageOf(popular.id, { q: "older 4242" });
   expect(named.names.toSorted()).toEqual(few.names.toSorted());
   expect(Math.max(...named.touched)).toBeLessThan(2000);
-  const many = await pageOf(crowded.id, { q: "holder" });
+  const many = await pageOf(popular.id, { q: "holder" });
   expect([many.names.length, many.next]).toEqual([25, expect.any(String)]);
   expect(Math.max(...many.touched)).toBeLessThan(20_000);
-  expect((await pageOf(crowded.id, { q: "nobody" })).names).toEqual([]);
+  expect((await pageOf(popular.id, { q: "nobody" })).names).toEqual([]);
 });
 
-test("the few who still hold a package are found behind all whose right ended", async () => {
-  const { names, next, touched } = await pageOf(deserted.id);
+test("finds the few active grants behind many that ended", async () => {
+  const { names, next, touched } = await pageOf(abandoned.id);
   expect([names.toSorted(), next]).toEqual([["Holder 7", "Holder 8"], null]);
   expect(Math.max(...touched)).toBeLessThanOrEqual(20_000);
 });

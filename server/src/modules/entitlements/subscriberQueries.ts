@@ -7,66 +7,71 @@ import { joins, shown } from "./queries.ts";
 const perPage = 25;
 const limit = `limit ${perPage + 1}`;
 
-/** How far back a page looks before it asks for those in force alone. */
-const walkedMax = 20_000;
-/** As many people as a search looks up one by one. */
+/** How many grants a page scans before it queries active ones only. */
+const scannedMax = 20_000;
+/** Up to this many matching users, a search looks up each one's grants. */
 const matchingMax = 5_000;
 
-type Asked = { packageId: string; q?: string | undefined; after?: string | undefined; now: Date };
+type Options = { packageId: string; q?: string | undefined; after?: string | undefined; now: Date };
 
-// $1 package, $2 now, $3 the last right that was shown.
-const inForce = "g.starts_at <= $2 and g.ends_at > $2";
+// $1 is the package, $2 now, $3 the last grant of the previous page.
+const isActive = "g.starts_at <= $2 and g.ends_at > $2";
 const beforeAll = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
-// Compared and ordered by both columns, or the planner walks back through everybody else's rights.
+// Compared and sorted by both columns, otherwise the planner scans the grants of all packages.
 const newestFirst = "order by g.package_id desc, g.id desc";
 const further = (after: string) => `g.package_id is not null
   and (g.package_id, g.id) >= ($1, '00000000-0000-0000-0000-000000000000'::uuid)
   and (g.package_id, g.id) < ($1, ${after})`;
 
-// A page is cut before anything is joined to it: that keeps the plan cheap.
+// The page is limited before the joins, which keeps the plan cheap.
 const pageOf = (ids: string) => `
   with page as materialized (${ids} ${limit})
   select ${shown} from page join grants g using (id) ${joins} order by g.id desc`;
 
-const whoIs = (match: string) =>
+const ofUser = (match: string) =>
   `cross join lateral (select from users u where u.id = g.user_id ${match} offset 0) u`;
 
-// Until a page is full. Bounded, because rights that ended stay where they were.
-const walkNewest = (match: string) =>
+// Scans until a page is full. Bounded, because ended grants remain in the index.
+const scanNewest = (match: string) =>
   pageOf(`
     select g.id from (
-      select * from grants g where ${further("$3")} ${newestFirst} limit ${walkedMax}
-    ) g ${whoIs(match)} where ${inForce} ${newestFirst}`);
+      select * from grants g where ${further("$3")} ${newestFirst} limit ${scannedMax}
+    ) g ${ofUser(match)} where ${isActive} ${newestFirst}`);
 
-const goesFurther = `
-  select g.id from grants g where ${further("$2")} ${newestFirst} offset ${walkedMax - 1} limit 1`;
+const hasMore = `
+  select g.id from grants g where ${further("$2")} ${newestFirst} offset ${scannedMax - 1} limit 1`;
 
-// Version by version, so that the index gives only what has not ended.
-const allInForce = (match: string) =>
+// Version by version, so that the index returns only grants that haven't ended.
+const allActive = (match: string) =>
   pageOf(`
     select g.id from (
       select g.id, g.user_id from package_versions v cross join lateral (
         select g.id, g.user_id from grants g
-        where g.package_id = $1 and g.version_id = v.id and ${inForce} and g.id < $3 offset 0
+        where g.package_id = $1 and g.version_id = v.id and ${isActive} and g.id < $3 offset 0
       ) g where v.package_id = $1 order by g.id desc offset 0
-    ) g ${whoIs(match)} order by g.id desc`);
+    ) g ${ofUser(match)} order by g.id desc`);
 
 const matches = `and ${isMatch("$4", "$5")}`;
-const newestHolders = template(
-  "entitlements.newestHolders",
-  walkNewest,
+const newestSubscribers = template(
+  "entitlements.newestSubscribers",
+  scanNewest,
   [""],
   [matches],
 ).narrow<Grant>();
-const allHolders = template("entitlements.allHolders", allInForce, [""], [matches]).narrow<Grant>();
+const allSubscribers = template(
+  "entitlements.allSubscribers",
+  allActive,
+  [""],
+  [matches],
+).narrow<Grant>();
 
-const ofPeople = statement(
-  "entitlements.ofPeople",
+const ofUsers = statement(
+  "entitlements.subscribersOfUsers",
   pageOf(`
-  select g.id from unnest($4::uuid[]) as person (id) cross join lateral (
+  select g.id from unnest($4::uuid[]) as chosen (id) cross join lateral (
     select g.id from grants g
-    where g.user_id = person.id and g.package_id = $1 and ${inForce} and g.id < $3 offset 0
+    where g.user_id = chosen.id and g.package_id = $1 and ${isActive} and g.id < $3 offset 0
   ) g order by g.id desc`),
 ).narrow<Grant>();
 
@@ -78,28 +83,28 @@ const findInOrder = async (
   { match, patterns }: { match: string; patterns: string[] },
 ) => {
   const values = [packageId, now, after, ...patterns];
-  const newest = await run(db, newestHolders.for(match), values);
+  const newest = await run(db, newestSubscribers.for(match), values);
   if (newest.length > perPage) return newest;
-  const more = await run(db, goesFurther, [packageId, after]);
-  return more.length > 0 ? run(db, allHolders.for(match), values) : newest;
+  const more = await run(db, hasMore, [packageId, after]);
+  return more.length > 0 ? run(db, allSubscribers.for(match), values) : newest;
 };
 
-const findMatchingPeopleSql = statement(
-  "entitlements.findMatchingPeople",
+const findMatchingUsersSql = statement(
+  "entitlements.findMatchingUsers",
   `select u.id from users u where ${isMatch("$1", "$2")} limit ${matchingMax + 1}`,
 );
 
-/** Those who are looked for: a few by themselves, many by walking through the holders. */
+/** Looks up a few matching users one by one, and scans the subscribers if many match. */
 const findMatching = async (db: Db, q: string, values: Values) => {
   const { email, name } = patternsOf(q);
-  const people = await run(db, findMatchingPeopleSql, [email, name]);
-  return people.length > matchingMax
+  const users = await run(db, findMatchingUsersSql, [email, name]);
+  return users.length > matchingMax
     ? findInOrder(db, values, { match: matches, patterns: [email, name] })
-    : run(db, ofPeople, [...values, people.map(({ id }) => id)]);
+    : run(db, ofUsers, [...values, users.map(({ id }) => id)]);
 };
 
-/** Rights to a package that are in force now, newest first. */
-export const findSubscribers = async (db: Db, { packageId, q, after, now }: Asked) => {
+/** Active grants of a package, newest first. */
+export const findSubscribers = async (db: Db, { packageId, q, after, now }: Options) => {
   const values: Values = [packageId, now, after ?? beforeAll];
   const rows = q
     ? await findMatching(db, q, values)

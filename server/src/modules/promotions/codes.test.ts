@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sized } from "../../runs.testing.ts";
-import { generateCode, normaliseCode } from "./codes.ts";
+import { generateCode, normalizeCode } from "./codes.ts";
 
 const numRuns = sized({ gate: 500, nightly: 100_000 });
 
@@ -19,8 +19,8 @@ test.each([
   ["straße", "STRASSE"],
   ["abc", "ABC"],
   ["a".repeat(40), "A".repeat(40)],
-])("%j is the code %s", (typed, code) => {
-  expect(normaliseCode(typed)).toBe(code);
+])("reads %j as the code %s", (typed, code) => {
+  expect(normalizeCode(typed)).toBe(code);
 });
 
 test.each([
@@ -34,8 +34,8 @@ test.each([
   "été25",
   "SUMM\u0415R25",
   "25%",
-])("%j is no code", (typed) => {
-  expect(normaliseCode(typed)).toBeNull();
+])("refuses %j as a code", (typed) => {
+  expect(normalizeCode(typed)).toBeNull();
 });
 
 const dashes = ["-", "\u2010", "\u2011", "\u2013", "\u2014", "\u2212", "\uff0d", "\ufe58"];
@@ -44,7 +44,7 @@ const spaces = [" ", "\t", "\n", "\u00a0", "\u2003", "\u202f", "\u3000"];
 const character = fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
 const anyCode = fc.string({ unit: character, minLength: 3, maxLength: 40 });
 
-test("a code is the same however it is grouped, and in small letters", () => {
+test("ignores grouping and case of a code", () => {
   const between = fc.array(fc.constantFrom(...dashes, ...spaces), { maxLength: 3 });
   const grouped = fc
     .tuple(anyCode, fc.array(between, { minLength: 41, maxLength: 41 }), fc.boolean())
@@ -54,30 +54,30 @@ test("a code is the same however it is grouped, and in small letters", () => {
     });
   fc.assert(
     fc.property(grouped, ([code, typed]) => {
-      expect(normaliseCode(typed)).toBe(code);
+      expect(normalizeCode(typed)).toBe(code);
     }),
     { numRuns },
   );
 });
 
-test("normalising what is normalised changes nothing", () => {
+test("normalizing twice changes nothing", () => {
   const anything = fc.oneof(fc.string({ unit: "binary", maxLength: 60 }), anyCode);
   fc.assert(
     fc.property(anything, (typed) => {
-      const code = normaliseCode(typed);
-      if (code !== null) expect(normaliseCode(code)).toBe(code);
+      const code = normalizeCode(typed);
+      if (code !== null) expect(normalizeCode(code)).toBe(code);
     }),
     { numRuns },
   );
 });
 
-test("a generated code is shown in groups, and is a code", () => {
+test("generates a valid code in groups", () => {
   const code = generateCode(randomInt);
   expect(code).toMatch(/^(?:[2-9A-Z]{4}-){3}[2-9A-Z]$/);
-  expect(normaliseCode(code)).toBe(code.replaceAll("-", ""));
+  expect(normalizeCode(code)).toBe(code.replaceAll("-", ""));
 });
 
-test("a generated code carries at least 60 bits and no look-alikes", () => {
+test("a generated code has at least 60 bits and no look-alikes", () => {
   let size = 0;
   const drawn = (place: number) =>
     generateCode((below) => {
@@ -87,13 +87,13 @@ test("a generated code carries at least 60 bits and no look-alikes", () => {
   const { length } = drawn(0);
   expect(length * Math.log2(size)).toBeGreaterThanOrEqual(60);
 
-  // Each number that is drawn gives a character of its own, so that no bit is lost.
+  // Each number gives a different character, so that no bit is lost.
   const characters = new Set(Array.from({ length: size }, (_, place) => drawn(place).charAt(0)));
   expect(characters.size).toBe(size);
   for (const lookAlike of "0O1ILU") expect(characters).not.toContain(lookAlike);
 });
 
-test("each draw decides one character: another draw is another code", () => {
+test("each random number decides one character", () => {
   const draw = fc.nat({ max: 29 });
   const draws = fc.array(draw, { minLength: 13, maxLength: 13 });
   const codeOf = (numbers: readonly number[]) => {

@@ -11,7 +11,7 @@ import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
 import { findPage, type List, type Paging } from "#platform/lists/page.ts";
 import { countByChoice } from "#platform/lists/total.ts";
 
-/** Of a row named r, now: nothing but time, limits and what somebody decided makes a status. */
+/** The status of a row named r, now. It depends on time, limits and decisions of the team. */
 const status = `
   case when r.archived_at is not null then 'archived' when r.published_at is null then 'draft'
     when r.ends_at <= now() then 'ended'
@@ -25,7 +25,7 @@ const ownColumns = selectColumns(promotionFields, [
   ...(["packages", "code", "codes", "isLocked"] as const),
 ]);
 
-// The amounts travel as numbers within JSON, where a bigint would be text in a column of its own.
+// Inside JSON the amounts are numbers. As columns they would be bigint, which arrives as text.
 const shown = `
   ${ownColumns}, ${status} as status,
   case when f.id is not null then jsonb_build_object('id', f.id, 'name', f.name, 'app', o.name) end as feature,
@@ -76,7 +76,7 @@ const one = promotions.with("where r.id = $1");
 
 export const findPromotion = (db: Db, id: string) => first(db, one, [id]);
 
-/** Locked first and read then, so that whoever waited sees what was saved. */
+/** Locks the row before reading it, so that a waiting request sees the saved changes. */
 export const lockPromotion = async (db: Db, id: string) => {
   await run(db, "select from promotions where id = $1 for update", [id]);
   return findPromotion(db, id);
@@ -88,7 +88,7 @@ const findUnknownPeopleSql = statement(
    where not exists (select from users u where u.email = given and u.status <> 'erased') order by place`,
 ).narrow<{ email: string }>();
 
-/** Addresses among these that nobody has. */
+/** Email addresses that no user has. */
 export const findUnknownPeople = async (db: Db, people: string[]) =>
   (await run(db, findUnknownPeopleSql, [people])).map(({ email }) => email);
 
@@ -148,7 +148,7 @@ const findOverlappingSql = statement(
    order by r.starts_at nulls first, r.id limit 20`,
 ).narrow<Overlapping>();
 
-/** Those that may be used at some time of the period. */
+/** Promotions that can be redeemed at some time in the period. */
 export const findOverlapping = (
   db: Db,
   { from, to, except }: { from: Date; to: Date; except?: string | undefined },
@@ -179,7 +179,7 @@ const findResultsSql = statement(
 
 type Results = RowOf<typeof findResultsSql>;
 
-/** What it gave away and what came in with it: of sales that were paid, what was not refunded. */
+/** What the promotion gave away, and the revenue of paid sales with it, without refunds. */
 export const findResults = async (db: Db, id: string): Promise<Results> => {
   const row = await first(db, findResultsSql, [id]);
   if (!row) throw new Error("A count gives a row.");

@@ -27,36 +27,38 @@ const make = async (details: Partial<PromotionDetails> = {}) => {
   return made.body;
 };
 
-const act = (endpoint: typeof publishPromotion, { id, version }: { id: string; version: number }) =>
-  call(marketing, endpoint, { params: { id }, version, body: {} });
+const transition = (
+  endpoint: typeof publishPromotion,
+  { id, version }: { id: string; version: number },
+) => call(marketing, endpoint, { params: { id }, version, body: {} });
 
 const read = async (id: string) => (await call(marketing, getPromotion, { params: { id } })).body;
 
-test("a promotion begins as a draft, runs once published, and rests while paused", async () => {
+test("a promotion starts as a draft and can be published, paused, resumed and archived", async () => {
   const draft = await make();
   expect(draft).toMatchObject({ status: "draft", uses: 0, codes: 1, isLocked: false });
-  const running = (await act(publishPromotion, draft)).body;
+  const running = (await transition(publishPromotion, draft)).body;
   expect(running.status).toBe("running");
-  const paused = (await act(pausePromotion, running)).body;
+  const paused = (await transition(pausePromotion, running)).body;
   expect(paused.status).toBe("paused");
-  const again = (await act(resumePromotion, paused)).body;
+  const again = (await transition(resumePromotion, paused)).body;
   expect(again.status).toBe("running");
-  expect((await act(archivePromotion, again)).body.status).toBe("archived");
+  expect((await transition(archivePromotion, again)).body.status).toBe("archived");
 });
 
-test("its status follows from its time", async () => {
+test("the status depends on the start and end date", async () => {
   const soon = new Date(Date.now() + 86_400_000);
   const past = new Date(Date.now() - 86_400_000);
   const later = await make({ startsAt: soon.toISOString() as never });
   const over = await make({ endsAt: past.toISOString() as never });
-  expect((await act(publishPromotion, later)).body.status).toBe("scheduled");
-  expect((await act(publishPromotion, over)).body.status).toBe("ended");
+  expect((await transition(publishPromotion, later)).body.status).toBe("scheduled");
+  expect((await transition(publishPromotion, over)).body.status).toBe("ended");
   const { body } = await call(marketing, listPromotions, { query: { f: ["status:any:ended"] } });
   expect(body.items.map(({ id }) => id)).toContain(over.id);
   expect(body.items.map(({ id }) => id)).not.toContain(later.id);
 });
 
-test("a code is one, however it is typed, and belongs to one promotion", async () => {
+test("recognizes a code however it is typed, and refuses it for a second promotion", async () => {
   await make({ code: "Au-tumn 20" });
   const taken = await call(marketing, createPromotion, {
     body: { ...tenth, code: "AUTUMN20" },
@@ -67,7 +69,7 @@ test("a code is one, however it is typed, and belongs to one promotion", async (
   expect(unreadable.body["errors"]).toMatchObject([{ pointer: "/code" }]);
 });
 
-test("what the fields say of one another is told at the field", async () => {
+test("reports conflicts between fields at the field", async () => {
   const pointers = async (details: object) =>
     (
       (await call(marketing, createPromotion, { body: { ...tenth, ...details } })).body[
@@ -86,15 +88,15 @@ test("what the fields say of one another is told at the field", async () => {
   ]);
 });
 
-test("without a code nobody could use it, so it is not published", async () => {
+test("refuses to publish a promotion that requires a code and has none", async () => {
   const draft = await make({ code: null });
-  expect((await act(publishPromotion, draft)).status).toBe(409);
+  expect((await transition(publishPromotion, draft)).status).toBe(409);
   const many = await call(marketing, addCodes, {
     params: { id: draft.id },
     body: { amount: 250, maxUses: 1 },
   });
   expect(many.body.codes).toBe(250);
-  expect((await act(publishPromotion, many.body)).body.status).toBe("running");
+  expect((await transition(publishPromotion, many.body)).body.status).toBe("running");
   const file = await call(marketing, exportCodes, { params: { id: draft.id } });
   const lines = file.text.trim().split("\r\n");
   expect(lines).toHaveLength(251);
@@ -102,7 +104,7 @@ test("without a code nobody could use it, so it is not published", async () => {
   expect(lines[1]).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z],0,1,/);
 });
 
-test("codes made apart leave the one that everybody uses alone, and the other way round", async () => {
+test("generated codes and the shared code don't affect each other", async () => {
   const draft = await make();
   const params = { id: draft.id };
   const many = await call(marketing, addCodes, { params, body: { amount: 3 } });
@@ -115,7 +117,7 @@ test("codes made apart leave the one that everybody uses alone, and the other wa
   expect((await change(null)).body).toMatchObject({ code: null, codes: 3 });
 });
 
-test("a promotion is found by each of its packages", async () => {
+test("finds a promotion by each of its packages", async () => {
   const packageOf = async (code: string) => {
     const { rows } = await owner.query<{ id: string }>(
       "insert into packages (code, name, kind, visibility) values ($1, $1, 'base', 'public') returning id",
@@ -135,7 +137,7 @@ test("a promotion is found by each of its packages", async () => {
   }
 });
 
-test("once somebody used it, value, targets and audience stay; limits only grow", async () => {
+test("after a redemption, value, packages and audience are frozen and limits only grow", async () => {
   const { id } = await make({ maxUses: 10 });
   await owner.query("update promotions set uses = 1, first_used_at = now() where id = $1", [id]);
   const stored = await read(id);
@@ -157,7 +159,7 @@ test("once somebody used it, value, targets and audience stay; limits only grow"
     name: "Late autumn",
     maxUses: 20,
   });
-  // Also whoever goes past the application.
+  // Triggers refuse the same for direct database changes.
   for (const statement of [
     "update promotions set basis_points = 9000 where id = $1",
     "update promotions set max_uses = 2 where id = $1",
@@ -166,21 +168,21 @@ test("once somebody used it, value, targets and audience stay; limits only grow"
     await expect(owner.query(statement, [id])).rejects.toThrow("Somebody has used this promotion");
 });
 
-test("a draft can be deleted, a published one cannot", async () => {
+test("deletes a draft and refuses to delete a published promotion", async () => {
   const draft = await make();
   const remove = ({ id, version }: { id: string; version: number }) =>
     call(marketing, deletePromotion, { params: { id }, version });
   expect((await remove(draft)).status).toBe(204);
-  const running = (await act(publishPromotion, await make())).body;
+  const running = (await transition(publishPromotion, await make())).body;
   expect((await remove(running)).status).toBe(409);
 });
 
-test("the promotions of a time are listed, those that could meet in it", async () => {
+test("lists the promotions that overlap a period", async () => {
   const at = (day: number) => new Date(Date.UTC(2031, 0, day)).toISOString();
   const first = await make({ startsAt: at(1) as never, endsAt: at(10) as never });
   const second = await make({ startsAt: at(10) as never, endsAt: at(20) as never });
-  for (const one of [first, second]) await act(publishPromotion, one);
-  const meeting = async (from: number, to: number, except?: string) =>
+  for (const one of [first, second]) await transition(publishPromotion, one);
+  const overlapping = async (from: number, to: number, except?: string) =>
     (
       await call(marketing, listOverlapping, {
         query: { from: at(from), to: at(to), ...(except && { except }) },
@@ -188,7 +190,7 @@ test("the promotions of a time are listed, those that could meet in it", async (
     ).body.items
       .map(({ id }) => id)
       .filter((id) => [first.id, second.id].includes(id));
-  expect(await meeting(1, 10)).toEqual([first.id]);
-  expect(await meeting(9, 11)).toEqual([first.id, second.id]);
-  expect(await meeting(9, 11, first.id)).toEqual([second.id]);
+  expect(await overlapping(1, 10)).toEqual([first.id]);
+  expect(await overlapping(9, 11)).toEqual([first.id, second.id]);
+  expect(await overlapping(9, 11, first.id)).toEqual([second.id]);
 });

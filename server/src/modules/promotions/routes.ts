@@ -31,7 +31,7 @@ import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveExport, serveFile } from "#platform/lists/export.ts";
-import { generateCode, normaliseCode } from "./codes.ts";
+import { generateCode, normalizeCode } from "./codes.ts";
 import {
   codesStatement,
   countPromotionsByStatus,
@@ -65,7 +65,7 @@ const readPromotion = async (db: Db, id: string) =>
 
 const readLocked = async (db: Db, id: string) => existing(await lockPromotion(db, id), "promotion");
 
-/** What only the database knows of the values that somebody gave. */
+/** Checks values against the database. */
 const assertFits = async (db: Db, details: PromotionDetails) => {
   const { featureId, value, code, people } = details;
   if (featureId !== null && value !== null) {
@@ -75,7 +75,7 @@ const assertFits = async (db: Db, details: PromotionDetails) => {
     const complaint = refusalOfValue(feature, value);
     if (complaint !== null) throw invalidAt("/value", "unfit", complaint);
   }
-  if (code !== null && normaliseCode(code) === null)
+  if (code !== null && normalizeCode(code) === null)
     throw invalidAt("/code", "format", "must have 3 to 40 letters and digits of A-Z and 0-9");
   const [unknown] = await findUnknownPeople(db, people);
   if (unknown !== undefined)
@@ -86,9 +86,7 @@ const assertFits = async (db: Db, details: PromotionDetails) => {
     );
 };
 
-const stays = "Somebody has used this promotion";
-
-/** Refuses what would change for those who used it already, at the fields that would. */
+/** Refuses changes that would affect customers who already redeemed the promotion. */
 const assertUnlocked = (stored: Promotion, given: PromotionDetails) => {
   if (!stored.isLocked) return;
   const errors = [
@@ -106,12 +104,12 @@ const assertUnlocked = (stored: Promotion, given: PromotionDetails) => {
   if (errors.length > 0)
     throw new Problem(
       "frozen",
-      `${stays}: its value, targets, audience and start stay, and limits only grow. Make a copy to offer something else.`,
+      "Somebody has used this promotion: its value, targets, audience and start stay, and limits only grow. Make a copy to offer something else.",
       { errors },
     );
 };
 
-const acts = [
+const actions = [
   {
     endpoint: publishPromotion,
     refusal: refusalToPublish,
@@ -131,7 +129,7 @@ const acts = [
   {
     endpoint: restorePromotion,
     refusal: refusalToRestore,
-    // Whoever brings it back looks at it before buyers use it again.
+    // A restored promotion is paused, so that it is reviewed before buyers can redeem it.
     moments: (now: Date) => ({ archivedAt: null, pausedAt: now }),
   },
 ] as const;
@@ -177,7 +175,7 @@ export const promotionRoutes = (app: FastifyInstance) => {
     return readPromotion(db, id);
   });
 
-  for (const { endpoint, refusal, moments } of acts)
+  for (const { endpoint, refusal, moments } of actions)
     serve(app, endpoint, async ({ db, params: { id }, now, assertVersion }) => {
       refuse(refusal(assertVersion(await readLocked(db, id), promotionReply)));
       await setMoments(db, id, moments(now));
@@ -202,7 +200,7 @@ export const promotionRoutes = (app: FastifyInstance) => {
       { records: records.map((entity) => ({ entity, id })), after },
       session,
     );
-    // A deleted draft is gone, but what happened to it is not.
+    // A deleted draft still has activity, so its row is checked only if there is none.
     if (activity.items.length === 0) await readPromotion(db, id);
     return activity;
   });
@@ -220,7 +218,7 @@ export const codeRoutes = (app: FastifyInstance) => {
     refuse(refusalToAddCodes(await readLocked(db, id)));
     const codes = Array.from({ length: amount }, () => {
       const shown = generateCode((below) => randomInt(below));
-      return { shown, code: normaliseCode(shown) ?? "" };
+      return { shown, code: normalizeCode(shown) ?? "" };
     });
     await insertCodes(db, id, codes, maxUses);
     return readPromotion(db, id);

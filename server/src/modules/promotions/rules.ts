@@ -45,7 +45,7 @@ const amountsOf = (list: PromotionDetails["amounts"]) =>
       .toSorted(([one = ""], [other = ""]) => (String(one) < String(other) ? -1 : 1)),
   );
 
-/** Which field somebody changed that stays once the promotion was used, by its name in the form. */
+/** The changed fields that are frozen once the promotion was redeemed. */
 export const lockedFieldsOf = (
   stored: Promotion,
   given: PromotionDetails,
@@ -74,7 +74,7 @@ export const lockedFieldsOf = (
 const isLower = (next: number | null, now: number | null) =>
   next !== null && (now === null || next < now);
 
-/** Limits that somebody lowered: those who count on them were promised more. */
+/** The limits that were lowered. Buyers may rely on the higher ones. */
 export const loweredLimitsOf = (
   stored: Promotion,
   given: PromotionDetails,

@@ -1,8 +1,8 @@
 import type { PromotionDetails } from "@purser/contract/promotions/endpoints";
 import { type Db, run } from "#platform/db/db.ts";
-import { normaliseCode } from "./codes.ts";
+import { normalizeCode } from "./codes.ts";
 
-// Amounts, people, packages and the code have tables of their own.
+// Amounts, customers, packages and the code are stored in other tables.
 const columnsOf = ({
   amounts: _amounts,
   people: _people,
@@ -27,7 +27,7 @@ export const insertPromotion = async (db: Db, details: PromotionDetails) => {
   return id;
 };
 
-/** Also where only a part differs: whoever saves next must have seen it. */
+/** Updates the row even if only a part differs, so that its version changes and stale saves are refused. */
 export const replacePromotion = async (
   db: Db,
   id: string,
@@ -42,7 +42,7 @@ export const replacePromotion = async (
   await replaceParts(db, id, details);
 };
 
-// Only what differs is touched: the rest may be locked because the promotion was used.
+// Changes only what differs. A trigger refuses changes of amounts once the promotion was redeemed.
 const replaceAmounts = (db: Db, id: string, amounts: PromotionDetails["amounts"]) =>
   run(
     db,
@@ -93,9 +93,9 @@ const replacePeople = async (db: Db, id: string, people: string[]) => {
   );
 };
 
-/** The one code that everybody uses. Codes that were made apart stay. */
+/** Replaces the shared code. Codes that were generated in bulk have a limit and are kept. */
 const replaceCode = async (db: Db, id: string, typed: string | null) => {
-  const code = typed === null ? null : normaliseCode(typed);
+  const code = typed === null ? null : normalizeCode(typed);
   await run(
     db,
     `delete from promotion_codes where promotion_id = $1 and max_uses is null and uses = 0

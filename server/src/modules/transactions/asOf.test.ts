@@ -21,7 +21,7 @@ const product = await testProduct();
 const { call, owner, platform } = product;
 const shop = await shopIn(product);
 const { admin, newApp, newLimit, newPackage, give, publish, saleOf, record } = shop;
-const { newPerson } = grantsIn(product, admin);
+const { newCustomer } = grantsIn(product, admin);
 
 /** The number of changes between the first and the last answer. */
 const changesMade = sized({ gate: 150, nightly: 1000 });
@@ -42,7 +42,7 @@ for (const [place, group] of ["plans", "plans", null, null].entries()) {
   expect((await publish(made.id)).status).toBe(200);
   sold.push(made.id);
 }
-const people = await Promise.all(Array.from({ length: 12 }, () => newPerson()));
+const people = await Promise.all(Array.from({ length: 12 }, () => newCustomer()));
 
 const changes = fc.record({
   kind: fc.constantFrom(

@@ -17,9 +17,9 @@ import { hooksIn } from "./testing/testing.ts";
 
 const product = await testProduct();
 const { call, owner } = product;
-const { admin, newEndpoint, newPerson, grantTo } = await hooksIn(product);
+const { admin, newEndpoint, newCustomer, grantTo } = await hooksIn(product);
 const types = ["entitlements.changed" as const];
-/** A host that is an address: nothing has to be looked up. */
+/** An IP address needs no DNS lookup. */
 const newUrl = () => `https://93.184.216.34/hooks-${randomUUID()}`;
 
 test.each([
@@ -29,13 +29,13 @@ test.each([
   ["https://me:secret@93.184.216.34/", "must not have a name or a password in it"],
   ["https://93.184.216.34:6379/", "must be at one of the ports 443, 8443"],
   ["webhooks", "must be an address such as https://example.com/webhooks"],
-])("T12 %s is refused when it is saved, at its field", async (url, message) => {
+])("T12 refuses %s at its field when it is saved", async (url, message) => {
   const refused = await call(admin, createWebhookEndpoint, { body: { url, types } });
   expect(refused.status).toBe(400);
   expect(refused.body["errors"]).toMatchObject([{ pointer: "/url", message }]);
 });
 
-test("an endpoint is made, changed, disabled, enabled and deleted, and its secret is shown once", async () => {
+test("creates, changes, disables, enables and deletes an endpoint, and shows its secret once", async () => {
   const { id, secret, version } = await newEndpoint(newUrl());
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   const { rows } = await owner.query("select secret from webhook_endpoints where id = $1", [id]);
@@ -67,7 +67,7 @@ test("an endpoint is made, changed, disabled, enabled and deleted, and its secre
   expect(removed.status).toBe(204);
   const { items } = (await call(admin, listWebhookEndpoints)).body;
   expect(items.map((one) => one.id)).not.toContain(id);
-  // Its address may be used again.
+  // The URL can be used again.
   await newEndpoint(url);
 
   const entries = await owner.query(
@@ -78,12 +78,12 @@ test("an endpoint is made, changed, disabled, enabled and deleted, and its secre
   expect(JSON.stringify(entries.rows)).not.toContain('secret"');
 });
 
-test("the log is found by endpoint, state, type, person, address and event", async () => {
+test("finds deliveries by endpoint, state, type, customer, email address and event", async () => {
   const { id: endpointId } = await newEndpoint(newUrl());
   const test = (await call(admin, testWebhookEndpoint, { params: { id: endpointId }, body: {} }))
     .body;
-  const person = await newPerson();
-  await grantTo(person);
+  const customer = await newCustomer();
+  await grantTo(customer);
   const { queueEvents } = await import("./queueQueries.ts");
   await queueEvents(product.platform.db, new Date());
   const find = async (query: { f?: string[]; q?: string }) =>
@@ -93,15 +93,19 @@ test("the log is found by endpoint, state, type, person, address and event", asy
   expect(await find({ f: [`endpoint:any:${endpointId}`] })).toHaveLength(2);
   expect(await find({ f: ["state:any:given up"] })).toEqual([]);
   expect(await find({ f: ["type:any:test"] })).toMatchObject([{ id: test.deliveryId, user: null }]);
-  const [told] = await find({ f: [`user:any:${person}`] });
-  expect(told).toMatchObject({ type: "entitlements.changed", sequence: 1, user: { id: person } });
-  expect(await find({ q: told?.user?.email ?? "" })).toHaveLength(1);
+  const [delivery] = await find({ f: [`user:any:${customer}`] });
+  expect(delivery).toMatchObject({
+    type: "entitlements.changed",
+    sequence: 1,
+    user: { id: customer },
+  });
+  expect(await find({ q: delivery?.user?.email ?? "" })).toHaveLength(1);
   expect(await find({ q: test.eventId })).toHaveLength(1);
-  const details = await call(admin, getWebhookDelivery, { params: { id: told?.id ?? "" } });
-  expect(JSON.parse(details.body.payload).data.user.id).toBe(person);
+  const details = await call(admin, getWebhookDelivery, { params: { id: delivery?.id ?? "" } });
+  expect(JSON.parse(details.body.payload).data.user.id).toBe(customer);
 });
 
-test("what was told a month ago is forgotten, and what belongs to a deleted endpoint", async () => {
+test("removes deliveries after a month, and everything of a deleted endpoint", async () => {
   const { id, version } = await newEndpoint(newUrl());
   await call(admin, testWebhookEndpoint, { params: { id }, body: {} });
   await call(admin, deleteWebhookEndpoint, { params: { id }, version });
@@ -114,9 +118,11 @@ test("what was told a month ago is forgotten, and what belongs to a deleted endp
     db.transaction().execute((transaction) => work(transaction, undefined as never));
   const tools = { db, now: inAMonth, step, enqueue: undefined as never };
   await forgetWebhooks.run(tools as never, {});
-  const left = async (statement: string, values: unknown[] = []) =>
+  const countRows = async (statement: string, values: unknown[] = []) =>
     (await owner.query(statement, values)).rowCount;
-  expect(await left("select from webhook_endpoints where id = $1", [id])).toBe(0);
-  expect(await left("select from webhook_deliveries where type = 'entitlements.changed'")).toBe(0);
-  expect(await left("select from webhook_events where type = 'entitlements.changed'")).toBe(0);
+  expect(await countRows("select from webhook_endpoints where id = $1", [id])).toBe(0);
+  expect(
+    await countRows("select from webhook_deliveries where type = 'entitlements.changed'"),
+  ).toBe(0);
+  expect(await countRows("select from webhook_events where type = 'entitlements.changed'")).toBe(0);
 });

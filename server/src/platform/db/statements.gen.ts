@@ -508,7 +508,7 @@ export type Rows = {
     };
     nullable: never;
   };
-  "entitlements.allHolders": {
+  "entitlements.allSubscribers": {
     row: {
       id: string;
       user: unknown;
@@ -590,12 +590,6 @@ export type Rows = {
     };
     nullable: "reason" | "subscriptionId" | "movedTo" | "changedBy" | "changedAt" | "changedWhy";
   };
-  "entitlements.findHeldOfGroup": {
-    row: {
-      name: string;
-    };
-    nullable: never;
-  };
   "entitlements.findLastSales": {
     row: {
       grantId: string;
@@ -605,7 +599,13 @@ export type Rows = {
     };
     nullable: never;
   };
-  "entitlements.findMatchingPeople": {
+  "entitlements.findMatchingUsers": {
+    row: {
+      id: string;
+    };
+    nullable: never;
+  };
+  "entitlements.findMerged": {
     row: {
       id: string;
     };
@@ -653,6 +653,12 @@ export type Rows = {
     };
     nullable: never;
   };
+  "entitlements.findOtherOfGroup": {
+    row: {
+      name: string;
+    };
+    nullable: never;
+  };
   "entitlements.findSales": {
     row: {
       id: string;
@@ -668,19 +674,13 @@ export type Rows = {
     };
     nullable: never;
   };
-  "entitlements.insertPeople": {
+  "entitlements.insertCustomers": {
     row: {
       id: string;
     };
     nullable: never;
   };
-  "entitlements.insertStaffGrant": {
-    row: {
-      id: string;
-    };
-    nullable: never;
-  };
-  "entitlements.lockCustomer": {
+  "entitlements.insertManualGrant": {
     row: {
       id: string;
     };
@@ -696,21 +696,7 @@ export type Rows = {
     };
     nullable: never;
   };
-  "entitlements.newestHolders": {
-    row: {
-      id: string;
-      user: unknown;
-      package: unknown;
-      feature: unknown;
-      source: "transaction" | "trial" | "promotion" | "import" | "staff";
-      reason: string | null;
-      startsAt: Date;
-      endsAt: Date | null;
-      revokedAt: Date | null;
-    };
-    nullable: "reason" | "revokedAt";
-  };
-  "entitlements.ofPeople": {
+  "entitlements.newestSubscribers": {
     row: {
       id: string;
       user: unknown;
@@ -746,6 +732,20 @@ export type Rows = {
       id: string | null;
     };
     nullable: never;
+  };
+  "entitlements.subscribersOfUsers": {
+    row: {
+      id: string;
+      user: unknown;
+      package: unknown;
+      feature: unknown;
+      source: "transaction" | "trial" | "promotion" | "import" | "staff";
+      reason: string | null;
+      startsAt: Date;
+      endsAt: Date | null;
+      revokedAt: Date | null;
+    };
+    nullable: "reason" | "revokedAt";
   };
   "features.features": {
     row: {

@@ -2,13 +2,13 @@ import type { AnswerReason, NotCountedReason } from "@purser/contract/entitlemen
 import { rankOf, type Value } from "@purser/contract/fields/values";
 import { entitledTo, type Feature } from "#modules/packages/entitle.ts";
 
-export type PersonStatus = "invited" | "active" | "suspended" | "erased";
+export type UserStatus = "invited" | "active" | "suspended" | "erased";
 
-/** What of a grant decides whether it counts, as it was known. */
+/** What decides whether a grant applies, as known at the requested moment. */
 export type GrantFacts = {
   value: Value;
   startsAt: Date;
-  /** Null has no end. */
+  /** Null means no end. */
   endsAt: Date | null;
   promisedUntil: Date | null;
   isRevoked: boolean;
@@ -18,11 +18,11 @@ export type GrantFacts = {
 
 export type Facts<Grant extends GrantFacts> = {
   at: Date;
-  status: PersonStatus;
+  status: UserStatus;
   isAppActive: boolean;
   feature: Feature & { enforcement: "hard" | "soft" };
   grants: readonly Grant[];
-  /** What was used since the last reset; null where nobody knows any more. */
+  /** The usage since the last reset, or null for past moments. */
   used: number | null;
 };
 
@@ -39,10 +39,10 @@ export type Answer<Grant> = {
   judged: Judged<Grant>[];
 };
 
-const isInForce = ({ startsAt, endsAt }: GrantFacts, at: Date) =>
+const isActive = ({ startsAt, endsAt }: GrantFacts, at: Date) =>
   startsAt <= at && (endsAt === null || endsAt > at);
 
-/** Why a grant is not in force at a moment. */
+/** Why a grant isn't active at a moment. */
 const absenceOf = (grant: GrantFacts, at: Date): NotCountedReason => {
   const { startsAt, endsAt, promisedUntil, isRevoked, isMoved, isSuperseded } = grant;
   if (isMoved) return "moved";
@@ -55,10 +55,10 @@ const absenceOf = (grant: GrantFacts, at: Date): NotCountedReason => {
 
 const judge = <Grant extends GrantFacts>({ at, status, feature, grants }: Facts<Grant>) => {
   const best = Math.max(
-    ...grants.filter((grant) => isInForce(grant, at)).map((grant) => rankOf(feature, grant.value)),
+    ...grants.filter((grant) => isActive(grant, at)).map((grant) => rankOf(feature, grant.value)),
   );
   const whyNot = (grant: Grant): NotCountedReason | null => {
-    if (!isInForce(grant, at)) return absenceOf(grant, at);
+    if (!isActive(grant, at)) return absenceOf(grant, at);
     if (status === "suspended" || status === "erased") return status;
     if (feature.combining === "sum") return null;
     return rankOf(feature, grant.value) < best ? "smaller" : null;
@@ -77,11 +77,11 @@ const nothing = {
 
 type Window = { start: Date | null; end: Date | null };
 
-/** The time within which uses are counted together, by UTC; without a start, all the time there was. */
+/** The period in which usage is counted, in UTC. Without a start, it covers all time. */
 export const windowAt = ({ kind, reset }: Pick<Feature, "kind" | "reset">, at: Date): Window => {
   if (kind !== "metered" || reset === null || reset === "never") return { start: null, end: null };
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
-  // What would begin again after the last year that can be written never does.
+  // The API can't write dates after the year 9999.
   const between = (start: number, end: number) => ({
     start: new Date(start),
     end: end < Date.UTC(10_000, 0) ? new Date(end) : null,
@@ -103,9 +103,9 @@ export const windowAt = ({ kind, reset }: Pick<Feature, "kind" | "reset">, at: D
   }
 };
 
-const yes = (isGranted: boolean): AnswerReason => (isGranted ? "granted" : "default");
+const reasonIfAllowed = (isGranted: boolean): AnswerReason => (isGranted ? "granted" : "default");
 
-/** What is left of a quantity, and whether that is enough for one more. */
+/** What remains of a limit, and whether one more use is allowed. */
 const quantityOf = <Grant extends GrantFacts>(
   { feature, used, at }: Facts<Grant>,
   value: Value,
@@ -113,19 +113,26 @@ const quantityOf = <Grant extends GrantFacts>(
 ) => {
   const resetsAt = windowAt(feature, at).end;
   if (typeof value !== "number")
-    return { allowed: true, reason: yes(isGranted), limit: null, used, remaining: null, resetsAt };
+    return {
+      allowed: true,
+      reason: reasonIfAllowed(isGranted),
+      limit: null,
+      used,
+      remaining: null,
+      resetsAt,
+    };
   const remaining = used === null ? null : Math.max(0, value - used);
   const counted = { limit: value, used, remaining, resetsAt };
   if (value === 0) return { allowed: false, reason: "not granted" as const, ...counted };
-  if (remaining !== 0) return { allowed: true, reason: yes(isGranted), ...counted };
+  if (remaining !== 0) return { allowed: true, reason: reasonIfAllowed(isGranted), ...counted };
   return feature.enforcement === "soft"
     ? { allowed: true, reason: "over limit" as const, ...counted }
     : { allowed: false, reason: "used up" as const, ...counted };
 };
 
 /**
- * What somebody may use of a feature at a moment, and why: the one place that decides it. The explanation, the
- * sold apps' question and what staff ask in an app's place all show this answer.
+ * The entitlement of a customer to a feature at a moment, and why. The only place that decides it: explanations,
+ * checks of sold apps and test checks all show this answer.
  */
 export const answerOf = <Grant extends GrantFacts>(facts: Facts<Grant>): Answer<Grant> => {
   const { feature, status, isAppActive } = facts;
@@ -141,11 +148,11 @@ export const answerOf = <Grant extends GrantFacts>(facts: Facts<Grant>): Answer<
   if (feature.kind === "limit" || feature.kind === "metered")
     return { ...quantityOf(facts, value, isGranted), value, judged };
   const allowed = value !== false;
-  const reason = allowed ? yes(isGranted) : "not granted";
+  const reason = allowed ? reasonIfAllowed(isGranted) : "not granted";
   return { ...nothing, allowed, reason, value, judged };
 };
 
-/** When the value changes next, if nothing else happens, and which of those that made it end then. */
+/** When the value changes next if nothing else happens, and which of its grants end then. */
 export const changeAfter = <Grant extends GrantFacts>(
   facts: Facts<Grant>,
   answer: Answer<Grant>,
@@ -170,7 +177,7 @@ export const changeAfter = <Grant extends GrantFacts>(
   return null;
 };
 
-/** The rule that made the value, in words. */
+/** The rule that determined the value, in words. */
 export const ruleOf = (
   { kind, combining }: Pick<Feature, "kind" | "combining">,
   { reason, judged }: Pick<Answer<unknown>, "reason" | "judged">,

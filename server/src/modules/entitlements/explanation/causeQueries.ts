@@ -22,7 +22,7 @@ const findLastSalesSql = statement(
    order by g.id, t.period_start desc`,
 );
 
-/** The last payment of the subscription before each grant began: what stands behind time that was left of it. */
+/** The last payment of the subscription before each grant started. It explains time that was resumed after a pause. */
 const findLastSales = (db: Db, grantIds: readonly string[]) =>
   run(db, findLastSalesSql, [grantIds]);
 
@@ -33,21 +33,21 @@ const findNamesSql = statement(
 
 const findNames = (db: Db, ids: readonly string[]) => run(db, findNamesSql, [ids]);
 
-/** What each grant came from: the payment, the member of staff, the trial, or the word of an import. */
+/** The source of each grant: a payment, a team member, a trial or an import. */
 export const findCauses = async (db: Db, grants: readonly Sourced[]) => {
   const bought = grants.filter(({ source }) => source === "transaction" || source === "promotion");
   const ofSale = bought.filter(({ sourceId }) => isId(sourceId));
   const resumed = bought.filter(
     ({ sourceId, subscriptionId }) => !isId(sourceId) && subscriptionId !== null,
   );
-  const byStaff = grants.filter(({ source, sourceId }) => source === "staff" && isId(sourceId));
+  const manual = grants.filter(({ source, sourceId }) => source === "staff" && isId(sourceId));
   const unique = (ids: string[]) => [...new Set(ids)];
   const sales = await findSales(db, unique(ofSale.map(({ sourceId }) => sourceId)));
   const last = await findLastSales(
     db,
     resumed.map(({ id }) => id),
   );
-  const names = await findNames(db, unique(byStaff.map(({ sourceId }) => sourceId)));
+  const names = await findNames(db, unique(manual.map(({ sourceId }) => sourceId)));
   const saleOf = new Map(sales.map((sale) => [sale.id, sale]));
   const lastOf = new Map(last.map((sale) => [sale.grantId, sale]));
   const nameOf = new Map(names.map(({ id, name }) => [id, name]));

@@ -10,7 +10,7 @@ const { call, owner, signIn } = product;
 const admin = await signIn("admin");
 const viewer = await signIn("viewer");
 const { newApp, newLimit, newPackage, give, publish } = catalogIn(product, admin);
-const { newPerson, giveTo } = grantsIn(product, admin);
+const { newCustomer, grantTo } = grantsIn(product, admin);
 
 const app = await newApp();
 const seats = await newLimit(app.id, "Seats", { defaultValue: 0 });
@@ -29,12 +29,12 @@ const keyOf = async (appId: string, scopes: ("entitlements:read" | "usage:write"
 };
 const headers = await keyOf(app.id, ["entitlements:read"]);
 
-const ask = (user: string, feature: string, more: object = {}) =>
+const check = (user: string, feature: string, more: object = {}) =>
   call(null, checkFeature, { query: { user, feature }, headers, ...more });
 
-test("an app asks by its own id, ours or the address, and is answered the same", async () => {
-  const { id, email } = await newPerson();
-  const { body: given } = await giveTo(email, { packageId: studio.id });
+test("an app can identify a customer by its own ID, ours or the email address", async () => {
+  const { id, email } = await newCustomer();
+  const { body: given } = await grantTo(email, { packageId: studio.id });
   await owner.query("update users set external_id = 'U-77' where id = $1", [id]);
   const expected = {
     user: { id },
@@ -50,12 +50,12 @@ test("an app asks by its own id, ours or the address, and is answered the same",
     asOf: expect.any(String),
   };
   for (const user of ["U-77", id, email, email.toUpperCase()])
-    expect((await ask(user, seats.code)).body, user).toEqual(expected);
+    expect((await check(user, seats.code)).body, user).toEqual(expected);
 });
 
-test("all features of the app come in one answer, and none of another app", async () => {
-  const { email } = await newPerson();
-  await giveTo(email, { packageId: studio.id });
+test("returns all features of the app, and none of another app", async () => {
+  const { email } = await newCustomer();
+  await grantTo(email, { packageId: studio.id });
   const { body } = await call(null, checkFeatures, { query: { user: email }, headers });
   expect(body.items.map(({ feature, allowed, reason }) => [feature.code, allowed, reason])).toEqual(
     [
@@ -65,48 +65,48 @@ test("all features of the app come in one answer, and none of another app", asyn
   );
 });
 
-test("another app's feature, an unknown one and unknown people are one and the same 404", async () => {
-  const { email } = await newPerson();
-  await giveTo(email, { packageId: studio.id });
-  const strip = ({ status, body }: Awaited<ReturnType<typeof ask>>) => [status, body["detail"]];
-  const unknown = strip(await ask("nobody@example.com", seats.code));
+test("returns the same 404 for another app's feature, an unknown feature and an unknown customer", async () => {
+  const { email } = await newCustomer();
+  await grantTo(email, { packageId: studio.id });
+  const strip = ({ status, body }: Awaited<ReturnType<typeof check>>) => [status, body["detail"]];
+  const unknown = strip(await check("nobody@example.com", seats.code));
   expect(unknown[0]).toBe(404);
-  expect(strip(await ask(email, books.code))).toEqual(unknown);
-  expect(strip(await ask(email, "no-such-thing"))).toEqual(unknown);
-  expect(strip(await ask(crypto.randomUUID(), seats.code))).toEqual(unknown);
+  expect(strip(await check(email, books.code))).toEqual(unknown);
+  expect(strip(await check(email, "no-such-thing"))).toEqual(unknown);
+  expect(strip(await check(crypto.randomUUID(), seats.code))).toEqual(unknown);
 });
 
-test("a key without the scope, or no key, asks nothing", async () => {
-  const { email } = await newPerson();
+test("refuses a check without a key or the scope", async () => {
+  const { email } = await newCustomer();
   const writing = await keyOf(app.id, ["usage:write"]);
-  expect((await ask(email, seats.code, { headers: writing })).status).toBe(403);
-  expect((await ask(email, seats.code, { headers: {} })).status).toBe(401);
+  expect((await check(email, seats.code, { headers: writing })).status).toBe(403);
+  expect((await check(email, seats.code, { headers: {} })).status).toBe(401);
 });
 
-test("whoever is suspended is refused by that word, and an app that is not active answers no", async () => {
-  const { id, email } = await newPerson();
-  await giveTo(email, { packageId: studio.id });
+test("denies a suspended customer and an inactive app, with the reason", async () => {
+  const { id, email } = await newCustomer();
+  await grantTo(email, { packageId: studio.id });
   await owner.query("update users set status = 'suspended' where id = $1", [id]);
-  expect((await ask(email, seats.code)).body).toMatchObject({
+  expect((await check(email, seats.code)).body).toMatchObject({
     allowed: false,
     reason: "suspended",
     value: null,
     grants: [],
   });
-  const later = await newPerson();
+  const later = await newCustomer();
   await owner.query("update apps set status = 'archived' where id = $1", [app.id]);
-  expect((await ask(later.email, seats.code)).body).toMatchObject({ reason: "app inactive" });
+  expect((await check(later.email, seats.code)).body).toMatchObject({ reason: "app inactive" });
   await owner.query("update apps set status = 'active' where id = $1", [app.id]);
 });
 
-test("staff who ask as an app see its very answer, and the line to ask it with", async () => {
-  const { id, email } = await newPerson();
-  await giveTo(email, { packageId: studio.id });
+test("a test check shows the app's answer and the command for it", async () => {
+  const { id, email } = await newCustomer();
+  await grantTo(email, { packageId: studio.id });
   const { body } = await call(viewer, askAsApp, {
     params: { id },
     query: { app: app.id, feature: seats.code },
   });
-  const { body: answer } = await ask(email, seats.code);
+  const { body: answer } = await check(email, seats.code);
   expect({ ...body.answer, asOf: null }).toEqual({ ...answer, asOf: null });
   expect(body.command).toBe(
     `curl -H "Authorization: Bearer $PURSER_KEY" "http://localhost:3000/api/check?user=${id}&feature=${seats.code}"`,

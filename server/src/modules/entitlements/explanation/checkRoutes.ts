@@ -19,33 +19,34 @@ const assertMayRead = ({ scopes }: CallingKey) => {
     throw new Problem("forbidden", 'This key lacks "entitlements:read". Use one that has it.');
 };
 
-/** Of a person or a feature that is not there, and of one that is another app's, the same is said. */
-const nothingKnown = () =>
+/** The same for unknown customers, unknown features and features of other apps, so that apps can't probe. */
+const unknownPair = () =>
   new Problem("not_found", "There is no such person, or this app has no such feature.");
 
-const meant = async (db: Db, named: string) => {
-  const id = await resolveCustomerId(db, named);
-  if (id === undefined) throw nothingKnown();
+const readCustomerId = async (db: Db, identifier: string) => {
+  const id = await resolveCustomerId(db, identifier);
+  if (id === undefined) throw unknownPair();
   return id;
 };
 
-const personOf = ({ id, name, email }: { id: string; name: string; email: string }) => ({
+const summaryOf = ({ id, name, email }: { id: string; name: string; email: string }) => ({
   id,
   name,
   email,
 });
 
 export const entitlementRoutes = (app: FastifyInstance) => {
-  serve(app, getEntitlements, async ({ db, params, query: { at: asked }, now, session }) => {
-    const person = await readRecord(db, params.id, session);
-    const at = asked ?? now;
+  serve(app, getEntitlements, async ({ db, params, query: { at: requested }, now, session }) => {
+    const customer = await readRecord(db, params.id, session);
+    const at = requested ?? now;
     const isPast = at < now;
-    const { status, items } = await explain(db, person.id, { at, isPast });
-    const survivor = person.mergedInto === null ? null : await findRecord(db, person.mergedInto);
+    const { status, items } = await explain(db, customer.id, { at, isPast });
+    const survivor =
+      customer.mergedInto === null ? null : await findRecord(db, customer.mergedInto);
     return {
-      person: { ...personOf(person), status },
-      mergedInto: survivor && mayKnow(session.role, survivor) ? personOf(survivor) : null,
-      mergedFrom: await findMergedFrom(db, person.id),
+      person: { ...summaryOf(customer), status },
+      mergedInto: survivor && mayKnow(session.role, survivor) ? summaryOf(survivor) : null,
+      mergedFrom: await findMergedFrom(db, customer.id),
       at,
       isPast,
       items,
@@ -54,9 +55,9 @@ export const entitlementRoutes = (app: FastifyInstance) => {
 
   serve(app, askAsApp, async ({ db, params, query, now, session }) => {
     const { id } = await readRecord(db, params.id, session);
-    const asked = { appId: query.app, at: now, code: query.feature };
+    const checked = { appId: query.app, at: now, code: query.feature };
     const userId = existing(await resolveCustomerId(db, id), "person");
-    const [answer] = await check(db, userId, asked);
+    const [answer] = await check(db, userId, checked);
     const { PUBLIC_URL } = app.platform.config;
     const api = new URL(`${placesOf(app.platform.config).apiBaseUrl}/check`, PUBLIC_URL);
     api.search = new URLSearchParams({ user: id, feature: query.feature }).toString();
@@ -70,18 +71,18 @@ export const entitlementRoutes = (app: FastifyInstance) => {
 export const checkRoutes = (app: FastifyInstance) => {
   serve(app, checkFeature, async ({ db, query: { user, feature }, key, now }) => {
     assertMayRead(key);
-    const [answer] = await check(db, await meant(db, user), {
+    const [answer] = await check(db, await readCustomerId(db, user), {
       appId: key.appId,
       at: now,
       code: feature,
     });
-    if (!answer) throw nothingKnown();
+    if (!answer) throw unknownPair();
     return answer;
   });
 
   serve(app, checkFeatures, async ({ db, query: { user }, key, now }) => {
     assertMayRead(key);
-    const asked = { appId: key.appId, at: now };
-    return { items: await check(db, await meant(db, user), asked), asOf: now };
+    const scope = { appId: key.appId, at: now };
+    return { items: await check(db, await readCustomerId(db, user), scope), asOf: now };
   });
 };

@@ -11,12 +11,12 @@ const { call, owner, signIn } = product;
 const admin = await signIn("admin");
 const viewer = await signIn("viewer");
 const { newApp, newLimit, packageGiving } = catalogIn(product, admin);
-const { newPerson, giveTo, insertGrant } = grantsIn(product, admin);
+const { newCustomer, grantTo, insertGrant } = grantsIn(product, admin);
 
 const entitlementsOf = async (id: string, query: { at?: string } = {}) =>
   call(viewer, getEntitlements, { params: { id }, query });
 
-/** What a person has of a feature. */
+/** The entitlement of a customer to a feature. */
 const itemOf = async (id: string, featureId: string, query: { at?: string } = {}) => {
   const { body } = await entitlementsOf(id, query);
   const item = body.items.find(({ feature }) => feature.id === featureId);
@@ -49,8 +49,8 @@ const extra = await packageGiving("Extra", [
   [storage, 100],
 ]);
 
-test("without a grant everything is the default, of every feature of every active app", async () => {
-  const { id, name, email } = await newPerson();
+test("without grants, every feature of every active app has its default value", async () => {
+  const { id, name, email } = await newCustomer();
   const { body } = await entitlementsOf(id);
   expect(body.person).toEqual({ id, name, email, status: "active" });
   expect(
@@ -63,11 +63,11 @@ test("without a grant everything is the default, of every feature of every activ
   expect(body.items[0]?.app).toEqual({ id: app.id, code: app.code, name: "Harbor", icon: "apps" });
 });
 
-test("the values of all grants in force are combined as the feature says, and each is named", async () => {
-  const { id, email } = await newPerson();
-  await giveTo(email, { packageId: studio });
+test("combines the values of all active grants as the feature says, and lists each", async () => {
+  const { id, email } = await newCustomer();
+  await grantTo(email, { packageId: studio });
   await insertGrant(id, extra, [-1, 5]);
-  await giveTo(email, { featureId: storage.id, value: 7 });
+  await grantTo(email, { featureId: storage.id, value: 7 });
   const lineOf = (name: string, more: object) =>
     expect.objectContaining({ package: expect.objectContaining({ name, number: 1 }), ...more });
   expect(await itemOf(id, seats.id)).toEqual({
@@ -93,8 +93,8 @@ test("the values of all grants in force are combined as the feature says, and ea
   expect(await itemOf(id, choices.body.id)).toMatchObject({ value: "phone", words: "By phone" });
 });
 
-test("a right counts from its start, and no longer at its end; any moment can be asked for", async () => {
-  const { id } = await newPerson();
+test("a grant applies from its start until before its end, at any requested moment", async () => {
+  const { id } = await newCustomer();
   const grantId = await insertGrant(id, studio, [5, 10]);
   const { rows } = await owner.query<{ starts: Date; ends: Date }>(
     "select starts_at as starts, ends_at as ends from grants where id = $1",
@@ -110,16 +110,16 @@ test("a right counts from its start, and no longer at its end; any moment can be
   expect(await seatsAt(later(ends, 1))).toBe(1);
 });
 
-test("an archived app answers nothing; a draft's features neither", async () => {
+test("leaves out the features of archived apps and drafts", async () => {
   const other = await newApp("Ledgerly");
   const seat = await newLimit(other.id);
-  const { id, email } = await newPerson();
+  const { id, email } = await newCustomer();
   const packageId = await packageGiving("Ledger", [[seat, 4]]);
-  await giveTo(email, { packageId });
+  await grantTo(email, { packageId });
   expect((await itemOf(id, seat.id))?.value).toBe(4);
   const draft = await call(admin, createApp, { body: { code: "not-yet", name: "Not yet" } });
-  const unsold = await newLimit(draft.body.id);
-  expect(await itemOf(id, unsold.id)).toBeUndefined();
+  const draftFeature = await newLimit(draft.body.id);
+  expect(await itemOf(id, draftFeature.id)).toBeUndefined();
   const { rows } = await owner.query<{ version: number }>(
     "select version from apps where id = $1",
     [other.id],
@@ -132,6 +132,6 @@ test("an archived app answers nothing; a draft's features neither", async () => 
   expect(await itemOf(id, seat.id)).toBeUndefined();
 });
 
-test("of somebody unknown nothing is said", async () => {
+test("returns 404 for an unknown customer", async () => {
   expect((await entitlementsOf(crypto.randomUUID())).status).toBe(404);
 });

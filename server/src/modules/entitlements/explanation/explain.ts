@@ -18,25 +18,25 @@ import {
 } from "./answer.ts";
 import { findCauses } from "./causeQueries.ts";
 import {
-  type AskedApp,
-  type AskedFeature,
-  findAsked,
+  type CheckedApp,
+  type CheckedFeature,
+  findFeatures,
   findGrants,
-  findRunning,
   findStatus,
+  findUnended,
   findUsed,
   type KnownGrant,
   type Moment,
 } from "./factQueries.ts";
 
-/** As many grants of one feature as an explanation lists. */
+/** How many grants of a feature an explanation lists. */
 const linesMax = 100;
 
-type Given = KnownGrant & GrantFacts;
+type FeatureGrant = KnownGrant & GrantFacts;
 
-/** What each feature is given by, of grants that may give several. */
+/** The grants of each feature. A grant of a package is listed for each of its features. */
 const grantsByFeature = (grants: readonly KnownGrant[]) => {
-  const byFeature = new Map<string, Given[]>();
+  const byFeature = new Map<string, FeatureGrant[]>();
   for (const grant of grants)
     for (const [featureId, value] of Object.entries(grant.values)) {
       const known = byFeature.get(featureId);
@@ -61,20 +61,20 @@ const sentences: Record<NotCountedReason, (grant: KnownGrant) => string> = {
 const isChange = new Set<NotCountedReason>(["shortened", "revoked", "moved", "superseded"]);
 
 const notCountedOf = (code: NotCountedReason, grant: KnownGrant): Line["notCounted"] => {
-  const made = isChange.has(code) ? grant : null;
+  const change = isChange.has(code) ? grant : null;
   return {
     code,
     sentence: sentences[code](grant),
-    by: made?.changedBy ?? null,
-    at: made?.changedAt ?? null,
+    by: change?.changedBy ?? null,
+    at: change?.changedAt ?? null,
   };
 };
 
 type CauseOf = (grant: KnownGrant) => Cause;
 
 const lineOf = (
-  feature: AskedFeature,
-  { grant, notCounted }: Answer<Given>["judged"][number],
+  feature: CheckedFeature,
+  { grant, notCounted }: Answer<FeatureGrant>["judged"][number],
   causeOf: CauseOf,
 ): Line => ({
   grantId: grant.id,
@@ -91,8 +91,8 @@ const lineOf = (
   notCounted: notCounted && notCountedOf(notCounted, grant),
 });
 
-/** Those that count first, then the newest. */
-const inOrder = (judged: Answer<Given>["judged"]) =>
+/** Grants that apply first, then the newest. */
+const inOrder = (judged: Answer<FeatureGrant>["judged"]) =>
   judged.toSorted(
     (one, other) =>
       Number(one.notCounted !== null) - Number(other.notCounted !== null) ||
@@ -100,10 +100,10 @@ const inOrder = (judged: Answer<Given>["judged"]) =>
       (one.grant.id < other.grant.id ? 1 : -1),
   );
 
-/** Packages that give more than there is; none to whoever may use nothing, because buying would not help. */
+/** Packages that give more. None for suspended and erased customers, because buying wouldn't help. */
 const needsOf = (
-  feature: AskedFeature,
-  { allowed, value }: Answer<Given>,
+  feature: CheckedFeature,
+  { allowed, value }: Answer<FeatureGrant>,
   offers: readonly OnSale[],
 ) =>
   allowed || value === null
@@ -112,8 +112,8 @@ const needsOf = (
         .filter((offered) => rankOf(feature, offered.value) > rankOf(feature, value))
         .map((offered) => ({ package: offered.package, words: wordsOf(feature, offered.value) }));
 
-/** A value renews where all that ends with it is paid for again. */
-const untilIn = (facts: Facts<Given>, answer: Answer<Given>): Explained["until"] => {
+/** A value renews if all grants that end with it are renewed. */
+const untilIn = (facts: Facts<FeatureGrant>, answer: Answer<FeatureGrant>): Explained["until"] => {
   const change = changeAfter(facts, answer);
   if (!change) return null;
   const renewals = change.ending.flatMap(({ renewsAt }) =>
@@ -125,21 +125,21 @@ const untilIn = (facts: Facts<Given>, answer: Answer<Given>): Explained["until"]
     : { at: change.at, isRenewal: false };
 };
 
-type Asked = { app: AskedApp; feature: AskedFeature };
+type AppFeature = { app: CheckedApp; feature: CheckedFeature };
 
 const explainedOf = (
-  { app, feature }: Asked,
-  facts: Facts<Given>,
+  { app, feature }: AppFeature,
+  facts: Facts<FeatureGrant>,
   { causeOf, offers }: { causeOf: CauseOf; offers: readonly OnSale[] },
 ): Explained => {
   const { id, code, name, kind, combining, enforcement } = feature;
   const answer = answerOf(facts);
-  const { judged, ...told } = answer;
+  const { judged, ...result } = answer;
   const lines = inOrder(judged);
   return {
     feature: { id, code, name, kind, combining, enforcement },
     app: { id: app.id, code: app.code, name: app.name, icon: app.icon },
-    ...told,
+    ...result,
     words: answer.value === null ? "Nothing" : wordsOf(feature, answer.value),
     until: untilIn(facts, answer),
     lines: lines.slice(0, linesMax).map((line) => lineOf(feature, line, causeOf)),
@@ -150,23 +150,23 @@ const explainedOf = (
   };
 };
 
-/** What a person may use of every app in use, with everything that decided it. */
+/** The entitlements of a customer in all active apps, with the grants that decided them. */
 export const explain = async (db: Db, userId: string, moment: Moment) => {
   const status = await findStatus(db, userId, moment);
-  const asked = await findAsked(db, moment);
+  const checked = await findFeatures(db, moment);
   const grants = await findGrants(db, userId, moment);
   const onSale = Map.groupBy(await findOnSale(db), ({ featureId }) => featureId);
-  const features = asked.map(({ feature }) => feature);
+  const features = checked.map(({ feature }) => feature);
   const used = await findUsed(db, userId, features, moment);
   const causeOf = await findCauses(db, grants);
-  const given = grantsByFeature(grants);
-  const items = asked.map((one) => {
+  const byFeature = grantsByFeature(grants);
+  const items = checked.map((one) => {
     const facts = {
       at: moment.at,
       status,
       isAppActive: true,
       feature: one.feature,
-      grants: given.get(one.feature.id) ?? [],
+      grants: byFeature.get(one.feature.id) ?? [],
       used: used.get(one.feature.id) ?? null,
     };
     return explainedOf(one, facts, { causeOf, offers: onSale.get(one.feature.id) ?? [] });
@@ -174,7 +174,7 @@ export const explain = async (db: Db, userId: string, moment: Moment) => {
   return { status, items };
 };
 
-/** What an app is answered about a person: of all its features, or of one. */
+/** The answer to an app's check, for one feature or all of them. */
 export const check = async (
   db: Db,
   userId: string,
@@ -182,20 +182,20 @@ export const check = async (
 ): Promise<Check[]> => {
   const moment = { at, isPast: false };
   const status = await findStatus(db, userId, moment);
-  const grants = await findRunning(db, userId, at);
-  const asked = (await findAsked(db, moment, appId)).filter(
+  const grants = await findUnended(db, userId, at);
+  const checked = (await findFeatures(db, moment, appId)).filter(
     ({ feature }) => code === undefined || feature.code === code,
   );
-  const features = asked.map(({ feature }) => feature);
+  const features = checked.map(({ feature }) => feature);
   const used = await findUsed(db, userId, features, moment);
-  const given = grantsByFeature(grants);
-  return asked.map(({ app, feature }) => {
+  const byFeature = grantsByFeature(grants);
+  return checked.map(({ app, feature }) => {
     const { judged, ...answer } = answerOf({
       at,
       status,
       isAppActive: app.status === "active",
       feature,
-      grants: given.get(feature.id) ?? [],
+      grants: byFeature.get(feature.id) ?? [],
       used: used.get(feature.id) ?? null,
     });
     return {

@@ -3,24 +3,23 @@ import type { Value } from "@purser/contract/fields/values";
 import type { Feature } from "#modules/packages/entitle.ts";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement, type Template, template } from "#platform/db/statement.ts";
-import { type GrantFacts, type PersonStatus, windowAt } from "./answer.ts";
+import { type GrantFacts, type UserStatus, windowAt } from "./answer.ts";
 
 /**
- * Which moment is asked about, and what was known: at a past moment what had been recorded by then, else all there is.
- * Recorded times are the database's. What a transaction writes counts from when it began, which is earlier than its
- * commit by as long as it took.
+ * The requested moment. For a past one, only what had been recorded by then is used. Recorded times are the
+ * database's start of the transaction, which is a little earlier than its commit.
  */
 export type Moment = { at: Date; isPast: boolean };
 
 const knownAt = ({ at, isPast }: Moment) => (isPast ? at : "infinity");
 
-export type AskedFeature = Feature & {
+export type CheckedFeature = Feature & {
   appId: string;
   code: string;
   name: string;
   enforcement: "hard" | "soft";
 };
-export type AskedApp = { id: string; code: string; name: string; icon: string; status: string };
+export type CheckedApp = { id: string; code: string; name: string; icon: string; status: string };
 
 type FeatureRow = {
   id: string;
@@ -37,7 +36,7 @@ type FeatureRow = {
   enforcement: "hard" | "soft";
 };
 
-const featureOf = (row: FeatureRow): AskedFeature => {
+const featureOf = (row: FeatureRow): CheckedFeature => {
   const { id, app_id, code, name, kind, reset, combining, options, enforcement } = row;
   const { unit_one: one, unit_many: many, default_value } = row;
   const unit = one === null || many === null ? null : { one, many };
@@ -63,8 +62,8 @@ const firstAfter = (table: string, record: string) => `
   order by e.id limit 1`;
 
 /**
- * The rows of a table as they were: of each the first change since tells what it was before. One that the log says
- * was added later is left out, unless it was brought along with an earlier beginning.
+ * The rows of a table as they were at $1: the first audit entry after it has the earlier values. A row that was
+ * inserted later is left out, unless it was imported with an earlier creation date.
  */
 const rowsAt = (table: string) => `
   select coalesce(later.before, to_jsonb(r)) as row from ${table} r
@@ -77,12 +76,12 @@ const rowsAt = (table: string) => `
   ) gone cross join lateral (${firstAfter(table, "gone.record_id")}) first
   where first.action <> 'insert'`;
 
-type Asked = { isPast: boolean; isOfApp: boolean };
+type Variant = { isPast: boolean; isOfApp: boolean };
 
-// Apps ask all the time what is so now: that is read by its index, and only the past row by row.
+// Checks of the current moment are frequent and use an index. Only past moments read the audit log.
 const rowsOf =
   (table: "apps" | "features") =>
-  ({ isPast, isOfApp }: Asked) => {
+  ({ isPast, isOfApp }: Variant) => {
     const ofApp = table === "apps" ? "id" : "app_id";
     const where = (column: string) => (isOfApp ? `where ${column} = $${isPast ? 2 : 1}` : "");
     return isPast
@@ -90,14 +89,14 @@ const rowsOf =
       : `select to_jsonb(r) as row from ${table} r ${where(`r.${ofApp}`)}`;
   };
 
-const variants: [[Asked], ...[Asked][]] = [
+const variants: [[Variant], ...[Variant][]] = [
   [{ isPast: false, isOfApp: false }],
   [{ isPast: false, isOfApp: true }],
   [{ isPast: true, isOfApp: false }],
   [{ isPast: true, isOfApp: true }],
 ];
 const appRows = template("entitlements.appRows", rowsOf("apps"), ...variants).narrow<{
-  row: AskedApp;
+  row: CheckedApp;
 }>();
 const featureRows = template("entitlements.featureRows", rowsOf("features"), ...variants).narrow<{
   row: FeatureRow;
@@ -105,7 +104,7 @@ const featureRows = template("entitlements.featureRows", rowsOf("features"), ...
 
 const findRows = async <Row>(
   db: Db,
-  rows: Template<[Asked], { row: Row }>,
+  rows: Template<[Variant], { row: Row }>,
   { at, isPast }: Moment,
   app?: string,
 ) => {
@@ -115,19 +114,19 @@ const findRows = async <Row>(
 };
 
 const { compare } = new Intl.Collator("en", { sensitivity: "accent" });
-const byName = (one: AskedApp, other: AskedApp) =>
+const byName = (one: CheckedApp, other: CheckedApp) =>
   compare(one.name, other.name) || (one.id < other.id ? -1 : 1);
 
-/** The apps and features that can be asked about: of all apps in use, or of one in whatever state it is. */
-export const findAsked = async (db: Db, moment: Moment, appId?: string) => {
+/** The features of all active apps, or of one app in any status. */
+export const findFeatures = async (db: Db, moment: Moment, appId?: string) => {
   const apps = await findRows(db, appRows, moment, appId);
   const features = await findRows(db, featureRows, moment, appId);
-  const asked = apps
+  const sorted = apps
     .filter(({ status }) => appId !== undefined || status === "active")
     .toSorted(byName);
   const inOrder = features.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const byApp = Map.groupBy(inOrder, ({ app_id }) => app_id);
-  return asked.flatMap((app) =>
+  return sorted.flatMap((app) =>
     (byApp.get(app.id) ?? []).map((row) => ({ app, feature: featureOf(row) })),
   );
 };
@@ -136,14 +135,14 @@ const pastStatus = statement(
   "entitlements.pastStatus",
   `select coalesce(later.before ->> 'status', u.status) as status from users u
    left join lateral (${firstAfter("users", "u.id")}) later on true where u.id = $2`,
-).narrow<{ status: PersonStatus }>();
+).narrow<{ status: UserStatus }>();
 
 const currentStatus = statement(
   "entitlements.currentStatus",
   "select status from users where id = $1",
 );
 
-/** Whether somebody was suspended or erased at a moment. */
+/** The status of a user at a moment. */
 export const findStatus = async (db: Db, userId: string, { at, isPast }: Moment) => {
   const row = isPast
     ? await first(db, pastStatus, [at, userId])
@@ -151,7 +150,7 @@ export const findStatus = async (db: Db, userId: string, { at, isPast }: Moment)
   return row?.status ?? "erased";
 };
 
-/** A grant as it was known, with what it gives of each feature and what became of it. */
+/** A grant as known at the requested moment, with its feature values and its last change. */
 export type KnownGrant = Omit<GrantFacts, "value"> & {
   id: string;
   source: (typeof grantSources)[number];
@@ -168,7 +167,7 @@ export type KnownGrant = Omit<GrantFacts, "value"> & {
   changedWhy: string | null;
 };
 
-// $1 the person, $2 what was known when, $3 leaves out what has ended by then.
+// $1 is the user, $2 the time up to which records are known, $3 leaves out grants that ended before it.
 const knownGrants = statement(
   "entitlements.findGrants",
   `
@@ -212,22 +211,22 @@ const knownGrants = statement(
 export const findGrants = (db: Db, userId: string, moment: Moment) =>
   run(db, knownGrants, [userId, knownAt(moment), null]);
 
-/** Only those that may still count: what the sold apps' question needs. */
-export const findRunning = (db: Db, userId: string, at: Date) =>
+/** Only grants that haven't ended, which is all that a check needs. */
+export const findUnended = (db: Db, userId: string, at: Date) =>
   run(db, knownGrants, [userId, "infinity", at]);
 
 const findUsedSql = statement(
   "entitlements.findUsed",
-  `select asked.id, u.used::float8 as used
-   from unnest($2::uuid[], $3::timestamptz[]) as asked (id, since)
-   join feature_use u on u.feature_id = asked.id and u.user_id = $1 and u.window_start = asked.since`,
+  `select wanted.id, u.used::float8 as used
+   from unnest($2::uuid[], $3::timestamptz[]) as wanted (id, since)
+   join feature_use u on u.feature_id = wanted.id and u.user_id = $1 and u.window_start = wanted.since`,
 ).narrow<{ id: string; used: number }>();
 
-/** How much somebody has used of each feature since its last reset. Of the past no counts are kept. */
+/** The usage of each feature since its last reset. Past usage isn't stored. */
 export const findUsed = async (
   db: Db,
   userId: string,
-  features: readonly AskedFeature[],
+  features: readonly CheckedFeature[],
   { at, isPast }: Moment,
 ) => {
   const counted = features.filter(({ kind }) => kind === "limit" || kind === "metered");

@@ -7,27 +7,27 @@ import {
   anyTick,
   momentOf,
   nameWorld,
-  storeWorld,
   type World,
   worlds,
 } from "../testing/arbitraryHistory.testing.ts";
 import { type Expected, expectedOf } from "../testing/oracle.testing.ts";
+import { storeWorld } from "../testing/storeWorld.testing.ts";
 import { explain } from "./explain.ts";
 
 const { owner, platform } = await testProduct();
 
-/** How many people are asked about at some moment; the nightly size is the figure of the specification. */
+/** How many entitlements are compared. The nightly number is required by the specification. */
 const answers = sized({ gate: 600, nightly: 10_000 });
-const peoplePerWorld = 20;
-const momentsPerPerson = 5;
-const numRuns = Math.ceil(answers / (peoplePerWorld * momentsPerPerson));
+const customersPerWorld = 20;
+const momentsPerCustomer = 5;
+const numRuns = Math.ceil(answers / (customersPerWorld * momentsPerCustomer));
 
 const moments = fc.array(fc.record({ tick: anyTick, isPast: fc.boolean() }), {
-  minLength: momentsPerPerson,
-  maxLength: momentsPerPerson,
+  minLength: momentsPerCustomer,
+  maxLength: momentsPerCustomer,
 });
 
-/** What the product answers, in the oracle's words. */
+/** The product's answer in the format of the oracle. */
 const answered = async (
   world: World,
   userId: string,
@@ -51,23 +51,23 @@ const answered = async (
 };
 
 test(
-  `what somebody may use, and why, is what the rules say, of ${numRuns * peoplePerWorld * momentsPerPerson} people and moments`,
+  `explains entitlements as the rules say, for ${numRuns * customersPerWorld * momentsPerCustomer} customers and moments`,
   async () => {
     const client = await owner.connect();
     onTestFinished(() => client.release());
     await fc.assert(
-      fc.asyncProperty(worlds, moments, async (generated, asked) => {
+      fc.asyncProperty(worlds, moments, async (generated, requested) => {
         const world = nameWorld(generated);
         await owner.query("truncate features, apps cascade");
         await storeWorld(client, world);
-        const asks = world.people.flatMap((person) =>
-          asked.map(async (moment) =>
-            expect(await answered(world, person.id, moment), JSON.stringify(moment)).toEqual(
-              expectedOf(world, person, moment),
+        const comparisons = world.customers.flatMap((customer) =>
+          requested.map(async (moment) =>
+            expect(await answered(world, customer.id, moment), JSON.stringify(moment)).toEqual(
+              expectedOf(world, customer, moment),
             ),
           ),
         );
-        await Promise.all(asks);
+        await Promise.all(comparisons);
       }),
       { numRuns, endOnFailure: true },
     );

@@ -46,14 +46,14 @@ const packageCalled = async (code: string) => {
   return found;
 };
 
-test("the demo is loaded once: a second time changes nothing", async () => {
+test("loading the demo again changes nothing", async () => {
   expect(made.slice(2)).toEqual([6, 300]);
   const before = await countRows();
   expect(await seed(new Date())).toEqual([0, 0, 0, 0]);
   expect(await countRows()).toEqual(before);
 });
 
-test("its draft of Studio takes something from people who already use it, in four currencies", async () => {
+test("the draft of Studio takes something from customers who use it, in four currencies", async () => {
   const { id, draft } = await packageCalled("studio");
   expect(draft?.number).toBe(4);
   const { body } = await call(admin, previewImpact, {
@@ -69,7 +69,7 @@ test("its draft of Studio takes something from people who already use it, in fou
   expect(body.renewals.map(({ currency }) => currency)).toEqual(["EUR", "GBP", "JPY", "USD"]);
 });
 
-test("its customers hold several versions and add-ons, and some were given something by staff", async () => {
+test("the customers have several versions and add-ons, and some have manual grants", async () => {
   const { rows } = await owner.query<{ versions: number; reasons: number; both: string }>(
     `select (select count(distinct version_id)::int from subscriptions) as versions,
        (select count(distinct reason)::int from grants where source = 'staff') as reasons,

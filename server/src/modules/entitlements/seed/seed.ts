@@ -1,9 +1,9 @@
 import { type Db, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
 
-const peopleCount = 300;
+const customersCount = 300;
 
-// $1 now. Two dozen months of sales, the same on every run: whoever is number n bought then, that, and so.
+// $1 is now. Two years of sales, the same on every run: everything about customer n follows from n.
 const planned = `
   select n, first || ' ' || last as name, lower(first || '.' || last) || '@example.com' as email,
     $1::timestamptz - make_interval(days => 15 + n * 37 % 670, hours => n * 5 % 24) as bought,
@@ -11,7 +11,7 @@ const planned = `
       when n * 7 % 20 = 18 then 'fleet' end as plan,
     (array['EUR', 'EUR', 'USD', 'GBP', 'JPY'])[1 + n % 5] as currency,
     case when n % 3 = 0 then 'year' else 'month' end as "interval"
-  from generate_series(0, ${peopleCount - 1}) n, lateral (
+  from generate_series(0, ${customersCount - 1}) n, lateral (
     select (array['Ada', 'Bruno', 'Chiara', 'Dmitri', 'Elif', 'Farid', 'Greta', 'Hugo', 'Ines', 'Jonas', 'Kira',
         'Liam', 'Mira', 'Noor', 'Oskar', 'Paula', 'Rafael', 'Sanne', 'Tomo', 'Yara'])[1 + n % 20] as first,
       (array['Albers', 'Bianchi', 'Costa', 'Dahl', 'Eriksen', 'Fontaine', 'Grieg', 'Hansen', 'Ito', 'Jensen',
@@ -22,8 +22,8 @@ const places = `(values (0, 'PT', 'pt', 'Europe/Lisbon'), (1, 'IT', 'it', 'Europ
   (3, 'GB', 'en-GB', 'Europe/London'), (4, 'JP', 'ja', 'Asia/Tokyo'), (5, 'DE', 'de', 'Europe/Berlin'),
   (6, 'NL', 'nl', 'Europe/Amsterdam'), (7, null, null, null)) as places (place, country, locale, zone)`;
 
-const insertPeopleSql = statement(
-  "entitlements.insertPeople",
+const insertCustomersSql = statement(
+  "entitlements.insertCustomers",
   `insert into users (id, email, name, status, external_id, country, locale, time_zone, created_at, updated_at)
    select uuid_v7(bought), email, name, case when n % 61 = 7 then 'suspended' else 'active' end, 'nq-' || 10000 + n,
      country, locale, zone, bought, bought
@@ -31,12 +31,9 @@ const insertPeopleSql = statement(
    on conflict (email) do nothing returning id`,
 );
 
-const insertPeople = (db: Db, now: Date) => run(db, insertPeopleSql, [now]);
+const insertCustomers = (db: Db, now: Date) => run(db, insertCustomersSql, [now]);
 
-/**
- * Subscriptions of these people, $2, to what was on sale when they bought, with the rights of this period
- * and of the one before.
- */
+/** Subscriptions of the customers $2 to what was on sale then, with grants of the current and previous period. */
 const subscribe = (db: Db, values: unknown[], bought: string) =>
   run(
     db,
@@ -86,8 +83,8 @@ const ofAddOn = (code: string, every: string) =>
   `select n, email, greatest(bought, $1::timestamptz - interval '450 days') as bought, '${code}' as plan, currency,
      "interval" from (${planned}) planned where plan is not null and ${every}`;
 
-/** Those who bought nothing try Studio, and some were given something for their trouble. */
-const giveByHand = (db: Db, values: unknown[]) =>
+/** Customers without a package try Studio, and some got a grant as compensation. */
+const insertManualGrants = (db: Db, values: unknown[]) =>
   run(
     db,
     `insert into grants (id, user_id, package_id, version_id, feature_id, value, source, source_id, reason, starts_at,
@@ -114,8 +111,8 @@ const giveByHand = (db: Db, values: unknown[]) =>
     values,
   );
 
-/** What they use: of some more than the draft of Studio would leave them. */
-const useFeatures = (db: Db, values: unknown[]) =>
+/** Usage. Some customers use more than the draft of Studio would allow. */
+const insertUsage = (db: Db, values: unknown[]) =>
   run(
     db,
     `insert into feature_use (user_id, feature_id, window_start, used)
@@ -136,14 +133,14 @@ const useFeatures = (db: Db, values: unknown[]) =>
     values,
   );
 
-/** Customers with what they bought, were given and use. Who is already there stays as they are. */
+/** Customers with purchases, manual grants and usage. Existing customers aren't changed. */
 export const seedDemoCustomers = async (db: Db, now: Date) => {
-  const people = await insertPeople(db, now);
-  const values = [now, people.map(({ id }) => id)];
+  const customers = await insertCustomers(db, now);
+  const values = [now, customers.map(({ id }) => id)];
   await subscribe(db, values, planned);
   await subscribe(db, values, ofAddOn("more-storage", "n % 6 = 1"));
   await subscribe(db, values, ofAddOn("message-bundle", "n % 9 = 2"));
-  await giveByHand(db, values);
-  await useFeatures(db, values);
-  return people.length;
+  await insertManualGrants(db, values);
+  await insertUsage(db, values);
+  return customers.length;
 };

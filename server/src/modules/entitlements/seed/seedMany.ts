@@ -12,7 +12,7 @@ import {
 const appCode = "many-office";
 const featuresCount = 24;
 const addOnsCount = 11;
-const peoplePerStatement = 50_000;
+const customersPerStatement = 50_000;
 
 const insertFeatures = async (db: Db, now: Date) => {
   await run(
@@ -38,7 +38,7 @@ const insertFeatures = async (db: Db, now: Date) => {
   );
 };
 
-/** A value of feature n that is the larger the higher the level; what `features` made of it decides the kind. */
+/** A value of feature n that grows with the level. `insertFeatures` chooses the kind in the same way. */
 const valueAt = (n: number, level: number): Value => {
   if (n % 4 === 0) return level > 1;
   if (n % 4 === 3) return level > 2 ? "high" : "low";
@@ -100,16 +100,16 @@ const findOffersSql = statement(
    where p.code like 'many-%'`,
 ).narrow<{ versions: string[]; packages: string[]; prices: string[]; feature: string }>();
 
-/** What is sold: of the plan every published version with its eight prices, of the add-ons the only one. */
+/** The published versions: several of the plan, with eight prices each, and one of each add-on. */
 const findOffers = async (db: Db) => {
   const offers = await first(db, findOffersSql, [appCode]);
-  if (!offers) throw new Error("What the seeder made a moment ago is not there.");
+  if (!offers) throw new Error("The packages of the seeder are missing.");
   return offers;
 };
 
-// $1 and $2 the first and last number, $3 how many there are to be, $4 of them holders of the plan, $5 rights
-// to add-ons, $6 now, $7 versions, $8 packages, $9 prices, $10 the feature that is used. Shares are spread
-// evenly: number n is a holder when the count of holders up to n is one more than up to the one before.
+// $1 and $2 are the first and last number, $3 the number of customers, $4 of subscribers, $5 of add-on grants, $6 now,
+// $7 versions, $8 packages, $9 prices, $10 the used feature. Subscribers are spread evenly over all customers:
+// n is one if the share of subscribers up to n is larger than up to n - 1.
 const insertMany = `
   with people as (
     insert into users (id, email, external_id, country, name, status, created_at, updated_at)
@@ -154,10 +154,10 @@ const insertMany = `
 
 type Many = { people: number; holders: number; grants: number };
 
-/** What one statement makes, as a transaction of its own: memory stays the same however many there are. */
+/** Runs a part of the work in its own transaction, so that memory use doesn't grow with the number of customers. */
 type Step = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
 
-const prepareSql = statement(
+const countSeededSql = statement(
   "entitlements.countSeeded",
   "select count(*)::int as count from users where email like 'many-%'",
 ).narrow<{ count: number }>();
@@ -165,11 +165,11 @@ const prepareSql = statement(
 const prepare = async (db: Db, now: Date) => {
   await insertFeatures(db, now);
   await seedPackages(db, sold, now);
-  const made = await first(db, prepareSql);
+  const made = await first(db, countSeededSql);
   return { offers: await findOffers(db), first: made?.count ?? 0 };
 };
 
-// The trigrams of many names at once cost a fraction of those of one after the other.
+// A large pending list makes the trigram index of names much cheaper to build.
 const settings = [
   "set local gin_pending_list_limit = '256MB'",
   "set local work_mem = '256MB'",
@@ -177,7 +177,7 @@ const settings = [
   "set local jit = off",
 ];
 
-/** Many customers with rights to a dozen packages, one of which many of them subscribe to; says the first's number. */
+/** Creates many customers with grants of a dozen packages. Returns the number of the first one. */
 export const seedManyCustomers = async (
   step: Step,
   { people, holders, grants }: Many,
@@ -186,8 +186,8 @@ export const seedManyCustomers = async (
   const { offers, first } = await step((db) => prepare(db, now));
   const { versions, packages, prices, feature } = offers;
   const constant = [people, holders, grants - holders, now, versions, packages, prices, feature];
-  for (let made = 0; made < people; made += peoplePerStatement) {
-    const to = Math.min(made + peoplePerStatement, people);
+  for (let made = 0; made < people; made += customersPerStatement) {
+    const to = Math.min(made + customersPerStatement, people);
     await step(async (db) => {
       for (const setting of settings) await run(db, setting);
       await run(db, insertMany, [first + made + 1, first + to, ...constant]);

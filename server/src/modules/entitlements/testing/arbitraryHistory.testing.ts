@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Value } from "@purser/contract/fields/values";
 import fc from "fast-check";
-import type pg from "pg";
 import { all, anyFeature, anyValueOf, anyValuesOf } from "../../packages/testing/arbitraries.ts";
 
-/** Moments are whole minutes of a day long ago, few enough that they often meet. */
+/** Moments are whole minutes of one past day. There are few, so that they often coincide. */
 const ticksMax = 40;
 const base = Date.now() - 10 * 86_400_000;
 export const momentOf = (tick: number) => new Date(base + tick * 60_000);
@@ -14,7 +13,7 @@ const featureNames = ["f1", "f2", "f3", "f4", "f5"];
 const appNames = ["a1", "a2"];
 const versionNames = ["v1", "v2", "v3"];
 
-/** What something was at first, and what it became when. */
+/** A first value, and later values with their time. */
 const historyOf = <T>(value: fc.Arbitrary<T>) =>
   fc.record({
     first: value,
@@ -24,9 +23,9 @@ const historyOf = <T>(value: fc.Arbitrary<T>) =>
   });
 export type History<T> = { first: T; later: { tick: number; value: T }[] };
 
-const endings = fc.record({
+const grantChanges = fc.record({
   tick: anyTick,
-  /** How much of what was left is taken away, in ticks. */
+  /** How many ticks after the change the grant ends. */
   cut: fc.nat({ max: 12 }),
   how: fc.constantFrom("shortened", "revoked", "superseded"),
 });
@@ -39,7 +38,7 @@ const grants = (features: readonly { id: string }[]) =>
     starts: fc.integer({ min: -5, max: ticksMax }),
     length: fc.option(fc.nat({ max: 30 }), { freq: 5 }),
     changes: fc
-      .array(endings, { maxLength: 2 })
+      .array(grantChanges, { maxLength: 2 })
       .map((changes) => changes.toSorted((one, other) => one.tick - other.tick)),
   });
 
@@ -57,7 +56,7 @@ export const worlds = all(featureNames.map(anyFeature)).chain((features) =>
     ),
     apps: all(appNames.map(() => historyOf(fc.constantFrom("active", "active", "archived")))),
     versions: all(versionNames.map(() => anyValuesOf(features))),
-    people: fc.array(
+    customers: fc.array(
       fc.record({
         status: historyOf(fc.constantFrom("active", "active", "active", "suspended", "erased")),
         grants: fc.array(grants(features), { maxLength: 6 }),
@@ -73,7 +72,7 @@ export type MadeGrant = {
   values: Map<string, Value>;
   recorded: number;
   starts: number;
-  /** Null has no end. */
+  /** Null means no end. */
   ends: number | null;
   changes: { tick: number; ends: number; how: string }[];
 };
@@ -81,13 +80,17 @@ export type MadeGrant = {
 export type World = {
   features: (Generated["features"][number] & { id: string })[];
   appOf: Map<string, History<string>>;
-  people: { id: string; status: History<string>; grants: MadeGrant[] }[];
+  customers: { id: string; status: History<string>; grants: MadeGrant[] }[];
 };
 
-const last = <T>({ first, later }: History<T>) => later.at(-1)?.value ?? first;
+export const last = <T>({ first, later }: History<T>) => later.at(-1)?.value ?? first;
 
-/** The ends that a grant's changes gave it, each nearer than the one before; what was revoked or replaced stays so. */
-const changesOf = ({ starts, length, changes }: Generated["people"][number]["grants"][number]) => {
+/** The ends that the changes gave a grant, each earlier than the one before. It is revoked or superseded only once. */
+const changesOf = ({
+  starts,
+  length,
+  changes,
+}: Generated["customers"][number]["grants"][number]) => {
   let ends = length === null ? Number.POSITIVE_INFINITY : starts + length;
   const made: MadeGrant["changes"] = [];
   for (const { tick, cut, how } of changes) {
@@ -100,7 +103,7 @@ const changesOf = ({ starts, length, changes }: Generated["people"][number]["gra
   return made;
 };
 
-/** Gives names ids of their own, so that one database holds many worlds. */
+/** Replaces names by new IDs, so that one database can hold many worlds. */
 export const nameWorld = (generated: Generated): World => {
   const ids = new Map(featureNames.map((name) => [name, randomUUID()]));
   const idOf = (name: string) => ids.get(name) ?? "";
@@ -109,10 +112,10 @@ export const nameWorld = (generated: Generated): World => {
   const valuesOf = new Map(
     versionNames.map((name, place) => [name, generated.versions[place] ?? new Map()]),
   );
-  const people = generated.people.map(({ status, grants: given }) => ({
+  const customers = generated.customers.map(({ status, grants: granted }) => ({
     id: randomUUID(),
     status,
-    grants: given.map((grant) => {
+    grants: granted.map((grant) => {
       const own = generated.features.find((one) => one.feature.id === grant.feature);
       const values = own
         ? new Map<string, Value>([[idOf(own.feature.id), own.own]])
@@ -129,137 +132,5 @@ export const nameWorld = (generated: Generated): World => {
       };
     }),
   }));
-  return { features, appOf, people };
-};
-
-type Add = (text: string, values: unknown[]) => void;
-
-const code = () => `c-${randomUUID()}`;
-const longAgo = momentOf(-100);
-
-/** Writes what the log would hold of a row that became what it is. */
-const logOf =
-  (add: Add) =>
-  <T>(entity: string, id: string, of: History<T>, rowOf: (value: T) => object) => {
-    let before = of.first;
-    for (const { tick, value } of of.later) {
-      add(
-        `insert into audit_entries (entity, record_id, at, action, before, after, hash)
-         values ($1, $2, $3, 'update', $4, $5, '')`,
-        [entity, id, momentOf(tick), rowOf(before), rowOf(value)],
-      );
-      before = value;
-    }
-  };
-
-const addApps = (add: Add, { appOf }: World) => {
-  const ids = new Map([...appOf.keys()].map((name) => [name, randomUUID()]));
-  for (const [name, status] of appOf) {
-    const id = ids.get(name) ?? "";
-    add(
-      "insert into apps (id, code, name, status, activated_at, created_at) values ($1, $2, $3, $4, $5, $5)",
-      [id, code(), name, last(status), longAgo],
-    );
-    logOf(add)("apps", id, status, (value) => ({
-      id,
-      code: name,
-      name,
-      icon: "apps",
-      status: value,
-    }));
-  }
-  return ids;
-};
-
-const addFeatures = (add: Add, { features }: World, appIds: Map<string, string>) => {
-  for (const { id, feature, app, defaults } of features) {
-    const appId = appIds.get(app) ?? "";
-    const { kind, combining, options, reset } = feature;
-    add(
-      `insert into features (id, app_id, code, name, kind, combining, options, reset, default_value, enforcement,
-         fallback, status, activated_at, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'hard', 'deny', 'active', $10, $10)`,
-      [
-        ...[id, appId, code(), feature.id, kind, combining, JSON.stringify(options), reset],
-        ...[JSON.stringify(last(defaults)), longAgo],
-      ],
-    );
-    logOf(add)("features", id, defaults, (value) => ({
-      id,
-      app_id: appId,
-      code: feature.id,
-      name: feature.id,
-      kind,
-      combining,
-      options,
-      reset,
-      unit_one: null,
-      unit_many: null,
-      default_value: value,
-      enforcement: "hard",
-      status: "active",
-    }));
-  }
-};
-
-const addUsers = (add: Add, { people }: World) => {
-  for (const { id, status, grants: given } of people) {
-    add(
-      "insert into users (id, email, name, status, created_at) values ($1::uuid, $1::text || '@example.com', 'Ada', $2, $3)",
-      [id, last(status), longAgo],
-    );
-    logOf(add)("users", id, status, (value) => ({ id, status: value }));
-    for (const grant of given) addGrant(add, id, grant);
-  }
-};
-
-const endOf = (tick: number | null) => (tick === null ? "infinity" : momentOf(tick));
-
-const addGrant = (
-  add: Add,
-  userId: string,
-  { id, values, recorded, starts, ends, changes }: MadeGrant,
-) => {
-  const versionId = randomUUID();
-  for (const [featureId, value] of values)
-    add(
-      "insert into version_values (version_id, feature_id, app_id, value) values ($1, $2, $2, $3)",
-      [versionId, featureId, JSON.stringify(value)],
-    );
-  let was = { ends, revoked: false, superseded: false };
-  for (const change of changes) {
-    add(
-      `insert into grant_changes (grant_id, recorded_at, was_ends_at, was_revoked_at, was_superseded_by)
-       values ($1, $2, $3, $4, $5)`,
-      [
-        ...[id, momentOf(change.tick), endOf(was.ends)],
-        ...[was.revoked ? momentOf(0) : null, was.superseded ? id : null],
-      ],
-    );
-    was = {
-      ends: change.ends,
-      revoked: was.revoked || change.how === "revoked",
-      superseded: was.superseded || change.how === "superseded",
-    };
-  }
-  add(
-    `insert into grants (id, user_id, package_id, version_id, source, source_id, starts_at, ends_at, promised_until,
-       revoked_at, superseded_by, created_at)
-     values ($1::uuid, $2, $3::uuid, $3::uuid, 'import', 'test', $4, $5, $6, $7, $8, $9)`,
-    [
-      ...[id, userId, versionId, momentOf(starts), endOf(was.ends), endOf(ends)],
-      ...[was.revoked ? momentOf(0) : null, was.superseded ? id : null, momentOf(recorded)],
-    ],
-  );
-};
-
-/** Stores a world as it became, with what was kept of how it was. Triggers rest, because they know one clock only. */
-export const storeWorld = async (client: pg.PoolClient, world: World) => {
-  const statements: [string, unknown[]][] = [];
-  const add: Add = (text, values) => void statements.push([text, values]);
-  addFeatures(add, world, addApps(add, world));
-  addUsers(add, world);
-  await client.query("begin; set local session_replication_role = replica");
-  for (const [text, values] of statements) await client.query(text, values);
-  await client.query("commit");
+  return { features, appOf, customers };
 };

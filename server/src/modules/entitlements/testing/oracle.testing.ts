@@ -2,8 +2,8 @@ import type { Value } from "@purser/contract/fields/values";
 import type { History, MadeGrant, World } from "./arbitraryHistory.testing.ts";
 
 /**
- * The rules of entitlements written a second time, forwards: what was recorded is played from the beginning to the
- * moment, instead of back from what is there now. It shares no code with the product.
+ * A second implementation of the rules of entitlements. It replays the records forward to the moment, while the
+ * product goes back from the current state. It shares no code with the product.
  */
 
 const valueAt = <T>({ first, later }: History<T>, known: number) => {
@@ -51,14 +51,14 @@ const sumOf = (values: readonly Value[]): Value => {
 
 export type Expected = { value: Value | null; reasons: Record<string, string> };
 
-type Counting = { id: string; value: Value };
+type Applying = { id: string; value: Value };
 
-/** The largest, and that the others are smaller. */
-const largestOf = (counting: readonly Counting[], { feature }: Feature) => {
-  const weights = counting.map(({ value }) => weigh(value, feature.options));
+/** The largest value, and the grants that are smaller. */
+const largestOf = (applying: readonly Applying[], { feature }: Feature) => {
+  const weights = applying.map(({ value }) => weigh(value, feature.options));
   const top = weights.reduce((most, one) => (one > most ? one : most), -1);
-  const smaller = counting.filter((_, place) => weights[place] !== top).map(({ id }) => id);
-  return { value: counting[weights.indexOf(top)]?.value ?? null, smaller };
+  const smaller = applying.filter((_, place) => weights[place] !== top).map(({ id }) => id);
+  return { value: applying[weights.indexOf(top)]?.value ?? null, smaller };
 };
 
 type Seen = { tick: number; known: number; barred: string | null };
@@ -69,37 +69,37 @@ const expectedOfOne = (
   { tick, known, barred }: Seen,
 ): Expected => {
   const reasons: Record<string, string> = {};
-  const counting: Counting[] = [];
+  const applying: Applying[] = [];
   for (const grant of grants) {
     const value = grant.values.get(one.id);
     if (value === undefined || grant.recorded > known) continue;
     const gone = whyGone(grant, tick, known) ?? barred;
     reasons[grant.id] = gone ?? "counts";
-    if (gone === null) counting.push({ id: grant.id, value });
+    if (gone === null) applying.push({ id: grant.id, value });
   }
   if (barred) return { value: null, reasons };
-  if (counting.length === 0) return { value: valueAt(one.defaults, known), reasons };
+  if (applying.length === 0) return { value: valueAt(one.defaults, known), reasons };
   if (one.feature.combining === "sum")
-    return { value: sumOf(counting.map(({ value }) => value)), reasons };
-  const { value, smaller } = largestOf(counting, one);
+    return { value: sumOf(applying.map(({ value }) => value)), reasons };
+  const { value, smaller } = largestOf(applying, one);
   for (const id of smaller) reasons[id] = "smaller";
   return { value, reasons };
 };
 
-/** What is to be answered of each feature, by its id; apps that are not in use are left out. */
+/** The expected entitlements by feature ID, without inactive apps. */
 export const expectedOf = (
   { features, appOf }: World,
-  { status, grants }: World["people"][number],
+  { status, grants }: World["customers"][number],
   { tick, isPast }: { tick: number; isPast: boolean },
 ) => {
   const known = isPast ? tick : Number.POSITIVE_INFINITY;
-  const standing = valueAt(status, known);
-  const barred = standing === "suspended" || standing === "erased" ? standing : null;
-  const asked = features.filter(({ app }) => {
+  const userStatus = valueAt(status, known);
+  const barred = userStatus === "suspended" || userStatus === "erased" ? userStatus : null;
+  const checked = features.filter(({ app }) => {
     const history = appOf.get(app);
     return history !== undefined && valueAt(history, known) === "active";
   });
   return new Map(
-    asked.map((one) => [one.id, expectedOfOne(one, grants, { tick, known, barred })] as const),
+    checked.map((one) => [one.id, expectedOfOne(one, grants, { tick, known, barred })] as const),
   );
 };

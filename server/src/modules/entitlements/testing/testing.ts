@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { giveAccess } from "@purser/contract/entitlements/grants";
 import type { TestProduct } from "../../../testing.ts";
 
-type Person = Awaited<ReturnType<TestProduct["signIn"]>>;
-type Asked = { packageId: string } | { featureId: string; value: boolean | number | string };
+type TeamMember = Awaited<ReturnType<TestProduct["signIn"]>>;
+type Granted = { packageId: string } | { featureId: string; value: boolean | number | string };
 
-/** What tests of rights do again and again: people, rights given by staff, rights of other days. */
-export const grantsIn = ({ call, owner }: TestProduct, support: Person) => {
-  const newAddress = () => `${randomUUID()}@example.com`;
+/** Customers, grants by a team member, and grants of other days. */
+export const grantsIn = ({ call, owner }: TestProduct, support: TeamMember) => {
+  const newEmail = () => `${randomUUID()}@example.com`;
 
-  const newPerson = async ({ email = newAddress(), name = "Ada", status = "active" } = {}) => {
+  const newCustomer = async ({ email = newEmail(), name = "Ada", status = "active" } = {}) => {
     const { rows } = await owner.query<{ id: string }>(
       "insert into users (email, name, status) values ($1, $2, $3) returning id",
       [email, name, status],
@@ -17,16 +17,16 @@ export const grantsIn = ({ call, owner }: TestProduct, support: Person) => {
     return { id: rows[0]?.id ?? "", email, name };
   };
 
-  const giveTo = (
+  const grantTo = (
     email: string,
-    asked: Asked,
-    { endsAt = null, by = support }: { endsAt?: string | null; by?: Person } = {},
+    granted: Granted,
+    { endsAt = null, by = support }: { endsAt?: string | null; by?: TeamMember } = {},
   ) =>
     call(by, giveAccess, {
-      body: { email, ...asked, endsAt, reason: "A gift for their patience." },
+      body: { email, ...granted, endsAt, reason: "A gift for their patience." },
     });
 
-  /** A right to the version on sale, from and until so many days from now. */
+  /** A grant of the version on sale. The days are relative to now. */
   const insertGrant = async (
     userId: string,
     packageId: string,
@@ -44,9 +44,9 @@ export const grantsIn = ({ call, owner }: TestProduct, support: Person) => {
     return rows[0]?.id ?? "";
   };
 
-  /** As if everything that is sold had been there for a year. */
-  const letCatalogueBeOld = async () => {
-    // In one go, because the connection that triggers rest on must be the same.
+  /** Makes all apps and features one year older. */
+  const backdateCatalog = async () => {
+    // One query, because turning triggers off affects only its connection.
     await owner.query(
       `set session_replication_role = replica;
        update apps set created_at = created_at - interval '1 year';
@@ -55,5 +55,5 @@ export const grantsIn = ({ call, owner }: TestProduct, support: Person) => {
     );
   };
 
-  return { newAddress, newPerson, giveTo, insertGrant, letCatalogueBeOld };
+  return { newEmail, newCustomer, grantTo, insertGrant, backdateCatalog };
 };

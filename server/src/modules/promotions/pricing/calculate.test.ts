@@ -15,11 +15,11 @@ test.each([
   [0, [0, 0], [0, 0]],
   [0, [], []],
   [amountMax - 1, [7, 7, 7], [333_333_333_333_333, 333_333_333_333_333, 333_333_333_333_332]],
-])("%i by %j is %j", (amount, weights, parts) => {
+])("splits %i by %j into %j", (amount, weights, parts) => {
   expect(allocate(amount, weights)).toEqual(parts);
 });
 
-test("an amount that nothing has a part in cannot be split", () => {
+test("refuses to split an amount by zero weights", () => {
   expect(() => allocate(1, [0, 0])).toThrow("weights that are all 0");
 });
 
@@ -46,7 +46,7 @@ test("the parts sum to the amount exactly, and each is within one unit of its ex
   );
 });
 
-test("whoever is rounded up had a larger remainder than whoever is not, or an equal one and came first", () => {
+test("rounds up the parts with the largest remainders, first ones first", () => {
   fc.assert(
     fc.property(amount, weights, (amount, weights) => {
       const parts = allocate(amount, weights);

@@ -1,8 +1,8 @@
 import { amountMax } from "@purser/contract/fields/money";
 import {
+  appliesTo,
   type Discount,
   isDiscount,
-  isFor,
   type Line,
   type Promotion,
   type Reason,
@@ -12,8 +12,8 @@ export const sumOf = (amounts: readonly number[]) =>
   amounts.reduce((sum, amount) => sum + amount, 0);
 
 /**
- * Splits an amount by weights so that the parts sum to it exactly: what rounding down leaves goes to the
- * largest remainders, and of equal ones to the first.
+ * Splits an amount by weights so that the parts sum to it exactly. The units lost by rounding down go to the
+ * largest remainders, or to the first of equal ones.
  */
 export const allocate = (amount: number, weights: readonly number[]): number[] => {
   if (amount === 0) return weights.map(() => 0);
@@ -24,13 +24,13 @@ export const allocate = (amount: number, weights: readonly number[]): number[] =
     return { part: Number(exact / whole), remainder: exact % whole };
   });
   const missing = amount - sumOf(shares.map(({ part }) => part));
-  const favoured = shares
+  const favored = shares
     .toSorted((one, other) => Number(other.remainder - one.remainder))
     .slice(0, missing);
-  return shares.map((share) => share.part + (favoured.includes(share) ? 1 : 0));
+  return shares.map((share) => share.part + (favored.includes(share) ? 1 : 0));
 };
 
-/** Half a minor unit counts as one. */
+/** Rounds half a minor unit up. */
 export const percentOf = (amount: number, basisPoints: number) =>
   Number((BigInt(amount) * BigInt(basisPoints) + 5_000n) / 10_000n);
 
@@ -51,11 +51,11 @@ export const stepOf = (promotion: Promotion): Step =>
 export const byPriority = (one: Promotion, other: Promotion) =>
   other.priority - one.priority || (one.id < other.id ? -1 : 1);
 
-/** The order in which promotions are calculated, and told of. */
-export const byTurn = (one: Promotion, other: Promotion) =>
+/** The order in which promotions are calculated and listed. */
+export const byStep = (one: Promotion, other: Promotion) =>
   steps.indexOf(stepOf(one)) - steps.indexOf(stepOf(other)) || byPriority(one, other);
 
-/** What a promotion takes off each line, of which so much is left. */
+/** What a promotion takes off each line, given what is left of the lines. */
 const partsOf = (promotion: Discount, currency: string, left: readonly number[]) => {
   const takenOff = (amount: number) =>
     promotion.kind === "percent"
@@ -67,7 +67,7 @@ const partsOf = (promotion: Discount, currency: string, left: readonly number[])
   return sumOf(parts) > most ? allocate(most, parts) : parts;
 };
 
-/** What became of a promotion: what it takes off, or why it does not apply. */
+/** What a promotion takes off, or why it doesn't apply. */
 export type Outcome = { amount: number; reason: Reason | null };
 
 const outcomeOf = ({ budgets, given }: Discount, currency: string, amount: number): Outcome => {
@@ -77,21 +77,21 @@ const outcomeOf = ({ budgets, given }: Discount, currency: string, amount: numbe
   return isCovered ? { amount, reason: null } : { amount: 0, reason: "budget" };
 };
 
-/** What is paid together, in one currency. */
+/** Lines that are paid together, in one currency. */
 export type Basket = { lines: readonly Line[]; currency: string };
 
-// Remainders go by place, so lines are counted in an order of their own, whatever order they came in.
+// Remainders depend on the order of lines, so lines are sorted to make the result independent of their order.
 const keyOf = ({ packageId, interval, intervalCount, amount, trialDays }: Line) =>
   JSON.stringify([packageId, interval, intervalCount, amount, trialDays]);
 
-/** Each promotion in its turn, on what those before it left of each line. */
+/** Applies the promotions in order, each to what the previous ones left of each line. */
 export const calculate = ({ lines, currency }: Basket, promotions: readonly Promotion[]) => {
   const outcomes = new Map<string, Outcome>();
   let rows = lines
     .map((line, place) => ({ line, place, left: line.amount }))
     .toSorted((one, other) => (keyOf(one.line) < keyOf(other.line) ? -1 : 1));
-  for (const promotion of promotions.filter(isDiscount).toSorted(byTurn)) {
-    const targeted = rows.map(({ line, left }) => (isFor(promotion, line) ? left : 0));
+  for (const promotion of promotions.filter(isDiscount).toSorted(byStep)) {
+    const targeted = rows.map(({ line, left }) => (appliesTo(promotion, line) ? left : 0));
     const parts = partsOf(promotion, currency, targeted);
     const outcome = outcomeOf(promotion, currency, sumOf(parts));
     outcomes.set(promotion.id, outcome);

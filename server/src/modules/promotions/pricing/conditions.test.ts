@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Buyer, Discount, Reason } from "./conditions.ts";
-import { reasonInLabels } from "./labels.ts";
+import { traceLabel } from "./labels.ts";
 import { priceOrder } from "./pricing.ts";
 import {
   amountOff,
@@ -9,13 +9,13 @@ import {
   moreSeats,
   moreTrial,
   orderOf,
+  outcomesOf,
   percentOff,
-  told,
 } from "./testing/arbitraries.ts";
 
 const before = new Date("2026-11-01T00:00:00Z");
 const after = new Date("2026-12-01T00:00:00Z");
-const telling = { currency: "EUR", zone: "Europe/Berlin" };
+const format = { currency: "EUR", zone: "Europe/Berlin" };
 
 type Condition = Partial<Omit<Discount, "kind" | "basisPoints" | "amounts">>;
 
@@ -45,12 +45,12 @@ test.each<[Reason, Condition, string]>([
   ["minimum", { minimum: { EUR: 123_456 } }, "Autumn needs at least 1,234.56 EUR."],
   ["budget", { budgets: { EUR: 10 } }, "Autumn would take off more than is left of its budget."],
   ["nothing left", { cap: { EUR: 0 } }, "Autumn finds nothing left to take off."],
-])("not applied: %s, by %j", (reason, condition, sentence) => {
+])("doesn't apply because of %s: %j", (reason, condition, sentence) => {
   const autumn = percentOff("Autumn", 10, condition);
   const { discount, trace } = priceOrder(orderOf([lineOf(1000)], [autumn], customer));
   expect(discount).toBe(0);
   expect(trace).toMatchObject([{ applied: false, amount: 0, reason }]);
-  for (const entry of trace) expect(reasonInLabels(entry, autumn, telling)).toBe(sentence);
+  for (const entry of trace) expect(traceLabel(entry, autumn, format)).toBe(sentence);
 });
 
 test.each<[Condition]>([
@@ -61,19 +61,19 @@ test.each<[Condition]>([
   [{ audience: "listed", isBuyerListed: true }],
   [{ packageIds: ["team", "studio"], intervals: ["month"] }],
   [{ minimum: { EUR: 1000 }, cap: { EUR: 100 }, budgets: { EUR: 100 } }],
-])("applied with %j", (condition) => {
-  expect(told([lineOf(1000)], [percentOff("Autumn", 10, condition)], customer)).toEqual({
+])("applies with %j", (condition) => {
+  expect(outcomesOf([lineOf(1000)], [percentOff("Autumn", 10, condition)], customer)).toEqual({
     Autumn: 100,
   });
 });
 
-test("an amount in another currency is none", () => {
+test("an amount in another currency doesn't apply", () => {
   const autumn = amountOff("Autumn", { USD: 500 });
-  expect(told([lineOf(1000)], [autumn])).toEqual({ Autumn: "currency" });
-  expect(told([lineOf(1000, { currency: "USD" })], [autumn])).toEqual({ Autumn: 500 });
+  expect(outcomesOf([lineOf(1000)], [autumn])).toEqual({ Autumn: "currency" });
+  expect(outcomesOf([lineOf(1000, { currency: "USD" })], [autumn])).toEqual({ Autumn: 500 });
 });
 
-test("what a promotion does is told as well", () => {
+test("describes the effect of promotions that apply", () => {
   const promotions = [
     percentOff("Half", 50, { stacking: "exclusive" }),
     percentOff("Tenth", 10),
@@ -84,7 +84,7 @@ test("what a promotion does is told as well", () => {
   const sentences = promotions.map((promotion) =>
     trace
       .filter(({ promotionId }) => promotionId === promotion.id)
-      .map((entry) => reasonInLabels(entry, promotion, telling)),
+      .map((entry) => traceLabel(entry, promotion, format)),
   );
   expect(sentences.flat()).toEqual([
     "Half takes 1,250.00 EUR off.",

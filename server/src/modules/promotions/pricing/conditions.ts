@@ -2,13 +2,13 @@ import type { Value } from "@purser/contract/fields/values";
 import type { Price } from "@purser/contract/packages/prices";
 import type { PromotionDetails } from "@purser/contract/promotions/endpoints";
 
-/** Whole minor units by currency; one that is not named has no amount. */
+/** Minor units by currency. */
 export type Amounts = Readonly<Record<string, number>>;
 
-/** What is bought: a package at one of its prices. */
+/** A package at one of its prices. */
 export type Line = Price & { packageId: string; versionId?: string; trialDays: number };
 
-/** What decides about audiences, whatever the promotion. */
+/** What audiences depend on. */
 export type Buyer = { hasHeldAnything: boolean; hasPaid: boolean };
 
 export type Duration =
@@ -34,17 +34,17 @@ type Conditions = {
   uses: number;
   usesPerUserMax: number | null;
   usesByBuyer: number;
-  /** Compared with the subtotal of the lines that it is for. */
+  /** Compared with the subtotal of the lines that the promotion applies to. */
   minimum: Amounts;
   audience: "anyone" | "new" | "existing" | "listed" | "first purchase";
   isBuyerListed: boolean;
-  /** Without any, it is for all. */
+  /** If empty, the promotion applies to all packages. */
   packageIds: readonly string[];
   intervals: readonly Price["interval"][];
   stacking: "exclusive" | "stackable";
   /** Higher comes first. */
   priority: number;
-  /** Null where none is needed; else whether the buyer gave a valid one. */
+  /** Null if no code is required, otherwise whether the buyer entered a valid one. */
   code: { given: boolean } | null;
 };
 
@@ -53,9 +53,9 @@ export type Discount = Conditions &
   ({ kind: "percent"; basisPoints: number } | { kind: "fixed"; amounts: Amounts }) & {
     level: "line" | "order";
     duration: Duration;
-    /** The most that one use takes off. */
+    /** The maximum discount of one redemption. */
     cap: Amounts;
-    /** The most that all uses together take off, and what they took off so far. */
+    /** The maximum discount of all redemptions together, and what they took off so far. */
     budgets: Amounts;
     given: Amounts;
   };
@@ -65,7 +65,7 @@ export type Promotion =
   | (Conditions & { kind: "trial"; days: number })
   | (Conditions & { kind: "feature"; featureId: string; value: Value; days: number | null });
 
-/** Why a promotion does not apply. */
+/** Why a promotion doesn't apply. */
 export type Reason =
   | "draft"
   | "archived"
@@ -96,8 +96,8 @@ const hasPackage = ({ packageIds }: Targets, { packageId }: Line) =>
 const hasInterval = ({ intervals }: Targets, { interval }: Line) =>
   intervals.length === 0 || intervals.includes(interval);
 
-/** Whether a promotion is for a line. */
-export const isFor = (targets: Targets, line: Line) =>
+/** Whether a promotion applies to a line. */
+export const appliesTo = (targets: Targets, line: Line) =>
   hasPackage(targets, line) && hasInterval(targets, line);
 
 export type Order = {
@@ -139,7 +139,7 @@ const refusalByBuyer = (promotion: Promotion, buyer: Buyer): Reason | null => {
   return isInAudience(promotion, buyer) ? null : "audience";
 };
 
-/** What is limited in some currencies only must not run without a limit in the others. */
+/** A promotion that is limited in some currencies must not be unlimited in the others. */
 const isForCurrency = (promotion: Promotion, currency: string) => {
   const limits = isDiscount(promotion)
     ? [promotion.minimum, promotion.cap, promotion.budgets]
@@ -161,7 +161,7 @@ const refusalByLines = (promotion: Promotion, lines: readonly Line[]): Reason | 
   return subtotal < (promotion.minimum[line.currency] ?? 0) ? "minimum" : null;
 };
 
-/** Why a promotion may not be used for an order, or null; what others take off is not looked at. */
+/** Why a promotion can't be used for an order, or null. Ignores other promotions. */
 export const refusalToUse = (
   promotion: Promotion,
   { lines, buyer, at }: Omit<Order, "promotions">,

@@ -10,12 +10,12 @@ const byCurrency = (
     amounts.flatMap((one) => (one[part] === null ? [] : [[one.currency, one[part]]])),
   );
 
-/** Stands for a promotion that was never saved. */
+/** The ID of a promotion that isn't saved yet. */
 export const unsavedId = "00000000-0000-7000-8000-000000000000";
 
 /**
- * A promotion as it is written in a form, as if it were saved and the buyer gave its code. What it was used
- * for so far is that of the stored one that it would replace.
+ * The promotion of a form, as if it were published and the buyer entered its code. Its redemptions are those of the
+ * stored promotion that it would replace.
  */
 export const considerDraft = (
   details: PromotionDetails,

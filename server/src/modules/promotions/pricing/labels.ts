@@ -2,8 +2,8 @@ import { formatMoney } from "@purser/contract/fields/money";
 import { type Duration, isDiscount, type Promotion } from "./conditions.ts";
 import type { TraceEntry } from "./pricing.ts";
 
-/** What amounts are in, and whose clocks times are told by. */
-type Telling = { currency: string; zone: string };
+/** The currency of amounts and the time zone of dates. */
+type Format = { currency: string; zone: string };
 
 const times = (count: number | null) => (count === 1 ? "once" : `${count} times`);
 const daysOf = (count: number) => (count === 1 ? "1 day" : `${count} days`);
@@ -24,7 +24,7 @@ const audiences = {
   "first purchase": "a first purchase",
 };
 
-const rhythms = {
+const intervalLabels = {
   once: "once",
   day: "by the day",
   week: "by the week",
@@ -37,10 +37,10 @@ const lengthOf = (duration: Duration) =>
     ? `the first ${duration.periods} billing periods`
     : "the first billing period";
 
-const refusalInLabels = (
+const refusalLabel = (
   promotion: Promotion,
   reason: NonNullable<TraceEntry["reason"]>,
-  { currency, zone }: Telling,
+  { currency, zone }: Format,
 ): string => {
   switch (reason) {
     case "draft":
@@ -64,7 +64,7 @@ const refusalInLabels = (
     case "package":
       return "is for other packages";
     case "interval":
-      return `is for what is paid ${promotion.intervals.map((one) => rhythms[one]).join(" or ")}`;
+      return `is for what is paid ${promotion.intervals.map((one) => intervalLabels[one]).join(" or ")}`;
     case "currency":
       return `has no amount in ${currency}`;
     case "minimum":
@@ -80,7 +80,7 @@ const refusalInLabels = (
   }
 };
 
-const giftInLabels = (promotion: Promotion, amount: number, { currency }: Telling) => {
+const effectLabel = (promotion: Promotion, amount: number, { currency }: Format) => {
   if (promotion.kind === "trial") return `adds ${daysOf(promotion.days)} to try before paying`;
   if (promotion.kind !== "feature") return `takes ${formatMoney(amount, currency)} off`;
   return promotion.days === null
@@ -88,14 +88,14 @@ const giftInLabels = (promotion: Promotion, amount: number, { currency }: Tellin
     : `adds a feature for ${daysOf(promotion.days)}`;
 };
 
-/** What a promotion does for an order, or why it does nothing, as one sentence. */
-export const reasonInLabels = (
+/** One sentence about what a promotion does for an order, or why it doesn't apply. */
+export const traceLabel = (
   { amount, reason }: TraceEntry,
   promotion: Promotion,
-  telling: Telling,
+  format: Format,
 ) => {
   const words = reason
-    ? refusalInLabels(promotion, reason, telling)
-    : giftInLabels(promotion, amount, telling);
+    ? refusalLabel(promotion, reason, format)
+    : effectLabel(promotion, amount, format);
   return `${promotion.name} ${words}.`;
 };

@@ -8,7 +8,7 @@ import { bestOf, isUsable, sumOf } from "./testing/oracle.testing.ts";
 
 const numRuns = sized({ gate: 500, nightly: 100_000 });
 
-test("every part is at least 0, and the parts make the whole", () => {
+test("every part is at least 0, and the parts sum to the total", () => {
   fc.assert(
     fc.property(anyOrder, fc.integer({ min: 0, max: 3000 }), (order, taxBasisPoints) => {
       const { subtotal, discount, net, lines, trace } = priceOrder(order);
@@ -25,7 +25,7 @@ test("every part is at least 0, and the parts make the whole", () => {
   );
 });
 
-test("no order of promotions or lines gives another answer", () => {
+test("the order of promotions and lines doesn't change the price", () => {
   const shuffled = anyOrder.chain((order) =>
     fc.record({
       order: fc.constant(order),
@@ -47,7 +47,7 @@ test("no order of promotions or lines gives another answer", () => {
 
 const smallOrder = anyOrderUpTo(20);
 
-test("what is chosen is the best of all that is allowed, among all subsets", () => {
+test("chooses the best of all allowed combinations", () => {
   fc.assert(
     fc.property(smallOrder, (order) => {
       const { discount, lines, trace } = priceOrder(order);
@@ -61,7 +61,7 @@ test("what is chosen is the best of all that is allowed, among all subsets", () 
   );
 });
 
-test("a promotion that fails a condition takes nothing, and is as good as absent", () => {
+test("a promotion that fails a condition has no effect", () => {
   fc.assert(
     fc.property(smallOrder, (order) => {
       const { trace, ...answer } = priceOrder(order);
@@ -81,7 +81,7 @@ test("a promotion that fails a condition takes nothing, and is as good as absent
   );
 });
 
-test("a promotion applies where no reason is given against it, and only then", () => {
+test("a promotion applies if and only if its trace has no reason against it", () => {
   fc.assert(
     fc.property(anyOrder, (order) => {
       const { trace, features } = priceOrder(order);
@@ -100,7 +100,7 @@ test("a promotion applies where no reason is given against it, and only then", (
   );
 });
 
-test("no cap and no budget is exceeded", () => {
+test("never exceeds a cap or budget", () => {
   fc.assert(
     fc.property(anyOrder, (order) => {
       const amounts = new Map(
@@ -117,7 +117,7 @@ test("no cap and no budget is exceeded", () => {
   );
 });
 
-test("what costs nothing goes on costing nothing", () => {
+test("a free order stays free", () => {
   fc.assert(
     fc.property(anyOrder, (order) => {
       const lines = order.lines.map((line) => ({ ...line, amount: 0 }));
@@ -133,7 +133,7 @@ test("what costs nothing goes on costing nothing", () => {
   );
 });
 
-/** An order, and of its promotions those that took something off. */
+/** The priced order and its promotions that took something off. */
 const redeemedOf = (order: Order) => {
   const priced = priceOrder(order);
   const applied = new Set(
@@ -145,7 +145,7 @@ const redeemedOf = (order: Order) => {
   };
 };
 
-test("the first period costs what the order does, and no promotion outlasts its duration", () => {
+test("the first period costs the same as the order, and no promotion outlasts its duration", () => {
   fc.assert(
     fc.property(anyOrder, fc.integer({ min: 2, max: 8 }), (order, period) => {
       const { priced, redeemed } = redeemedOf(order);
@@ -163,7 +163,7 @@ test("the first period costs what the order does, and no promotion outlasts its 
   );
 });
 
-test("the prices ahead say what every period costs", () => {
+test("the future prices cover every period", () => {
   fc.assert(
     fc.property(anyOrder, (order) => {
       const purchase = { lines: order.lines, redeemed: redeemedOf(order).redeemed };

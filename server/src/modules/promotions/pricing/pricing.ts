@@ -3,7 +3,7 @@ import type { Value } from "@purser/contract/fields/values";
 import {
   type Basket,
   byPriority,
-  byTurn,
+  byStep,
   calculate,
   type Outcome,
   percentOf,
@@ -12,9 +12,9 @@ import {
   sumOf,
 } from "./calculate.ts";
 import {
+  appliesTo,
   type Discount,
   isDiscount,
-  isFor,
   type Line,
   type Order,
   type Promotion,
@@ -41,7 +41,7 @@ const choose = (usable: readonly Promotion[], basket: Basket) => {
     .toSorted(byPriority)
     .map((promotion) => ({
       promotion,
-      // What takes no money off stands beside a discount that tolerates no other.
+      // An exclusive discount excludes other discounts, but not trials and features.
       used: isDiscount(promotion) ? [promotion, ...free] : [promotion],
       ...calculate(basket, [promotion]),
     }));
@@ -107,14 +107,14 @@ const totalled = ({ lines, currency }: Basket, nets: readonly number[]) => {
 type GrantedFeature = { promotionId: string; featureId: string; value: Value; days: number | null };
 
 export type PricedOrder = Priced & {
-  /** How long nothing of the order has to be paid; each line says its own. */
+  /** How long no line of the order has to be paid. Each line has its own trial. */
   trialDays: number;
   features: GrantedFeature[];
 };
 
 const withTrials = (line: Line, applied: readonly Promotion[]): Line => {
   const days = applied.map((promotion) =>
-    promotion.kind === "trial" && isFor(promotion, line) ? promotion.days : 0,
+    promotion.kind === "trial" && appliesTo(promotion, line) ? promotion.days : 0,
   );
   return { ...line, trialDays: line.trialDays + sumOf(days) };
 };
@@ -124,13 +124,13 @@ const featuresOf = (applied: readonly Promotion[]): GrantedFeature[] =>
     .filter((promotion) => promotion.kind === "feature")
     .map(({ id, featureId, value, days }) => ({ promotionId: id, featureId, value, days }));
 
-/** What somebody pays, and why. The order of lines and promotions changes nothing of it. */
+/** The price of an order and its trace. It doesn't depend on the order of lines and promotions. */
 export const priceOrder = ({ promotions, ...order }: Order): PricedOrder => {
   const basket = basketOf(order.lines);
   const refusals = new Map(promotions.map((one) => [one.id, refusalToUse(one, order)]));
   const usable = promotions.filter(({ id }) => refusals.get(id) === null);
   const { nets, outcomeOf } = choose(usable, basket);
-  const trace = promotions.toSorted(byTurn).map((promotion) => {
+  const trace = promotions.toSorted(byStep).map((promotion) => {
     const refusal = refusals.get(promotion.id) ?? null;
     return entryOf(promotion, refusal ? { amount: 0, reason: refusal } : outcomeOf(promotion));
   });
@@ -139,15 +139,15 @@ export const priceOrder = ({ promotions, ...order }: Order): PricedOrder => {
   return {
     ...totalled({ ...basket, lines }, nets),
     trialDays: Math.min(...lines.map(({ trialDays }) => trialDays)),
-    features: featuresOf(applied.toSorted(byTurn)),
+    features: featuresOf(applied.toSorted(byStep)),
     trace,
   };
 };
 
-/** A discount that was promised, and how many payments there were before. */
+/** A redeemed discount, and how many payments there were before it. */
 type Redeemed = Discount & { since?: number };
 
-/** What was bought, and the promotions that took something off it. */
+/** What was bought, and the promotions redeemed for it. */
 type Purchase = { lines: readonly Line[]; redeemed: readonly Redeemed[] };
 
 const isLasting = ({ duration, since = 0 }: Redeemed, period: number) =>
@@ -156,7 +156,7 @@ const isLasting = ({ duration, since = 0 }: Redeemed, period: number) =>
 
 const isRecurring = ({ interval }: Line) => interval !== "once";
 
-/** What a purchase costs in a billing period, counted from 1. What was promised is kept, used up or not. */
+/** The price of a billing period, counted from 1. Redeemed discounts apply even if their budget is used up. */
 export const priceOfPeriod = ({ lines, redeemed }: Purchase, period: number): Priced => {
   const { currency } = basketOf(lines);
   const billed = { currency, lines: period === 1 ? lines : lines.filter(isRecurring) };
@@ -166,11 +166,11 @@ export const priceOfPeriod = ({ lines, redeemed }: Purchase, period: number): Pr
     lasting.map((promotion) => ({ ...promotion, budgets: {} })),
   );
   const over: Outcome = { amount: 0, reason: "over" };
-  const trace = redeemed.toSorted(byTurn).map((one) => entryOf(one, outcomes.get(one.id) ?? over));
+  const trace = redeemed.toSorted(byStep).map((one) => entryOf(one, outcomes.get(one.id) ?? over));
   return { ...totalled(billed, nets), trace };
 };
 
-/** The price of the first billing period, and of each from which on it is another. */
+/** The price of the first billing period, and of each period in which the price changes. */
 export const priceOfNextPeriods = (purchase: Purchase): (Priced & { period: number })[] => {
   const ends = purchase.redeemed.flatMap(({ duration }) =>
     duration.kind === "periods" ? [duration.periods + 1] : [],
@@ -184,7 +184,7 @@ export const priceOfNextPeriods = (purchase: Purchase): (Priced & { period: numb
 
 type Sale = { net: number } & ({ taxBasisPoints: number } | { taxAmount: number });
 
-/** Tax comes on top of the net: by a rate, or as an amount that somebody else worked out. */
+/** Adds tax to the net, either by a rate or as an amount calculated elsewhere. */
 export const taxed = (sale: Sale) => {
   const tax = "taxAmount" in sale ? sale.taxAmount : percentOf(sale.net, sale.taxBasisPoints);
   return { tax, total: sale.net + tax };

@@ -1,16 +1,16 @@
 import type { Value } from "@purser/contract/fields/values";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
-import { normaliseCode } from "../codes.ts";
+import { normalizeCode } from "../codes.ts";
 import { type Amounts, type Buyer, durationOf, isDiscount, type Promotion } from "./conditions.ts";
 
-/** A promotion as the rules see it, and the code by which somebody came to it. */
+/** A promotion for the pricing rules, and the code that the buyer entered for it. */
 export type Considered = { promotion: Promotion; codeId: string | null; code: string | null };
 
 const byCurrency = (column: string) =>
   `coalesce(jsonb_object_agg(a.currency, a.${column}) filter (where a.${column} is not null), '{}')`;
 
-// $1 the buyer, $2 the codes as they are compared.
+// $1 is the buyer, $2 the normalized codes.
 const considered = statement(
   "promotions.considered",
   `select r.id, r.name, r.kind, r.basis_points as "basisPoints", r.trial_days as "trialDays",
@@ -42,8 +42,8 @@ const considered = statement(
 
 type Row = RowOf<typeof considered>;
 
-// What applies by itself is told of only while it could; what somebody has a code for is always told of.
-const wanted = considered.with(
+// Automatic promotions are listed only while they can apply, promotions of an entered code always.
+const relevant = considered.with(
   `where (not r.needs_code and r.published_at is not null and r.archived_at is null
       and coalesce(r.ends_at, 'infinity') > $3)
     or r.id in (select c.promotion_id from promotion_codes c where c.code = any ($2::text[]))`,
@@ -89,17 +89,17 @@ const consideredOf = (row: Row): Considered => ({
   code: row.code,
 });
 
-/** Every promotion that somebody's order has to do with: those that apply by themselves, and those of the codes. */
+/** The promotions to consider for an order: automatic ones, and those of the entered codes. */
 export const findConsidered = async (
   db: Db,
   { userId, codes, at }: { userId: string | null; codes: readonly string[]; at: Date },
 ): Promise<Considered[]> => {
-  const compared = codes.flatMap((typed) => normaliseCode(typed) ?? []);
-  const rows = await run(db, wanted, [userId, compared, at]);
+  const compared = codes.flatMap((typed) => normalizeCode(typed) ?? []);
+  const rows = await run(db, relevant, [userId, compared, at]);
   return rows.map(consideredOf);
 };
 
-/** Promotions as the rules see them, for somebody. */
+/** Promotions by ID, whether or not they can apply. */
 export const findManyConsidered = async (db: Db, ids: readonly string[], userId: string | null) =>
   (await run(db, chosen, [userId, [], ids])).map(consideredOf);
 
@@ -112,8 +112,8 @@ const findRedeemedSql = statement(
 );
 
 /**
- * The discounts that a subscription was bought with or was given later, as long as their use was not given back;
- * each with how many payments there were before it.
+ * The discounts redeemed for a subscription, at its purchase or later, each with the number of payments before it.
+ * Restored redemptions are left out.
  */
 export const findRedeemed = async (db: Db, subscriptionId: string) => {
   const used = await run(db, findRedeemedSql, [subscriptionId]);
@@ -130,9 +130,9 @@ const findUnknownCodesSql = statement(
   "select code from promotion_codes where code = any ($1::text[])",
 );
 
-/** Codes that nothing goes by, as they were typed. */
+/** The codes that no promotion has, as entered. */
 export const findUnknownCodes = async (db: Db, codes: readonly string[]) => {
-  const compared = codes.map((typed) => normaliseCode(typed));
+  const compared = codes.map((typed) => normalizeCode(typed));
   const known = await run(db, findUnknownCodesSql, [compared.filter((code) => code !== null)]);
   return codes.filter((_, place) => !known.some(({ code }) => code === compared[place]));
 };
@@ -144,7 +144,7 @@ const findBuyerSql = statement(
      and state in ('succeeded', 'disputed', 'pending')) as "hasPaid"`,
 ).narrow<Buyer>();
 
-/** What decides about audiences. Somebody unknown has done nothing yet. */
+/** A buyer without an ID is new. */
 export const findBuyer = async (db: Db, userId: string | null): Promise<Buyer> => {
   const row = await first(db, findBuyerSql, [userId]);
   return row ?? { hasHeldAnything: false, hasPaid: false };

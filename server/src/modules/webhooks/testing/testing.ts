@@ -14,12 +14,12 @@ type Arrived = {
   at: number;
 };
 
-type Reaction = (arrived: Arrived) => number | Promise<number>;
+type Answer = (arrived: Arrived) => number | Promise<number>;
 
-/** A real receiver on this machine. What it answers can be changed at any time. */
+/** An HTTP server that receives events. Its answer can be changed at any time. */
 export const startReceiver = async () => {
   const arrived: Arrived[] = [];
-  const state: { answer: Reaction } = { answer: () => 204 };
+  const state: { answer: Answer } = { answer: () => 204 };
   const server = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += chunk;
@@ -40,13 +40,13 @@ export const startReceiver = async () => {
     arrived,
     port,
     url: `http://127.0.0.1:${port}/hooks`,
-    onArrival: (answer: Reaction) => {
+    onArrival: (answer: Answer) => {
       state.answer = answer;
     },
   };
 };
 
-/** The product, allowed to send to a receiver on this machine. */
+/** The product, allowed to send to a local receiver. */
 export const productFor = (receiver: { port: number }) =>
   testProduct({
     environment: {
@@ -55,7 +55,7 @@ export const productFor = (receiver: { port: number }) =>
     },
   });
 
-/** What tests of webhooks do again and again: an endpoint, and changes that are told. */
+/** Endpoints, customers, and changes that cause events. */
 export const hooksIn = async (product: TestProduct) => {
   const { call, owner, signIn } = product;
   const admin = await signIn("admin");
@@ -69,7 +69,7 @@ export const hooksIn = async (product: TestProduct) => {
     return made.body;
   };
 
-  const newPerson = async () => {
+  const newCustomer = async () => {
     const { rows } = await owner.query<{ id: string }>(
       "insert into users (email, name, status) values ($1, 'Ada', 'active') returning id",
       [`${randomUUID()}@example.com`],
@@ -80,7 +80,7 @@ export const hooksIn = async (product: TestProduct) => {
   const catalogue = catalogIn(product, admin);
   const seats = await catalogue.newLimit((await catalogue.newApp()).id);
 
-  /** One change of what the person may use. */
+  /** One change of the customer's entitlements. */
   const grantTo = async (userId: string, db: Pick<typeof owner, "query"> = owner) => {
     const { rows } = await db.query<{ id: string }>(
       `insert into grants (user_id, feature_id, value, source, source_id, starts_at)
@@ -90,5 +90,5 @@ export const hooksIn = async (product: TestProduct) => {
     return rows[0]?.id ?? "";
   };
 
-  return { admin, newEndpoint, newPerson, grantTo };
+  return { admin, newEndpoint, newCustomer, grantTo };
 };

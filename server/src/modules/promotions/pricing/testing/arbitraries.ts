@@ -5,7 +5,7 @@ import { priceOrder } from "../pricing.ts";
 export const at = new Date("2026-11-14T12:00:00Z");
 const [before, after] = [new Date("2026-11-01T00:00:00Z"), new Date("2026-12-01T00:00:00Z")];
 
-/** One package by the month, unless something else is said. */
+/** One package paid monthly, unless overridden. */
 export const lineOf = (amount: number, more: Partial<Line> = {}): Line => ({
   packageId: "studio",
   interval: "month",
@@ -47,7 +47,7 @@ const unlimited = {
   given: {},
 } as const;
 
-/** Promotions that anybody may use for anything; the id is the name too. */
+/** A promotion without conditions. Its ID is also its name. */
 export const percentOff = (id: string, percent: number, more: Partial<Priced> = {}): Discount => ({
   ...open,
   ...unlimited,
@@ -96,8 +96,12 @@ export const orderOf = (
   buyer = newcomer,
 ): Order => ({ lines, promotions, buyer, at });
 
-/** What each promotion takes off an order, or why it does not. */
-export const told = (lines: readonly Line[], promotions: readonly Promotion[], buyer?: Buyer) =>
+/** By promotion, what it takes off the order or why it doesn't apply. */
+export const outcomesOf = (
+  lines: readonly Line[],
+  promotions: readonly Promotion[],
+  buyer?: Buyer,
+) =>
   Object.fromEntries(
     priceOrder(orderOf(lines, promotions, buyer)).trace.map(({ promotionId, amount, reason }) => [
       promotionId,
@@ -105,13 +109,13 @@ export const told = (lines: readonly Line[], promotions: readonly Promotion[], b
     ]),
   );
 
-/** Mostly the first, now and then one of the others: most promotions can be used, each way of failing is met. */
+/** Mostly the first value, so that most promotions apply and each condition still fails sometimes. */
 const mostly = <T>(first: T, ...others: T[]) =>
   fc.oneof({ weight: 40, arbitrary: fc.constant(first) }, ...others.map((one) => fc.constant(one)));
 
 const amountsUpTo = (max: number) => fc.record({ EUR: fc.nat({ max }) });
 
-/** None, some, or by mistake only in a currency that nobody pays in. */
+/** No limits, limits in EUR, or a limit in a currency that isn't paid in. */
 const limitsUpTo = (max: number): fc.Arbitrary<Amounts> =>
   fc.oneof(
     { weight: 30, arbitrary: fc.constant({}) },
@@ -192,7 +196,7 @@ const linesUpTo = (max: number): fc.Arbitrary<Line[]> =>
       lines.map((line, place) => lineOf(line.amount, { ...line, packageId: `p${place}` })),
     );
 
-/** An order of up to four lines of up to so much each, with promotions to match. */
+/** An order of up to four lines of at most this amount each, with promotions. */
 export const anyOrderUpTo = (max: number): fc.Arbitrary<Order> =>
   fc.record({
     lines: linesUpTo(max),
@@ -205,5 +209,5 @@ export const anyOrderUpTo = (max: number): fc.Arbitrary<Order> =>
     at: fc.constant(at),
   });
 
-/** From a few cents to as much as can be counted. */
+/** From a few cents to the largest amount. */
 export const anyOrder = fc.constantFrom(20, 10_000, 249_999_999_999_999).chain(anyOrderUpTo);

@@ -1,6 +1,6 @@
 import { type Discount, isDiscount, type Line, type Order, type Promotion } from "../conditions.ts";
 
-// The rules once more, as plainly as possible and for small amounts in EUR only: what pricing is compared with.
+// A second, simpler implementation for small amounts in EUR, which the pricing is compared with.
 
 export const sumOf = (amounts: readonly number[]) =>
   amounts.reduce((sum, amount) => sum + amount, 0);
@@ -9,7 +9,7 @@ const isTarget = ({ packageIds, intervals }: Promotion, line: Line) =>
   (packageIds.includes(line.packageId) || packageIds.length === 0) &&
   (intervals.includes(line.interval) || intervals.length === 0);
 
-/** Whether a promotion meets all its conditions but those that depend on other promotions. */
+/** Whether a promotion meets all conditions that don't depend on other promotions. */
 export const isUsable = (promotion: Promotion, { lines, buyer, at }: Order) => {
   const targets = lines.filter((line) => isTarget(promotion, line));
   const limits = [
@@ -32,7 +32,7 @@ export const isUsable = (promotion: Promotion, { lines, buyer, at }: Order) => {
   ].every(Boolean);
 };
 
-/** Gives one unit after the other to whoever is furthest below their share. */
+/** Hands out one unit after the other to the part that is furthest below its share. */
 const handOut = (amount: number, weights: readonly number[]) => {
   const whole = sumOf(weights);
   const parts = weights.map((weight) => Math.floor((amount * weight) / whole) || 0);
@@ -57,9 +57,9 @@ const takenBy = (promotion: Discount, left: readonly number[]) => {
   return handOut(Math.min(sumOf(parts), promotion.cap["EUR"] ?? 1e9), parts);
 };
 
-const turns = ["line fixed", "line percent", "order fixed", "order percent"];
+const stepsInOrder = ["line fixed", "line percent", "order fixed", "order percent"];
 
-/** What each of these takes off when all of them are used, and what that leaves of each line. */
+/** What each promotion takes off if all of them apply, and what is left of each line. */
 const takenOff = (used: readonly Promotion[], lines: readonly Line[]) => {
   const taken = new Map<string, number>();
   let rows = lines.map((line) => ({ line, left: line.amount }));
@@ -67,8 +67,8 @@ const takenOff = (used: readonly Promotion[], lines: readonly Line[]) => {
     .filter(isDiscount)
     .toSorted((one, other) => Number(one.id) - Number(other.id))
     .toSorted((one, other) => other.priority - one.priority);
-  for (const turn of turns)
-    for (const promotion of discounts.filter(({ level, kind }) => `${level} ${kind}` === turn)) {
+  for (const step of stepsInOrder)
+    for (const promotion of discounts.filter(({ level, kind }) => `${level} ${kind}` === step)) {
       const targets = rows.map(({ line, left }) => (isTarget(promotion, line) ? left : 0));
       const parts = takenBy(promotion, targets);
       const given = sumOf(parts) + (promotion.given["EUR"] ?? 0);
@@ -82,7 +82,7 @@ const takenOff = (used: readonly Promotion[], lines: readonly Line[]) => {
 const subsetsOf = ([first, ...rest]: readonly Promotion[]): Promotion[][] =>
   first ? subsetsOf(rest).flatMap((set) => [set, [first, ...set]]) : [[]];
 
-/** Whether exactly these may be used, of those that could be. */
+/** Whether this combination of the usable promotions is allowed. */
 const isAllowed = (used: readonly Promotion[], usable: readonly Promotion[]) => {
   const stackable = usable.filter(({ stacking }) => stacking === "stackable");
   const [alone, ...others] = used.filter(({ stacking }) => stacking === "exclusive");
@@ -95,7 +95,7 @@ const isAllowed = (used: readonly Promotion[], usable: readonly Promotion[]) => 
   );
 };
 
-/** The best of all that is allowed; of equally good ones an exclusive one, by priority and id. */
+/** The best allowed combination. Of equal ones, an exclusive promotion wins, then priority and ID. */
 export const bestOf = (order: Order) => {
   const usable = order.promotions.filter((promotion) => isUsable(promotion, order));
   const [best] = subsetsOf(usable)

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import type { Line } from "./conditions.ts";
+import { traceLabel } from "./labels.ts";
+import { priceOfNextPeriods, priceOfPeriod, taxed } from "./pricing.ts";
+import { amountOff, lineOf, percentOff } from "./testing/arbitraries.ts";
+
+const format = { currency: "EUR", zone: "Europe/Berlin" };
+
+test("the price rises when a discount ends", () => {
+  const redeemed = [
+    amountOff("welcome", { EUR: 2000 }),
+    percentOff("quarter", 25, { duration: { kind: "periods", periods: 3 }, budgets: { EUR: 1 } }),
+    percentOff("friend", 10, { duration: { kind: "for ever" }, level: "order" }),
+  ];
+  const purchase = { lines: [lineOf(12_000)], redeemed };
+  expect(priceOfNextPeriods(purchase).map(({ period, net }) => [period, net])).toEqual([
+    [1, 6750],
+    [2, 8100],
+    [4, 10_800],
+  ]);
+  const { trace } = priceOfPeriod(purchase, 4);
+  expect(trace.map(({ name, reason, amount }) => [name, reason ?? amount])).toEqual([
+    ["welcome", "over"],
+    ["quarter", "over"],
+    ["friend", 1200],
+  ]);
+  const sentences = trace.map((entry, place) => {
+    const promotion = redeemed[place];
+    return promotion ? traceLabel(entry, promotion, format) : "";
+  });
+  expect(sentences).toEqual([
+    "welcome was for the first billing period.",
+    "quarter was for the first 3 billing periods.",
+    "friend takes 12.00 EUR off.",
+  ]);
+});
+
+test("a one-time price isn't charged again in later periods", () => {
+  const setUp = lineOf(5000, { packageId: "set-up", interval: "once" });
+  const prices = (lines: Line[]) =>
+    priceOfNextPeriods({ lines, redeemed: [] }).map(({ period, net }) => [period, net]);
+  expect(prices([setUp, lineOf(1000)])).toEqual([
+    [1, 6000],
+    [2, 1000],
+  ]);
+  expect(prices([setUp])).toEqual([[1, 5000]]);
+  expect(prices([lineOf(1000)])).toEqual([[1, 1000]]);
+});
+
+test.each([
+  [
+    { net: 1000, taxBasisPoints: 1900 },
+    { tax: 190, total: 1190 },
+  ],
+  [
+    { net: 50, taxBasisPoints: 700 },
+    { tax: 4, total: 54 },
+  ],
+  [
+    { net: 1000, taxBasisPoints: 0 },
+    { tax: 0, total: 1000 },
+  ],
+  [
+    { net: 0, taxBasisPoints: 1900 },
+    { tax: 0, total: 0 },
+  ],
+  [
+    { net: 1000, taxAmount: 123 },
+    { tax: 123, total: 1123 },
+  ],
+])("adds tax to %j: %j", (sale, result) => {
+  expect(taxed(sale)).toEqual(result);
+});

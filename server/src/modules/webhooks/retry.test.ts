@@ -1,0 +1,84 @@
+import {
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  listWebhookEndpoints,
+  replayGivenUp,
+  replayWebhookDelivery,
+} from "@purser/contract/workspace/webhooks";
+import { expect, test, vi } from "vitest";
+import { idsOf, productWithReceiver, waiting } from "./testing/deliveries.testing.ts";
+
+test("retries a failed delivery in order, gives it up, and can send it again with the same ID", async () => {
+  const { receiver, product, deliver, admin, newEndpoint, newCustomer, grantTo } =
+    await productWithReceiver();
+  const { call } = product;
+  const { id } = await newEndpoint(receiver.url);
+  const customer = await newCustomer();
+  const grants = [await grantTo(customer), await grantTo(customer)];
+  const isFirst = (body: string) => body.includes(grants[0] ?? "");
+  receiver.onArrival(({ body }) => (isFirst(body) ? 302 : 200));
+  deliver([20, 20]);
+  await vi.waitFor(() => expect(receiver.arrived).toHaveLength(4), waiting);
+  const ids = idsOf(receiver.arrived);
+  expect(new Set(ids.slice(0, 3)).size).toBe(1);
+  expect(ids[3]).not.toBe(ids[0]);
+
+  const stateNow = async (state: string) =>
+    (await call(admin, listWebhookDeliveries, { query: { f: [`state:any:${state}`] } })).body.items;
+  await vi.waitFor(async () => expect(await stateNow("delivered")).toHaveLength(1), waiting);
+  const [lost] = await stateNow("given up");
+  expect(lost).toMatchObject({
+    attempts: 3,
+    lastStatus: 302,
+    lastError: "It answered 302; redirects are not followed.",
+  });
+  const params = { id: lost?.id ?? "" };
+  const details = (await call(admin, getWebhookDelivery, { params })).body;
+  expect(details.tries).toHaveLength(3);
+  expect(details.answer).toBe("An answer.");
+  expect(JSON.parse(details.payload)).toMatchObject({ data: { sequence: 1 } });
+  const [shown] = (await call(admin, listWebhookEndpoints)).body.items;
+  expect(shown).toMatchObject({ lately: { attempted: 2, delivered: 1 }, givenUp: { count: 1 } });
+
+  receiver.onArrival(() => 200);
+  const again = await call(admin, replayWebhookDelivery, { params, body: {} });
+  expect(again.body.state).toBe("waiting");
+  await vi.waitFor(() => expect(receiver.arrived).toHaveLength(5), waiting);
+  expect(idsOf(receiver.arrived)[4]).toBe(ids[0]);
+  await vi.waitFor(async () => expect(await stateNow("delivered")).toHaveLength(2), waiting);
+
+  await product.owner.query(
+    "update webhook_deliveries set state = 'given up', delivered_at = null where id = $1",
+    [params.id],
+  );
+  const since = new Date(Date.now() - 60_000).toISOString();
+  const all = await call(admin, replayGivenUp, { params: { id }, body: { since } });
+  expect(all.body).toEqual({ sent: 1 });
+  await vi.waitFor(() => expect(idsOf(receiver.arrived)[5]).toBe(ids[0]), waiting);
+});
+
+test("disables an endpoint that has failed for days, with the reason", async () => {
+  const { receiver, product, deliver, admin, newEndpoint, newCustomer, grantTo } =
+    await productWithReceiver();
+  const { id } = await newEndpoint(receiver.url);
+  receiver.onArrival(() => 500);
+  await grantTo(await newCustomer());
+  await product.owner.query(
+    "update webhook_endpoints set failing_since = now() - interval '70 hours' where id = $1",
+    [id],
+  );
+  deliver([]);
+  await vi.waitFor(async () => {
+    const [shown] = (await product.call(admin, listWebhookEndpoints)).body.items;
+    expect(shown).toMatchObject({
+      status: "disabled",
+      disabledBecause: "Nothing has arrived for 70 hours.",
+      lastFailure: { error: "It answered 500." },
+    });
+  }, waiting);
+  const { rows } = await product.owner.query(
+    "select actor_name, after ? 'secret' as leaks from audit_entries where record_id = $1 order by id desc",
+    [id],
+  );
+  expect(rows[0]).toEqual({ actor_name: "deliver-webhooks", leaks: false });
+});

@@ -87,7 +87,7 @@ export const appDetails = details.extend({ reason: reason.optional() });
 export type AppDetails = z.output<typeof details>;
 
 /** An app in the catalog file, with its code first. */
-export const cataloguedApp = details
+export const catalogApp = details
   .pick({ code: true })
   .extend({ ...details.shape, status: appStatus.default("draft") });
 

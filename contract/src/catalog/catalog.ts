@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { cataloguedApp } from "../apps/fields.ts";
-import { cataloguedFeature } from "../features/fields.ts";
+import { catalogApp } from "../apps/fields.ts";
+import { catalogFeature } from "../features/fields.ts";
 import { id } from "../fields/primitives.ts";
 import { fileText, plain, reason, token } from "../fields/text.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { cataloguedPackage } from "../packages/fields.ts";
+import { catalogPackage } from "../packages/fields.ts";
 
 const withoutRepeats = (list: { code: string }[], context: z.RefinementCtx) => {
   const seen = new Set<string>();
@@ -15,62 +15,62 @@ const withoutRepeats = (list: { code: string }[], context: z.RefinementCtx) => {
   }
 };
 
-const app = cataloguedApp.extend({
-  features: z.array(cataloguedFeature).max(5000).superRefine(withoutRepeats).default([]),
+const app = catalogApp.extend({
+  features: z.array(catalogFeature).max(5000).superRefine(withoutRepeats).default([]),
 });
 
 /** More than anyone reviews in a file. A workspace with more can't be exported or compared. */
-export const catalogueMax = { apps: 2000, features: 10_000, packages: 2000 };
+export const catalogMax = { apps: 2000, features: 10_000, packages: 2000 };
 
 /** The catalog as a file. Records are identified by code, because ids differ between workspaces. */
-export const catalogue = z.strictObject({
+export const catalog = z.strictObject({
   version: z.literal(1),
-  apps: z.array(app).max(catalogueMax.apps).superRefine(withoutRepeats).default([]),
+  apps: z.array(app).max(catalogMax.apps).superRefine(withoutRepeats).default([]),
   packages: z
-    .array(cataloguedPackage)
-    .max(catalogueMax.packages)
+    .array(catalogPackage)
+    .max(catalogMax.packages)
     .superRefine(withoutRepeats)
     .default([]),
 });
-export type Catalogue = z.output<typeof catalogue>;
-export type CataloguedApp = Catalogue["apps"][number];
-export type CataloguedFeature = CataloguedApp["features"][number];
-export type CataloguedPackage = Catalogue["packages"][number];
+export type Catalog = z.output<typeof catalog>;
+export type CatalogApp = Catalog["apps"][number];
+export type CatalogFeature = CatalogApp["features"][number];
+export type CatalogPackage = Catalog["packages"][number];
 
-export const catalogueFormats = ["yaml", "json"] as const;
-export type CatalogueFormat = (typeof catalogueFormats)[number];
+export const catalogFormats = ["yaml", "json"] as const;
+export type CatalogFormat = (typeof catalogFormats)[number];
 
-export const catalogueTextMax = 1_000_000;
+export const catalogTextMax = 1_000_000;
 
 export const exportCatalogue = endpoint({
   method: "GET",
   path: "/catalogue",
   summary: "Take the whole catalogue away as a file that can be reviewed and applied elsewhere",
   permission: "packages:read",
-  query: z.strictObject({ format: z.enum(catalogueFormats).default("yaml") }),
+  query: z.strictObject({ format: z.enum(catalogFormats).default("yaml") }),
   reply: plain,
   file: true,
   refusals: ["too_large"],
 });
 
-export const catalogueActions = ["create", "change", "activate", "restore", "archive"] as const;
-export type CatalogueAction = (typeof catalogueActions)[number];
-export const catalogued = ["app", "feature", "package"] as const;
-export type Catalogued = (typeof catalogued)[number];
+export const catalogActions = ["create", "change", "activate", "restore", "archive"] as const;
+export type CatalogAction = (typeof catalogActions)[number];
+export const catalogEntities = ["app", "feature", "package"] as const;
+export type CatalogEntity = (typeof catalogEntities)[number];
 
 const change = z.object({
-  action: z.enum(catalogueActions),
-  what: z.enum(catalogued),
+  action: z.enum(catalogActions),
+  what: z.enum(catalogEntities),
   /** A feature's code follows its app's: "harbor/seats". */
   code: plain,
   name: plain,
   changes: z.array(z.object({ field: plain, before: z.unknown(), after: z.unknown() })),
   note: plain.nullable(),
 });
-export type CatalogueChange = z.output<typeof change>;
+export type CatalogChange = z.output<typeof change>;
 
 const obstacle = z.object({
-  what: z.enum(catalogued),
+  what: z.enum(catalogEntities),
   code: plain,
   message: plain,
   /** JSON pointer into the file; null for a record that is not in it. */
@@ -78,10 +78,10 @@ const obstacle = z.object({
   line: z.int().nullable(),
   column: z.int().nullable(),
 });
-export type CatalogueObstacle = z.output<typeof obstacle>;
+export type CatalogObstacle = z.output<typeof obstacle>;
 
 /** The changes that applying the file would make now. */
-export const catalogueDiff = z
+export const catalogDiff = z
   .object({
     changes: z.array(change),
     counts: z.object({
@@ -99,11 +99,11 @@ export const catalogueDiff = z
     hash: plain,
   })
   .meta({ id: "CatalogueDiff" });
-export type CatalogueDiff = z.output<typeof catalogueDiff>;
+export type CatalogDiff = z.output<typeof catalogDiff>;
 
 const given = {
   /** The text of the file, YAML or JSON. */
-  source: fileText(catalogueTextMax),
+  source: fileText(catalogTextMax),
   /** Archive records that are not in the file. */
   archiveMissing: z.boolean().default(false),
 };
@@ -114,7 +114,7 @@ export const diffCatalogue = endpoint({
   summary: "Say what applying a file would change; nothing is stored",
   permission: "packages:read",
   body: z.strictObject(given),
-  reply: catalogueDiff,
+  reply: catalogDiff,
   keyed: false,
   bodyKbMax: 2048,
 });
@@ -131,7 +131,7 @@ export const applyCatalogue = endpoint({
     reason: reason.optional(),
   }),
   reply: z.object({
-    applied: catalogueDiff,
+    applied: catalogDiff,
     /** The result in one sentence. */
     detail: plain,
     /** The packages with changed drafts that can be published. */

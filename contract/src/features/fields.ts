@@ -144,7 +144,7 @@ export const featureDetails = details
 export type FeatureDetails = Details;
 
 /** A feature in the catalog file, with its code first. */
-export const cataloguedFeature = details
+export const catalogFeature = details
   .pick({ code: true })
   .extend({ ...details.shape, status: featureStatus.default("draft") })
   .superRefine(checkDetails);

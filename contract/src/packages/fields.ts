@@ -126,7 +126,7 @@ export const packageDetails = details
 export type PackageDetails = z.output<typeof details>;
 
 /** A package in the catalog file, with its code first. It goes on sale only by publishing. */
-export const cataloguedPackage = details
+export const catalogPackage = details
   .pick({ code: true })
   .extend({
     ...details.shape,

@@ -3,10 +3,10 @@ import { userInfo } from "node:os";
 import { basename } from "node:path";
 import { text } from "node:stream/consumers";
 import {
-  type CatalogueDiff,
-  type CatalogueFormat,
-  catalogueFormats,
-  catalogueTextMax,
+  type CatalogDiff,
+  type CatalogFormat,
+  catalogFormats,
+  catalogTextMax,
 } from "@purser/contract/catalog/catalog";
 import type { Config } from "../config.ts";
 import { applyCatalogFile } from "../modules/catalog/applyFile.ts";
@@ -23,10 +23,10 @@ import { type Command, UsageError } from "./command.ts";
 
 type Options = Parameters<Command>[1];
 
-const isFormat = (given: string): given is CatalogueFormat =>
-  catalogueFormats.some((format) => format === given);
+const isFormat = (given: string): given is CatalogFormat =>
+  catalogFormats.some((format) => format === given);
 
-const formatOf = (format: string | undefined, file: string | undefined): CatalogueFormat => {
+const formatOf = (format: string | undefined, file: string | undefined): CatalogFormat => {
   const asked = format ?? (file?.endsWith(".json") ? "json" : "yaml");
   if (!isFormat(asked)) throw new UsageError(`--format must be yaml or json, not "${asked}".`);
   return asked;
@@ -51,9 +51,9 @@ const readGiven = async ({ rest: [act, file] }: Options) => {
   if (file === undefined)
     throw new UsageError(`Say which file, or - for what is piped in: catalogue ${act} <file>.`);
   const source = await readSource(file);
-  if (source.length > catalogueTextMax)
+  if (source.length > catalogTextMax)
     throw new UsageError(
-      `The file has more than ${catalogueTextMax.toLocaleString("en-US")} characters.`,
+      `The file has more than ${catalogTextMax.toLocaleString("en-US")} characters.`,
     );
   try {
     return { name: file, file: await readCatalogFile(source) };
@@ -66,7 +66,7 @@ const readGiven = async ({ rest: [act, file] }: Options) => {
   }
 };
 
-const show = (shown: CatalogueDiff, name: string, { print }: Options) => {
+const show = (shown: CatalogDiff, name: string, { print }: Options) => {
   print(describeDiff(shown, name, countsInLabels(shown.counts)));
   return shown.obstacles.length === 0;
 };

@@ -1,6 +1,6 @@
-import type { CatalogueChange, CatalogueDiff } from "@purser/contract/catalog/catalog";
+import type { CatalogChange, CatalogDiff } from "@purser/contract/catalog/catalog";
 
-const signs: Record<CatalogueChange["action"], string> = {
+const signs: Record<CatalogChange["action"], string> = {
   create: "+",
   change: "~",
   activate: "~",
@@ -10,7 +10,7 @@ const signs: Record<CatalogueChange["action"], string> = {
 
 const written = (value: unknown) => (value === null ? "(none)" : JSON.stringify(value));
 
-const describeChange = ({ action, what, code, name, changes, note }: CatalogueChange) => [
+const describeChange = ({ action, what, code, name, changes, note }: CatalogChange) => [
   `${signs[action]} ${action} ${what} ${code} (${name})`,
   ...changes.map(({ field, before, after }) =>
     action === "create"
@@ -22,7 +22,7 @@ const describeChange = ({ action, what, code, name, changes, note }: CatalogueCh
 
 /** Describes a diff as plain text, for a terminal or a build log. */
 export const describeDiff = (
-  { changes, obstacles, notes }: CatalogueDiff,
+  { changes, obstacles, notes }: CatalogDiff,
   file: string,
   counts: string,
 ) => {

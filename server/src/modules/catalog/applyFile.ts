@@ -1,4 +1,4 @@
-import { catalogueDiff } from "@purser/contract/catalog/catalog";
+import { catalogDiff } from "@purser/contract/catalog/catalog";
 import { z } from "zod";
 import type { Db } from "#platform/db/db.ts";
 import { Problem } from "#platform/http/problem.ts";
@@ -30,7 +30,7 @@ export const applyCatalogFile = async (db: Db, { file, archiveMissing, hash, now
     throw new Problem(
       "impact_changed",
       "The office changed since you looked. Look at what the file changes now, then apply it.",
-      { current: z.encode(catalogueDiff, shown) },
+      { current: z.encode(catalogDiff, shown) },
     );
   const [first, ...others] = shown.obstacles;
   if (first) {

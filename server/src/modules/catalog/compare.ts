@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { CatalogueDiff } from "@purser/contract/catalog/catalog";
+import type { CatalogDiff } from "@purser/contract/catalog/catalog";
 import type { Db } from "#platform/db/db.ts";
 import { pointerOf } from "./file/parse.ts";
 import { type Placed, withFileTerms } from "./file/read.ts";
@@ -14,7 +14,7 @@ const hashOf = (shown: unknown) =>
 
 /** Compares a file with the workspace, for display and as the steps to apply. */
 export const compareWithWorkspace = async (db: Db, { file, archiveMissing }: Asked) => {
-  const found = diffCatalog(await findStoredCatalog(db), file.catalogue, archiveMissing);
+  const found = diffCatalog(await findStoredCatalog(db), file.catalog, archiveMissing);
   const changes = found.steps.map(({ shown }) => shown);
   const obstacles = found.obstacles.map(({ what, code, message, path }) => ({
     what,
@@ -23,7 +23,7 @@ export const compareWithWorkspace = async (db: Db, { file, archiveMissing }: Ask
     pointer: path && pointerOf(path),
     ...(path ? file.placeOf(path) : { line: null, column: null }),
   }));
-  const shown: CatalogueDiff = {
+  const shown: CatalogDiff = {
     changes,
     counts: found.counts,
     obstacles,

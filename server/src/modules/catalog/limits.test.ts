@@ -1,4 +1,4 @@
-import { catalogueMax, diffCatalogue, exportCatalogue } from "@purser/contract/catalog/catalog";
+import { catalogMax, diffCatalogue, exportCatalogue } from "@purser/contract/catalog/catalog";
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 
@@ -12,7 +12,7 @@ test("refuses to export or compare a workspace with too many records", async () 
   await owner.query(
     `insert into apps (code, name, icon, status)
      select 'app-' || n, 'App ' || n, 'apps', 'draft' from generate_series(1, $1) n`,
-    [catalogueMax.apps + 1],
+    [catalogMax.apps + 1],
   );
   const answers = [
     await call(admin, exportCatalogue),

@@ -1,4 +1,4 @@
-import { catalogueMax } from "@purser/contract/catalog/catalog";
+import { catalogMax } from "@purser/contract/catalog/catalog";
 import { findAppsById } from "#modules/apps/queries.ts";
 import { findFeaturesById } from "#modules/features/queries.ts";
 import { ownColumns } from "#modules/packages/queries.ts";
@@ -10,19 +10,19 @@ import type { StoredCatalog } from "./diff/outcomeRules.ts";
 const counts = statement(
   "catalog.assertFits",
   `
-  select ${Object.entries(catalogueMax)
+  select ${Object.entries(catalogMax)
     .map(
       ([table, max]) =>
         `(select count(*) from (select from ${table} limit ${max + 1}) s)::int as ${table}`,
     )
     .join(", ")}`,
-).narrow<typeof catalogueMax>();
+).narrow<typeof catalogMax>();
 
 /** Limits the number of records, because a file is read and written as a whole in memory. */
 const assertFits = async (db: Db) => {
   const found = await first(db, counts);
-  for (const [what, max] of Object.entries(catalogueMax))
-    if (found && found[what as keyof typeof catalogueMax] > max)
+  for (const [what, max] of Object.entries(catalogMax))
+    if (found && found[what as keyof typeof catalogMax] > max)
       throw new Problem(
         "too_large",
         `The office has more than ${max.toLocaleString("en-US")} ${what}, too many for one file.`,

@@ -1,7 +1,7 @@
 import { allows, type Permission } from "@purser/contract/auth/permissions";
 import {
   applyCatalogue,
-  catalogueTextMax,
+  catalogTextMax,
   diffCatalogue,
   exportCatalogue,
 } from "@purser/contract/catalog/catalog";
@@ -24,7 +24,7 @@ const howToShorten = "Shorten descriptions, or delete drafts that nobody needs."
 const tooLong = () =>
   new Problem(
     "too_large",
-    `The file would have more than ${catalogueTextMax.toLocaleString("en-US")} characters, and could not be read back. ${howToShorten}`,
+    `The file would have more than ${catalogTextMax.toLocaleString("en-US")} characters, and could not be read back. ${howToShorten}`,
   );
 
 const tooCostly = ({ message }: Overrun) => new Problem("too_large", `${message} ${howToShorten}`);
@@ -35,7 +35,7 @@ export const catalogRoutes = (app: FastifyInstance) => {
     const text = await workOnFile({ write, format }).catch((error) => {
       throw error instanceof Overrun ? tooCostly(error) : error;
     });
-    if (text.length > catalogueTextMax) throw tooLong();
+    if (text.length > catalogTextMax) throw tooLong();
     return text;
   });
 

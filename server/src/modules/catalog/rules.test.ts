@@ -1,4 +1,4 @@
-import { type Catalogue, catalogue } from "@purser/contract/catalog/catalog";
+import { type Catalog, catalog } from "@purser/contract/catalog/catalog";
 import { expect, test } from "vitest";
 import type { StoredCatalog } from "./diff/outcomeRules.ts";
 import { countsInLabels, diffCatalog } from "./rules.ts";
@@ -9,12 +9,12 @@ const harbor = { code: "harbor", name: "Harbor", status: "active", features: [se
 const studio = { code: "studio", name: "Studio", apps: { harbor: { seats: 10 } } } as const;
 
 const fileOf = (apps: unknown[], packages: unknown[] = []) =>
-  catalogue.parse({ version: 1, apps, packages });
+  catalog.parse({ version: 1, apps, packages });
 const storedWith = (apps: unknown[], packages: unknown[] = []) =>
   storedCatalogWith(fileOf(apps, packages));
 const empty: StoredCatalog = { apps: [], features: [], packages: [] };
 
-const differences = (stored: StoredCatalog, file: Catalogue, archiveMissing = false) => {
+const differences = (stored: StoredCatalog, file: Catalog, archiveMissing = false) => {
   const { steps, obstacles, notes } = diffCatalog(stored, file, archiveMissing);
   return {
     steps: steps.map(({ shown }) => `${shown.action} ${shown.what} ${shown.code}`),

@@ -1,6 +1,6 @@
 import { appWritable } from "@purser/contract/apps/fields";
-import type { Catalogue, CatalogueDiff } from "@purser/contract/catalog/catalog";
-import { catalogueActions, catalogued } from "@purser/contract/catalog/catalog";
+import type { Catalog, CatalogDiff } from "@purser/contract/catalog/catalog";
+import { catalogActions, catalogEntities } from "@purser/contract/catalog/catalog";
 import { featureWritable } from "@purser/contract/features/fields";
 import { pick } from "@purser/contract/fields/declarations";
 import { packageWritable } from "@purser/contract/packages/fields";
@@ -11,7 +11,7 @@ import { type Collected, collect, type Step } from "./diff/stepRules.ts";
 import { byCode, inOrder } from "./file/orderRules.ts";
 
 /** The stored catalog in the form of a file. */
-export const catalogOf = ({ apps, features, packages }: StoredCatalog): Catalogue => {
+export const catalogOf = ({ apps, features, packages }: StoredCatalog): Catalog => {
   const ofApp = Map.groupBy(features, ({ app }) => app.code);
   return inOrder({
     version: 1,
@@ -31,28 +31,28 @@ export const catalogOf = ({ apps, features, packages }: StoredCatalog): Catalogu
   });
 };
 
-const counted = (steps: readonly Step[]): CatalogueDiff["counts"] => {
+const counted = (steps: readonly Step[]): CatalogDiff["counts"] => {
   const counts = { create: 0, change: 0, activate: 0, restore: 0, archive: 0 };
   for (const { shown } of steps) counts[shown.action] += 1;
   return counts;
 };
 
 /** Everything that a file would change in the workspace, with the blocking issues. */
-export const diffCatalog = (stored: StoredCatalog, wanted: Catalogue, archiveMissing: boolean) => {
+export const diffCatalog = (stored: StoredCatalog, wanted: Catalog, archiveMissing: boolean) => {
   const found: Collected = collect();
   diffApps(found, stored, { wanted, archiveMissing });
   diffPackages(found, stored, { wanted, archiveMissing });
   const steps = found.steps.toSorted(
     (a, b) =>
-      catalogued.indexOf(a.shown.what) - catalogued.indexOf(b.shown.what) ||
+      catalogEntities.indexOf(a.shown.what) - catalogEntities.indexOf(b.shown.what) ||
       byCode(a.shown, b.shown),
   );
   return { steps, counts: counted(steps), obstacles: found.obstacles, notes: found.notes };
 };
 
 /** "3 create, 2 change, 1 archive". */
-export const countsInLabels = (counts: CatalogueDiff["counts"]) =>
-  catalogueActions
+export const countsInLabels = (counts: CatalogDiff["counts"]) =>
+  catalogActions
     .filter((action) => counts[action] > 0)
     .map((action) => `${counts[action]} ${action}`)
     .join(", ");

@@ -8,7 +8,10 @@ const product = await testProduct();
 const { call, signIn } = product;
 const admin = await signIn("admin");
 const support = await signIn("support");
-const { newApp, newLimit, newPackage, read, give, publish, addSubscribers } = catalogIn(product, admin);
+const { newApp, newLimit, newPackage, read, give, publish, addSubscribers } = catalogIn(
+  product,
+  admin,
+);
 const { newCustomer, insertGrant } = grantsIn(product, support);
 
 const onSale = async () => {

@@ -9,7 +9,10 @@ const product = await testProduct();
 const { call, signIn, owner, platform } = product;
 const admin = await signIn("admin");
 const support = await signIn("support");
-const { newApp, newLimit, newPackage, read, give, publish, addSubscribers } = catalogIn(product, admin);
+const { newApp, newLimit, newPackage, read, give, publish, addSubscribers } = catalogIn(
+  product,
+  admin,
+);
 const { newEmail, newCustomer, grantTo, insertGrant } = grantsIn(product, support);
 
 const onSale = async () => {

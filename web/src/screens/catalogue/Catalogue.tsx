@@ -1,6 +1,6 @@
 import "./catalogue.css";
 import { Button } from "@mantine/core";
-import { catalogueFormats, exportCatalogue } from "@purser/contract/catalog/catalog";
+import { catalogFormats, exportCatalogue } from "@purser/contract/catalog/catalog";
 import { useRef, useState } from "react";
 import { addressOf, CallError } from "#lib/api/call.ts";
 import { UserFacingError } from "#lib/api/userFacingError.ts";
@@ -81,7 +81,7 @@ const showLine = (area: HTMLTextAreaElement | null, line: number) => {
 const formatNames = { yaml: "YAML", json: "JSON" } as const;
 
 const Exports = () =>
-  catalogueFormats.map((format) => (
+  catalogFormats.map((format) => (
     <Button
       key={format}
       variant="default"

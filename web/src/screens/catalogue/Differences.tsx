@@ -1,4 +1,4 @@
-import { type Catalogued, catalogued } from "@purser/contract/catalog/catalog";
+import { type CatalogEntity, catalogEntities } from "@purser/contract/catalog/catalog";
 import { count } from "#lib/labels.ts";
 import { Callout } from "#ui/page/Callout.tsx";
 import { Section } from "#ui/page/Page.tsx";
@@ -48,7 +48,7 @@ const OneChange = ({ change }: { change: Change }) => (
   </li>
 );
 
-const Group = ({ what, changes }: { what: Catalogued; changes: Change[] }) =>
+const Group = ({ what, changes }: { what: CatalogEntity; changes: Change[] }) =>
   changes.length > 0 && (
     <Section title={groupLabels[what]} note={count(changes.length, "change")}>
       <ul className="catalogue-changes">
@@ -90,7 +90,7 @@ export const Differences = ({ difference, hasMoved, onLine }: Props) => {
           </Callout>
         ))}
       </div>
-      {catalogued.map((what) => (
+      {catalogEntities.map((what) => (
         <Group key={what} what={what} changes={changes.filter((change) => change.what === what)} />
       ))}
     </>

@@ -1,5 +1,5 @@
 import { Button, Textarea } from "@mantine/core";
-import { catalogueTextMax } from "@purser/contract/catalog/catalog";
+import { catalogTextMax } from "@purser/contract/catalog/catalog";
 import { type DragEvent, type RefObject, useRef, useState } from "react";
 import { number } from "#lib/labels.ts";
 import { Icon } from "#ui/Icon.tsx";
@@ -20,11 +20,11 @@ export const FileField = ({ source, textArea, onChange, onFile }: Props) => {
 
   const take = async (file: File | undefined) => {
     if (!file) return;
-    const isLarge = file.size > catalogueTextMax * 4;
+    const isLarge = file.size > catalogTextMax * 4;
     const text = isLarge ? "" : await file.text();
-    if (isLarge || text.length > catalogueTextMax)
+    if (isLarge || text.length > catalogTextMax)
       return setRefusal(
-        `${file.name} has more than ${number(catalogueTextMax)} characters. Choose a smaller file.`,
+        `${file.name} has more than ${number(catalogTextMax)} characters. Choose a smaller file.`,
       );
     setRefusal(null);
     onFile(text);

@@ -1,4 +1,4 @@
-import type { CatalogueAction, Catalogued } from "@purser/contract/catalog/catalog";
+import type { CatalogAction, CatalogEntity } from "@purser/contract/catalog/catalog";
 import { matchPage } from "@purser/contract/pages/routes";
 import { count } from "#lib/labels.ts";
 import { pageAddress } from "#lib/page/runtime.ts";
@@ -6,7 +6,7 @@ import type { FieldChange } from "#ui/record/Diff.tsx";
 import type { StatusWord } from "#ui/Status.tsx";
 import type { Change, Difference } from "./calls.ts";
 
-export const actionLabels: Record<CatalogueAction, StatusWord> = {
+export const actionLabels: Record<CatalogAction, StatusWord> = {
   create: { word: "Create", icon: "plus", tone: "ok" },
   change: { word: "Change", icon: "pencil", tone: "info" },
   activate: { word: "Activate", icon: "player-play", tone: "ok" },
@@ -14,7 +14,7 @@ export const actionLabels: Record<CatalogueAction, StatusWord> = {
   archive: { word: "Archive", icon: "archive", tone: "warn" },
 };
 
-export const groupLabels: Record<Catalogued, string> = {
+export const groupLabels: Record<CatalogEntity, string> = {
   app: "Apps",
   feature: "Features",
   package: "Packages",

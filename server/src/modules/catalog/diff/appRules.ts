@@ -1,5 +1,5 @@
 import { type App, appWritable } from "@purser/contract/apps/fields";
-import type { Catalogue, CataloguedApp, CataloguedFeature } from "@purser/contract/catalog/catalog";
+import type { Catalog, CatalogApp, CatalogFeature } from "@purser/contract/catalog/catalog";
 import { type Feature, featureWritable } from "@purser/contract/features/fields";
 import { pick } from "@purser/contract/fields/declarations";
 import { refusalToChange, refusalToCreate } from "#modules/features/rules.ts";
@@ -7,12 +7,12 @@ import { platformsInOrder } from "../file/orderRules.ts";
 import type { DiffRequest, StoredCatalog } from "./outcomeRules.ts";
 import { type Collected, compareRecord, notMade, type Path, staying } from "./stepRules.ts";
 
-const detailsOf = (one: CataloguedApp | App) => ({
+const detailsOf = (one: CatalogApp | App) => ({
   ...pick(one, appWritable),
   platforms: platformsInOrder(one.platforms),
 });
 
-const diffApp = (found: Collected, stored: App | null, wanted: CataloguedApp, path: Path) => {
+const diffApp = (found: Collected, stored: App | null, wanted: CatalogApp, path: Path) => {
   const { code, name } = wanted;
   const result = compareRecord(
     "app",
@@ -31,7 +31,7 @@ const diffApp = (found: Collected, stored: App | null, wanted: CataloguedApp, pa
   });
 };
 
-const shapeOf = (one: CataloguedFeature | Feature): Omit<CataloguedFeature, "status"> => ({
+const shapeOf = (one: CatalogFeature | Feature): Omit<CatalogFeature, "status"> => ({
   ...pick(one, featureWritable),
   unit: one.unit && { one: one.unit.one, many: one.unit.many },
   options: one.options.map(({ code, name }) => ({ code, name })),
@@ -53,7 +53,7 @@ const refusalsOf = (owner: Owner, stored: Feature | null, details: Shape | null)
   return refusal ? [{ field: "code", message: refusal.detail }] : [];
 };
 
-type Pair = { stored: Feature | null; wanted: CataloguedFeature; path: Path };
+type Pair = { stored: Feature | null; wanted: CatalogFeature; path: Path };
 
 const diffFeature = (found: Collected, owner: Owner, { stored, wanted, path }: Pair) => {
   const code = `${owner.code}/${wanted.code}`;
@@ -104,7 +104,7 @@ const archiveFeature = (found: Collected, { id, app, code, name }: Feature) =>
   });
 
 /** Features of an app that is missing from the file are not archived with it. */
-const archiveMissing = (found: Collected, stored: StoredCatalog, wanted: Catalogue) => {
+const archiveMissing = (found: Collected, stored: StoredCatalog, wanted: Catalog) => {
   const inFile = new Map(
     wanted.apps.map((app) => [app.code, new Set(app.features.map(({ code }) => code))]),
   );
@@ -123,7 +123,7 @@ const archiveMissing = (found: Collected, stored: StoredCatalog, wanted: Catalog
   if (draftFeatures > 0) found.notes.push(staying(draftFeatures, "feature"));
 };
 
-const noteUnmade = (found: Collected, stored: StoredCatalog, wanted: Catalogue) => {
+const noteUnmade = (found: Collected, stored: StoredCatalog, wanted: Catalog) => {
   const apps = new Set(stored.apps.map(({ code }) => code));
   const features = new Set(stored.features.map((one) => `${one.app.code}/${one.code}`));
   const unmade = wanted.apps.filter((app) => app.status === "archived" && !apps.has(app.code));

@@ -1,4 +1,4 @@
-import type { CataloguedPackage } from "@purser/contract/catalog/catalog";
+import type { CatalogPackage } from "@purser/contract/catalog/catalog";
 import type { Value } from "@purser/contract/fields/values";
 import type { MatrixChange } from "@purser/contract/packages/matrix";
 import { validationMessages } from "#modules/packages/matrix/matrixRules.ts";
@@ -63,7 +63,7 @@ export const reportContents = (
   }: {
     outcome: Outcome;
     before: Contents;
-    wanted: CataloguedPackage;
+    wanted: CatalogPackage;
     change: MatrixChange;
     path: Path;
   },

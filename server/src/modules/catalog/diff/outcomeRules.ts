@@ -1,11 +1,11 @@
 import type { App, AppStatus } from "@purser/contract/apps/fields";
-import type { Catalogue, CataloguedPackage } from "@purser/contract/catalog/catalog";
+import type { Catalog, CatalogPackage } from "@purser/contract/catalog/catalog";
 import type { Feature } from "@purser/contract/features/fields";
 import type { Package, VersionState } from "@purser/contract/packages/fields";
 import type { DraftState } from "#modules/packages/matrix/matrixRules.ts";
 
 /** A package with the content of its draft, or of its newest version if it has no draft. */
-export type StoredPackage = Omit<CataloguedPackage, "status"> &
+export type StoredPackage = Omit<CatalogPackage, "status"> &
   Pick<Package, "id" | "status"> & {
     newest: { id: string; number: number; state: VersionState };
     scheduled: { number: number } | null;
@@ -17,7 +17,7 @@ export type StoredCatalog = {
   features: readonly Feature[];
   packages: readonly StoredPackage[];
 };
-export type DiffRequest = { wanted: Catalogue; archiveMissing: boolean };
+export type DiffRequest = { wanted: Catalog; archiveMissing: boolean };
 export type Outcome = Pick<DraftState, "apps" | "features">;
 
 const statusAfter = (stored: AppStatus, wanted: AppStatus): AppStatus =>

@@ -1,4 +1,4 @@
-import type { CataloguedPackage } from "@purser/contract/catalog/catalog";
+import type { CatalogPackage } from "@purser/contract/catalog/catalog";
 import { pick } from "@purser/contract/fields/declarations";
 import { packageWritable } from "@purser/contract/packages/fields";
 import { offerOf, type Price } from "@purser/contract/packages/prices";
@@ -33,7 +33,7 @@ const shownTerms = (before: Terms, after: Terms) => {
   ];
 };
 
-const ownOf = (one: Omit<CataloguedPackage, "status">) => {
+const ownOf = (one: Omit<CatalogPackage, "status">) => {
   const { trialDays: _, prices: _prices, ...own } = pick(one, packageWritable);
   return own;
 };
@@ -50,7 +50,7 @@ const noteOf = (newest: StoredPackage["newest"] | undefined, touchesDraft: boole
 const noContent: Terms & { apps: Contents } = { trialDays: 0, prices: [], apps: {} };
 
 /** The parts of a package that differ from the stored one. A part without differences is null. */
-const differencesOf = (stored: StoredPackage | null, wanted: CataloguedPackage) => {
+const differencesOf = (stored: StoredPackage | null, wanted: CatalogPackage) => {
   const before = stored ?? noContent;
   const own = ownOf(wanted);
   const terms = { trialDays: wanted.trialDays, prices: pricesInOrder(wanted.prices) };
@@ -77,7 +77,7 @@ const actionOn = (stored: StoredPackage | null) => {
   return stored.status === "archived" ? "restore" : "change";
 };
 
-type Pair = { stored: StoredPackage | null; wanted: CataloguedPackage; path: Path };
+type Pair = { stored: StoredPackage | null; wanted: CatalogPackage; path: Path };
 
 const diffPackage = (found: Collected, outcome: Outcome, { stored, wanted, path }: Pair) => {
   const { code, name } = wanted;

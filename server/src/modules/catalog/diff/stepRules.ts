@@ -1,17 +1,17 @@
 import type { AppDetails, AppStatus } from "@purser/contract/apps/fields";
 import type {
-  CatalogueAction,
-  CatalogueChange,
-  Catalogued,
-  CataloguedFeature,
-  CataloguedPackage,
+  CatalogAction,
+  CatalogChange,
+  CatalogEntity,
+  CatalogFeature,
+  CatalogPackage,
 } from "@purser/contract/catalog/catalog";
 import type { MatrixChange } from "@purser/contract/packages/matrix";
 import { defaults } from "../file/defaultRules.ts";
 import { isSame } from "../file/orderRules.ts";
 
 export type Path = readonly (string | number)[];
-type Field = CatalogueChange["changes"][number];
+type Field = CatalogChange["changes"][number];
 
 /** What a change writes. Null parts are not written. */
 type Work =
@@ -20,23 +20,23 @@ type Work =
       what: "feature";
       id: string | null;
       app: string;
-      details: Omit<CataloguedFeature, "status"> | null;
+      details: Omit<CatalogFeature, "status"> | null;
       status: AppStatus | null;
     }
   | {
       what: "package";
       id: string | null;
-      own: Omit<CataloguedPackage, "status" | "apps" | "trialDays" | "prices"> | null;
-      terms: Pick<CataloguedPackage, "trialDays" | "prices"> | null;
+      own: Omit<CatalogPackage, "status" | "apps" | "trialDays" | "prices"> | null;
+      terms: Pick<CatalogPackage, "trialDays" | "prices"> | null;
       /** Uses codes of apps and features instead of their ids. */
       contents: MatrixChange | null;
       status: "active" | "archived" | null;
     };
-export type WorkOn<What extends Catalogued> = Extract<Work, { what: What }>;
+export type WorkOn<What extends CatalogEntity> = Extract<Work, { what: What }>;
 
-export type Step = { shown: CatalogueChange; work: Work };
+export type Step = { shown: CatalogChange; work: Work };
 
-type Obstacle = { what: Catalogued; code: string; message: string; path: Path | null };
+type Obstacle = { what: CatalogEntity; code: string; message: string; path: Path | null };
 
 /** The findings of a comparison so far. */
 export type Collected = { steps: Step[]; obstacles: Obstacle[]; notes: string[] };
@@ -46,7 +46,7 @@ export const collect = (): Collected => ({ steps: [], obstacles: [], notes: [] }
 export const fieldsOf = <T extends object>(
   before: { [K in keyof T]: unknown } | null,
   after: T,
-  what: Catalogued,
+  what: CatalogEntity,
 ): Field[] => {
   const stored = new Map(Object.entries(before ?? defaults[what]));
   return Object.entries(after).flatMap(([field, value]) => {
@@ -56,7 +56,7 @@ export const fieldsOf = <T extends object>(
   });
 };
 
-type StatusChange = { action: CatalogueAction; status: AppStatus | null };
+type StatusChange = { action: CatalogAction; status: AppStatus | null };
 
 const unchanged: StatusChange = { action: "change", status: null };
 
@@ -102,10 +102,10 @@ export const compareRecord = <T extends object>(
   return { action, status, changes, details: differs ? wanted.details : null };
 };
 
-export const staying = (count: number, what: Catalogued) =>
+export const staying = (count: number, what: CatalogEntity) =>
   count === 1
     ? `1 ${what} that the file does not have stays: it is a draft, and only what was active can be archived.`
     : `${count} ${what}s that the file does not have stay: they are drafts, and only what was active can be archived.`;
 
-export const notMade = (codes: readonly string[], what: Catalogued) =>
+export const notMade = (codes: readonly string[], what: CatalogEntity) =>
   `${codes.join(", ")}: archived in the file and unknown here, so ${codes.length === 1 ? `this ${what} is` : `these ${what}s are`} not made.`;

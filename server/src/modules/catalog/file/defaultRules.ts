@@ -1,7 +1,7 @@
-import { cataloguedApp } from "@purser/contract/apps/fields";
-import type { Catalogued } from "@purser/contract/catalog/catalog";
-import { cataloguedFeature } from "@purser/contract/features/fields";
-import { cataloguedPackage } from "@purser/contract/packages/fields";
+import { catalogApp } from "@purser/contract/apps/fields";
+import type { CatalogEntity } from "@purser/contract/catalog/catalog";
+import { catalogFeature } from "@purser/contract/features/fields";
+import { catalogPackage } from "@purser/contract/packages/fields";
 import { z } from "zod";
 
 /** The values of the fields that a file can leave out. */
@@ -12,8 +12,8 @@ export const defaultsOf = (schema: z.core.$ZodObject): Record<string, unknown> =
     ),
   );
 
-export const defaults: Record<Catalogued, Record<string, unknown>> = {
-  app: defaultsOf(cataloguedApp),
-  feature: defaultsOf(cataloguedFeature),
-  package: defaultsOf(cataloguedPackage),
+export const defaults: Record<CatalogEntity, Record<string, unknown>> = {
+  app: defaultsOf(catalogApp),
+  feature: defaultsOf(catalogFeature),
+  package: defaultsOf(catalogPackage),
 };

@@ -1,5 +1,5 @@
 import { platforms } from "@purser/contract/apps/fields";
-import type { Catalogue } from "@purser/contract/catalog/catalog";
+import type { Catalog } from "@purser/contract/catalog/catalog";
 import type { Value } from "@purser/contract/fields/values";
 import { intervals, type Price } from "@purser/contract/packages/prices";
 
@@ -12,7 +12,7 @@ const compare = (one: string, other: string) => Number(one > other) - Number(one
 export const byCode = (one: { code: string }, other: { code: string }) =>
   compare(one.code, other.code);
 
-export const platformsInOrder = (given: Catalogue["apps"][number]["platforms"]) =>
+export const platformsInOrder = (given: Catalog["apps"][number]["platforms"]) =>
   platforms.filter((platform) => given.includes(platform));
 
 export const pricesInOrder = (prices: readonly Price[]) =>
@@ -32,7 +32,7 @@ const contentsInOrder = (apps: Record<string, Record<string, Value>>) =>
   );
 
 /** Sorts a catalog into its canonical order. Options keep theirs, because it has a meaning (lowest first). */
-export const inOrder = ({ version, apps, packages }: Catalogue): Catalogue => ({
+export const inOrder = ({ version, apps, packages }: Catalog): Catalog => ({
   version,
   apps: apps.toSorted(byCode).map((app) => ({
     ...app,

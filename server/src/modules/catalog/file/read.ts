@@ -1,4 +1,4 @@
-import { type Catalogue, catalogue } from "@purser/contract/catalog/catalog";
+import { type Catalog, catalog } from "@purser/contract/catalog/catalog";
 import type { FieldError } from "@purser/contract/http/problem";
 import { Problem } from "#platform/http/problem.ts";
 import { type Fault, type Parsed, pointerOf } from "./parse.ts";
@@ -49,7 +49,7 @@ const refusalOf = (errors: FieldError[]) => {
   return new Problem("invalid", `Line ${first?.line}: ${first?.message}${more}`, { errors: shown });
 };
 
-export type Placed = { catalogue: Catalogue; placeOf: (path: readonly PropertyKey[]) => Place };
+export type Placed = { catalog: Catalog; placeOf: (path: readonly PropertyKey[]) => Place };
 type Place = { line: number; column: number };
 
 /** Reads a catalog from YAML or JSON. Throws a problem with the line of every error. */
@@ -61,8 +61,8 @@ export const readCatalogFile = async (source: string): Promise<Placed> => {
   const placeOf = (path: readonly PropertyKey[]): Place =>
     places.get(pointerOf(path)) ??
     (path.length > 0 ? placeOf(path.slice(0, -1)) : { line: 1, column: 1 });
-  const checked = catalogue.safeParse(value);
-  if (checked.success) return { catalogue: checked.data, placeOf };
+  const checked = catalog.safeParse(value);
+  if (checked.success) return { catalog: checked.data, placeOf };
   const errors = checked.error.issues.flatMap((issue) => {
     const keys = issue.code === "unrecognized_keys" ? issue.keys : [];
     const paths = keys.length > 0 ? keys.map((key) => [...issue.path, key]) : [issue.path];

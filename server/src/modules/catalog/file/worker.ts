@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { Catalogue, CatalogueFormat } from "@purser/contract/catalog/catalog";
+import type { Catalog, CatalogFormat } from "@purser/contract/catalog/catalog";
 import { Problem } from "#platform/http/problem.ts";
 import type { Parsed } from "./parse.ts";
 
-export type FileWork = { read: string } | { write: Catalogue; format: CatalogueFormat };
+export type FileWork = { read: string } | { write: Catalog; format: CatalogFormat };
 type Done<W extends FileWork> = W extends { read: string } ? Parsed : string;
 
 /** The file was stopped because it used up a limit. `limit` says which one. */

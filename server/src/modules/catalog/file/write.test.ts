@@ -1,4 +1,4 @@
-import { type Catalogue, catalogue } from "@purser/contract/catalog/catalog";
+import { type Catalog, catalog } from "@purser/contract/catalog/catalog";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { patiently } from "../../../patience.testing.ts";
@@ -13,7 +13,7 @@ import { writeCatalogFile } from "./write.ts";
 const readBack = (source: string) => {
   const parsed = parseText(source);
   if ("faults" in parsed) throw new Error(parsed.faults[0]?.message);
-  return catalogue.parse(parsed.value);
+  return catalog.parse(parsed.value);
 };
 
 const runs = { numRuns: sized({ gate: 120, nightly: 1000 }) };
@@ -41,7 +41,7 @@ test(
   () => {
     fc.assert(
       fc.property(anyCatalog({ archives: true }), (given) => {
-        const reversed: Catalogue = {
+        const reversed: Catalog = {
           ...given,
           apps: given.apps.toReversed().map((app) => ({
             ...app,

@@ -1,4 +1,4 @@
-import { type Catalogue, type CatalogueFormat, catalogue } from "@purser/contract/catalog/catalog";
+import { type Catalog, type CatalogFormat, catalog } from "@purser/contract/catalog/catalog";
 import { Document, isCollection, isMap, isSeq, type Scalar, visit } from "yaml";
 import { z } from "zod";
 import { defaultsOf } from "./defaultRules.ts";
@@ -48,8 +48,8 @@ const layOut = (document: Document) => {
 };
 
 /** The same catalog always gives the same text, so that a diff shows only real changes. */
-export const writeCatalogFile = (given: Catalogue, format: CatalogueFormat) => {
-  const plain = withoutDefaults(catalogue, inOrder(given));
+export const writeCatalogFile = (given: Catalog, format: CatalogFormat) => {
+  const plain = withoutDefaults(catalog, inOrder(given));
   if (format === "json") return `${JSON.stringify(plain, null, 2)}\n`;
   // Also quotes words that only YAML 1.1 parsers read as something other than a string.
   const document = new Document(plain, {

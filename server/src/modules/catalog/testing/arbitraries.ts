@@ -1,9 +1,9 @@
 import { appFields, platforms } from "@purser/contract/apps/fields";
 import {
-  type Catalogue,
-  type CataloguedApp,
-  type CataloguedFeature,
-  catalogue,
+  type Catalog,
+  type CatalogApp,
+  type CatalogFeature,
+  catalog,
 } from "@purser/contract/catalog/catalog";
 import { enforcements, fallbacks } from "@purser/contract/features/fields";
 import { defaultsOf } from "@purser/contract/fields/declarations";
@@ -76,7 +76,7 @@ const unit = fc.option(fc.record({ one: line(30), many: line(30) }), { nil: null
 const plainKind = {
   unit: fc.constant(null),
   reset: fc.constant(null),
-  options: fc.constant<CataloguedFeature["options"]>([]),
+  options: fc.constant<CatalogFeature["options"]>([]),
 };
 
 const ofKinds = fc.oneof(
@@ -133,9 +133,9 @@ const feature = (statuses: readonly Status[]) =>
       }),
       ofKinds,
     )
-    .map(([own, ofKind]): CataloguedFeature => ({ ...own, ...ofKind }));
+    .map(([own, ofKind]): CatalogFeature => ({ ...own, ...ofKind }));
 
-const app = (statuses: readonly Status[]): fc.Arbitrary<CataloguedApp> =>
+const app = (statuses: readonly Status[]): fc.Arbitrary<CatalogApp> =>
   fc
     .record({
       code,
@@ -149,13 +149,13 @@ const app = (statuses: readonly Status[]): fc.Arbitrary<CataloguedApp> =>
     })
     .map((own) => ({ ...defaultsOf(appFields), ...own }));
 
-const valueFor = ({ kind, options }: CataloguedFeature) => {
+const valueFor = ({ kind, options }: CatalogFeature) => {
   if (kind === "switch") return fc.boolean();
   if (kind === "choice") return fc.constantFrom(...options.map((option) => option.code));
   return quantity;
 };
 
-const valuesOf = ({ features }: CataloguedApp) =>
+const valuesOf = ({ features }: CatalogApp) =>
   fc
     .subarray(features)
     .chain((given) =>
@@ -166,7 +166,7 @@ const valuesOf = ({ features }: CataloguedApp) =>
         ),
     );
 
-const contents = (apps: readonly CataloguedApp[]) =>
+const contents = (apps: readonly CatalogApp[]) =>
   fc
     .subarray([...apps])
     .chain((included) =>
@@ -186,7 +186,7 @@ const price = fc
   })
   .map((one) => (one.interval === "once" ? { ...one, intervalCount: 1 } : one));
 
-const onePackage = (apps: readonly CataloguedApp[], archives: boolean) =>
+const onePackage = (apps: readonly CatalogApp[], archives: boolean) =>
   fc
     .record({
       code,
@@ -204,13 +204,13 @@ const onePackage = (apps: readonly CataloguedApp[], archives: boolean) =>
     .map((one) => (one.kind === "base" ? one : { ...one, group: null }));
 
 /** Any catalog. Without archives, it can be applied to an empty workspace as it is. */
-export const anyCatalog = ({ archives }: { archives: boolean }): fc.Arbitrary<Catalogue> => {
+export const anyCatalog = ({ archives }: { archives: boolean }): fc.Arbitrary<Catalog> => {
   const statuses: Status[] = archives ? ["draft", "active", "archived"] : ["draft", "active"];
   return fc
     .uniqueArray(app(statuses), { maxLength: 4, selector: (one) => one.code })
     .chain((apps) =>
       fc
         .uniqueArray(onePackage(apps, archives), { maxLength: 4, selector: (one) => one.code })
-        .map((packages) => catalogue.parse({ version: 1, apps, packages })),
+        .map((packages) => catalog.parse({ version: 1, apps, packages })),
     );
 };

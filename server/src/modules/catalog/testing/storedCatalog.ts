@@ -1,5 +1,5 @@
 import type { App } from "@purser/contract/apps/fields";
-import type { Catalogue } from "@purser/contract/catalog/catalog";
+import type { Catalog } from "@purser/contract/catalog/catalog";
 import type { Feature } from "@purser/contract/features/fields";
 import type { StoredCatalog } from "../diff/outcomeRules.ts";
 
@@ -7,7 +7,7 @@ const moment = new Date("2026-03-01T09:00:00Z");
 const row = { version: 1, createdAt: moment, updatedAt: moment };
 
 /** A workspace with exactly these records. */
-export const storedCatalogWith = ({ apps, packages }: Catalogue): StoredCatalog => {
+export const storedCatalogWith = ({ apps, packages }: Catalog): StoredCatalog => {
   const stored = apps.map(
     ({ features: _, ...one }): App => ({
       ...one,

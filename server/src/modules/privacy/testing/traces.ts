@@ -49,7 +49,7 @@ const findersIn = ({ owner, config }: TestProduct) => {
       const value = (await redis.dump(key).catch(() => null)) ?? "";
       if (words.some((word) => `${key}${value}`.toLowerCase().includes(word))) found.push(key);
     }
-    redis.disconnect();
+    await redis.quit();
     return found;
   };
 

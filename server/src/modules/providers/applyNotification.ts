@@ -3,7 +3,7 @@ import type { Transaction } from "@purser/contract/transactions/fields";
 import type { ProviderEvent } from "@purser/contract/transactions/providerEvents";
 import type { Db } from "#platform/db/db.ts";
 import { inSavepoint } from "#platform/db/savepoint.ts";
-import { Problem } from "#platform/http/problem.ts";
+import { Problem, refuse } from "#platform/http/problem.ts";
 import { lockCustomer } from "../entitlements/customerQueries.ts";
 import { refusalOfCustomer } from "../entitlements/rules.ts";
 import { findUnknownCodes } from "../promotions/pricing/queries.ts";
@@ -42,8 +42,7 @@ const recordPaid = async (db: Db, { provider, notification }: ReceivedPayment, w
     throw new Problem("not_found", "Nothing here says what was bought with it.");
   const { email, codes, tax, interval, intervalCount } = sale;
   const customer = await lockCustomer(db, { email });
-  const refusal = refusalOfCustomer(customer);
-  if (refusal) throw new Problem(refusal.code, refusal.detail);
+  refuse(refusalOfCustomer(customer), [customer.name]);
   const { currency } = money;
   const offer = await readOffer(db, { packageId, currency, interval, intervalCount });
   const [unknown] = await findUnknownCodes(db, codes);

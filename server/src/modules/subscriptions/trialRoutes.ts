@@ -18,7 +18,7 @@ export const trialRoutes = (app: FastifyInstance) => {
 
   serve(app, startTrial, async ({ db, body: { email, ...asked }, now }) => {
     const person = await lockCustomer(db, { email });
-    refuse(refusalOfCustomer(person));
+    refuse(refusalOfCustomer(person), [person.name]);
     const offer = await readOffer(db, asked);
     const { packageId, versionId, priceId, group, interval } = offer;
     const userId = person.id;

@@ -80,7 +80,7 @@ export const saleRoutes = (app: FastifyInstance) => {
     const { email, codes, tax, occurredAt: at, state, provider, reference, note, tags } = body;
     if (at > now) throw invalidAt("/occurredAt", "future", "must not be later than now");
     const person = await lockCustomer(db, { email });
-    refuse(refusalOfCustomer(person));
+    refuse(refusalOfCustomer(person), [person.name]);
     const offer = await readOffer(db, body);
     await assertMayAttempt(db, subjectOf(session.userId), now);
     await assertCodesKnown(db, codes);

@@ -1,3 +1,5 @@
+// No routes.ts: transactions and subscriptions call this module.
+// No rules.ts: the rules of this module are the periods below.
 import type { Price } from "@purser/contract/packages/prices";
 
 /** `[start, end)`. */

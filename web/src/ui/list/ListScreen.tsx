@@ -57,7 +57,7 @@ const captionOf = (title: string, sort: string | undefined, words: FieldLabels<F
   return `${title}${sorted.length > 0 ? `, sorted by ${sorted.join(", then ")}` : ", newest first"}`;
 };
 
-/** Other filters clear the selection, so that bulk actions never affect hidden rows. */
+/** Another search, filter, sort or page clears the selection, so that bulk actions never affect hidden rows. */
 const useSelectionOf = <Row extends Identified>(table: Table<Row>, state: ListState) => {
   const key = JSON.stringify(queryOf(state.search));
   const before = useRef(key);

@@ -105,7 +105,6 @@ export const theme = createTheme({
     },
     ModalOverlay: { defaultProps: { ...veil, zIndex: layer.modal } },
     Drawer: { defaultProps: { zIndex: layer.modal, overlayProps: veil } },
-    Spotlight: { defaultProps: { zIndex: layer.modal } },
     // The description goes below the field, the error below that.
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] },

@@ -1,3 +1,4 @@
+import type { Snapshot } from "@purser/contract/transactions/endpoints";
 import type { Transaction } from "@purser/contract/transactions/fields";
 import { periodAt } from "#modules/billing/periods.ts";
 import { lockCurrent, lockSubscription } from "#modules/billing/subscriptionQueries.ts";
@@ -26,11 +27,10 @@ export const planFor = async (
 /** Null unless the sale is a change of a subscription that has not ended. */
 const planForChange = async (
   db: Db,
-  sale: Transaction,
+  credit: Snapshot["credit"] | undefined,
   { offer, now, zone }: { offer: Offer; now: Date; zone: string },
 ): Promise<Plan | null> => {
-  const snapshot = await findSnapshot(db, sale.id);
-  const current = snapshot?.credit && (await lockSubscription(db, snapshot.credit.subscriptionId));
+  const current = credit && (await lockSubscription(db, credit.subscriptionId));
   if (!current || current.status === "ended" || offer.interval === "once") return null;
   const { interval, intervalCount } = offer;
   const period = periodAt({ anchor: now, interval, intervalCount, zone }, 0);
@@ -52,10 +52,11 @@ export const planForPending = async (
   sale: Transaction,
   { userId, offer, now, zone }: { userId: string; offer: Offer; now: Date; zone: string },
 ): Promise<Plan> => {
-  const trialDays = (await findSnapshot(db, sale.id))?.trialDays ?? 0;
+  const snapshot = await findSnapshot(db, sale.id);
+  const trialDays = snapshot?.trialDays ?? 0;
   return (
     (await planForRenewal(db, sale, offer)) ??
-    (await planForChange(db, sale, { offer, now, zone })) ??
+    (await planForChange(db, snapshot?.credit, { offer, now, zone })) ??
     (await planFor(db, { userId, offer, trialDays, at: now, zone }))
   );
 };

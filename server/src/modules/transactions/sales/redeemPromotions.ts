@@ -5,36 +5,40 @@ import { findSnapshot } from "../queries.ts";
 import type { Priced } from "./priceSale.ts";
 import { findCodeId } from "./saleQueries.ts";
 
-/** Call it last: from here on, other sales with the same promotions wait for this one. */
-export const redeemAll = async (
+type Redeeming = {
+  transactionId: string;
+  userId: string;
+  subscriptionId: string | null;
+  currency: string;
+};
+type Redeemed = { promotionId: string; codeId: string | null; amount: number };
+
+/** Always in the same order, so that two sales cannot deadlock. */
+const redeemInOrder = async (
   db: Db,
-  {
-    transactionId,
-    userId,
-    subscriptionId,
-  }: Record<"transactionId" | "userId", string> & {
-    subscriptionId: string | null;
-  },
-  { uses, quote }: Priced,
+  sale: Redeeming,
+  promotions: readonly Redeemed[],
   now: Date,
 ) => {
-  // Always in the same order, so that two sales cannot deadlock.
-  const inOrder = uses.toSorted((one, other) => (one.promotion.id < other.promotion.id ? -1 : 1));
-  for (const { promotion, codeId, amount } of inOrder)
-    await redeem(
-      db,
-      {
-        promotionId: promotion.id,
-        codeId,
-        userId,
-        transactionId,
-        subscriptionId,
-        currency: quote.currency,
-        amount,
-      },
-      now,
-    );
+  const inOrder = promotions.toSorted((one, other) =>
+    one.promotionId < other.promotionId ? -1 : 1,
+  );
+  for (const promotion of inOrder) await redeem(db, { ...sale, ...promotion }, now);
 };
+
+/** Call it last: from here on, other sales with the same promotions wait for this one. */
+export const redeemAll = (
+  db: Db,
+  sale: Omit<Redeeming, "currency">,
+  { uses, quote: { currency } }: Priced,
+  now: Date,
+) =>
+  redeemInOrder(
+    db,
+    { ...sale, currency },
+    uses.map(({ promotion, codeId, amount }) => ({ promotionId: promotion.id, codeId, amount })),
+    now,
+  );
 
 /** A draft redeems its promotions when it is submitted, not before. */
 export const redeemDraft = async (
@@ -43,22 +47,9 @@ export const redeemDraft = async (
   subscriptionId: string | null,
   now: Date,
 ) => {
-  const promotions = (await findSnapshot(db, id))?.promotions ?? [];
-  const inOrder = promotions.toSorted((one, other) =>
-    one.promotionId < other.promotionId ? -1 : 1,
-  );
-  for (const { promotionId, code, amount } of inOrder)
-    await redeem(
-      db,
-      {
-        promotionId,
-        codeId: await findCodeId(db, promotionId, code),
-        userId: user.id,
-        transactionId: id,
-        subscriptionId,
-        currency,
-        amount,
-      },
-      now,
-    );
+  const promotions: Redeemed[] = [];
+  for (const { promotionId, code, amount } of (await findSnapshot(db, id))?.promotions ?? [])
+    promotions.push({ promotionId, codeId: await findCodeId(db, promotionId, code), amount });
+  const sale = { transactionId: id, userId: user.id, subscriptionId, currency };
+  await redeemInOrder(db, sale, promotions, now);
 };

@@ -18,6 +18,7 @@ import type { FastifyInstance } from "fastify";
 import { findActivity } from "#platform/audit/activity.ts";
 import type { Session } from "#platform/auth/sessions/sessions.ts";
 import type { Db } from "#platform/db/db.ts";
+import { decideEach } from "#platform/http/calls/bulk.ts";
 import { existing, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveExport } from "#platform/lists/export.ts";
@@ -25,7 +26,6 @@ import { findNote, findNotes, insertNote, lockNote, strikeNote } from "./noteQue
 import * as queries from "./queries.ts";
 import {
   refusalToAct,
-  refusalToActOn,
   refusalToChange,
   refusalToStrike,
   sentenceOfTaken,
@@ -77,23 +77,13 @@ const userListRoutes = (app: FastifyInstance) => {
   });
 
   serve(app, actOnUsers, async ({ db, body: { act, users }, session: { role } }) => {
-    // The database returns lowercase ids.
-    const chosen = users.map((one) => ({ ...one, id: one.id.toLowerCase() }));
-    const all = chosen.map(({ id }) => id);
-    const stored = new Map((await queries.lockUsers(db, role, all)).map((one) => [one.id, one]));
-    const decided = chosen.map(({ id, version }) => ({
-      id,
-      name: stored.get(id)?.name ?? "",
-      refusal: refusalToActOn(stored.get(id), act, version),
-    }));
-    const ids = decided.flatMap(({ id, refusal }) => (refusal ? [] : [id]));
-    await queries.setStatus(db, ids, statusAfter[act]);
-    return {
-      done: await queries.findUsersById(db, role, ids),
-      refused: decided.flatMap(({ id, name, refusal }) =>
-        refusal ? [{ id, name, ...refusal }] : [],
-      ),
-    };
+    const ids = users.map(({ id }) => id);
+    const { allowed, refused } = decideEach(users, await queries.lockUsers(db, role, ids), {
+      missing: "There is no person with this id. Look for them in the list.",
+      refusalOf: (stored) => refusalToAct(stored, act),
+    });
+    await queries.setStatus(db, allowed, statusAfter[act]);
+    return { done: await queries.findUsersById(db, role, allowed), refused };
   });
 };
 

@@ -4,7 +4,7 @@ import type { User } from "@purser/contract/users/fields";
 import type { UserNote } from "@purser/contract/users/notes";
 
 type Refusal = {
-  code: "not_found" | "stale_version" | "wrong_state" | "frozen" | "forbidden";
+  code: "wrong_state" | "frozen" | "forbidden";
   detail: string;
 };
 
@@ -51,25 +51,6 @@ export const refusalToAct = (stored: Actable, act: UserAction): Refusal | null =
   if (act === "restore" && stored.status !== "suspended")
     return wrongState(`Only a suspended person can be restored. This one is ${stored.status}.`);
   return null;
-};
-
-/** The same for bulk actions, with the version that the caller saw. */
-export const refusalToActOn = (
-  stored: (Actable & Pick<User, "version">) | undefined,
-  act: UserAction,
-  versionSeen: number,
-): Refusal | null => {
-  if (!stored)
-    return {
-      code: "not_found",
-      detail: "There is no person with this id. Look for them in the list.",
-    };
-  if (stored.version !== versionSeen)
-    return {
-      code: "stale_version",
-      detail: "Somebody saved it since you read it. Look at it again, then decide.",
-    };
-  return refusalToAct(stored, act);
 };
 
 export const refusalToStrike = (

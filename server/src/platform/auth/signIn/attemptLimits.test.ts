@@ -69,7 +69,7 @@ test("T16 doubles the wait with each further wrong password, up to 15 minutes", 
   }
   clock.forward(15 * minute);
   expect((await attemptSignIn(product, { email })).status).toBe(200);
-  expect((await wrong(email)).status, "a right password starts the count anew").toBe(401);
+  expect((await wrong(email)).status, "a correct password resets the count").toBe(401);
   expect((await attemptSignIn(product, { email })).status).toBe(200);
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { groupsStatement } from "../../server/src/modules/packages/impact/subscriberGroups.ts";
+import { groupsStatement } from "../../server/src/modules/packages/impact/subscriberGroupQueries.ts";
 import type { Verdict } from "./goals.ts";
 import { percentile } from "./measure/sample.ts";
 import { printVerdicts } from "./report.ts";

@@ -1,17 +1,7 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { z } from "zod";
 
 const root = new URL("../..", import.meta.url).pathname;
 const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
@@ -145,26 +135,36 @@ test("the platform knows no module and no table of a module", () => {
   ]);
 });
 
-const sqlInRoutes = (all: typeof sources) => {
-  const declared = /\b(statement|selection|template)\(\s*"|\bsql`/;
-  const built = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/;
-  const executed = /(?<![.\w])(run|first)\(/;
-  return all
-    .filter(({ file }) => /^server\/src\/.*[rR]outes\.ts$/.test(file))
-    .filter(({ text }) => declared.test(text) || built.test(text) || executed.test(text))
-    .map(({ file }) => file);
-};
+const hasSql = (text: string) =>
+  [
+    /\b(statement|selection|template)\(\s*"|\bsql`/,
+    /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/,
+    /(?<![.\w])(run|first)\(/,
+  ].some((pattern) => pattern.test(text));
 
-test("no file of routes has SQL", () => {
-  expect(sqlInRoutes(sources)).toEqual([]);
+/** In a module SQL stands in `queries.ts` and `…Queries.ts`, on the platform anywhere but in routes. */
+const misplacedSql = (all: typeof sources) =>
+  all
+    .filter(({ file }) =>
+      /^server\/src\/modules\//.test(file)
+        ? !/queries\.ts$|\.(test|testing|fixture)\.ts$|\/(seed|testing)\//i.test(file)
+        : /^server\/src\/.*routes\.ts$/i.test(file),
+    )
+    .filter(({ text }) => hasSql(text))
+    .map(({ file }) => file);
+
+test("SQL stands only in queries", () => {
+  expect(misplacedSql(sources)).toEqual([]);
   const planted = [
     { file: "server/src/modules/apps/routes.ts", text: 'statement(\n  "apps.x", "select 1")' },
     { file: "server/src/modules/apps/keyRoutes.ts", text: 'db.updateTable("apps")' },
+    { file: "server/src/modules/apps/lifecycle.ts", text: 'await run(db, "select 1")' },
     { file: "server/src/platform/jobs/routes.ts", text: "await run(db, retrySql)" },
     { file: "server/src/modules/users/routes.ts", text: "write.run({ db })" },
     { file: "server/src/modules/users/queries.ts", text: 'statement("users.x", "select 1")' },
+    { file: "server/src/modules/users/noteQueries.ts", text: "await run(db, notesSql)" },
   ];
-  expect(sqlInRoutes(planted)).toEqual(planted.slice(0, 3).map(({ file }) => file));
+  expect(misplacedSql(planted)).toEqual(planted.slice(0, 4).map(({ file }) => file));
 });
 
 const linesOf = (text: string) => text.split("\n").length - 1;
@@ -316,81 +316,4 @@ test("no module or platform file keeps a database handle of its own", () => {
     .filter(({ text }) => /connect\(|new Pool|new Kysely/.test(text))
     .map(({ file }) => file);
   expect(keepers).toEqual([]);
-});
-
-/** What Biome says about files in an empty copy of this repository. */
-const lintPlanted = (planted: readonly (readonly [file: string, text: string])[]) => {
-  const copy = mkdtempSync(join(tmpdir(), "purser-lint-"));
-  const plugin = "scripts/noLiteralSpread.grit";
-  mkdirSync(join(copy, dirname(plugin)));
-  for (const file of ["biome.json", plugin]) copyFileSync(join(root, file), join(copy, file));
-  for (const [file, text] of planted) {
-    mkdirSync(join(copy, dirname(file)), { recursive: true });
-    writeFileSync(join(copy, file), text);
-  }
-  const { stdout } = spawnSync(
-    join(root, "node_modules/.bin/biome"),
-    ["lint", "--vcs-enabled=false", "--reporter=json", "--max-diagnostics=none"],
-    { cwd: copy, encoding: "utf8" },
-  );
-  rmSync(copy, { recursive: true });
-  const { diagnostics } = z
-    .object({
-      diagnostics: z.array(
-        z.object({ category: z.string().nullable(), location: z.object({ path: z.string() }) }),
-      ),
-    })
-    .parse(JSON.parse(stdout));
-  return diagnostics.map(({ category, location }) => `${category} in ${location.path}`);
-};
-
-test("Biome refuses an import against the direction of the house", () => {
-  const planted = [
-    ["contract/src/planted.ts", 'import { fastify } from "fastify";\nexport const x = fastify;\n'],
-    [
-      "server/src/platform/planted.ts",
-      'import { x } from "#modules/apps/rules.ts";\nexport const y = x;\n',
-    ],
-    ["server/src/modules/apps/rules.ts", 'import { sql } from "kysely";\nexport const y = sql;\n'],
-    [
-      "server/src/modules/users/queries.ts",
-      'import { x } from "#modules/apps/routes.ts";\nexport const y = x;\n',
-    ],
-    [
-      "web/src/screens/home/planted.ts",
-      'import { x } from "../apps/List.tsx";\nexport const y = x;\n',
-    ],
-    [
-      "web/src/screens/home/parts/planted.ts",
-      'import { x } from "../../apps/List.tsx";\nexport const y = x;\n',
-    ],
-    ["web/src/ui/planted.ts", 'import { x } from "#screens/home/Home.tsx";\nexport const y = x;\n'],
-    [
-      "web/src/lib/planted.ts",
-      'import { x } from "@purser/server/compose";\nexport const y = x;\n',
-    ],
-  ] as const;
-  const found = lintPlanted(planted);
-  for (const [file] of planted)
-    expect(found).toContain(`lint/style/noRestrictedImports in ${file}`);
-});
-
-test("Biome refuses the spread of an object literal, unless it is conditional", () => {
-  const refused = [
-    ["contract/src/planted.ts", "export const x = (y: number) => ({ ...{ y }, z: 1 });\n"],
-    ["server/src/planted.ts", "export const x = (y: number) => ({ ...({ y }), z: 1 });\n"],
-    ["web/src/planted.tsx", "export const X = (id: string) => <p {...{ id }}>x</p>;\n"],
-    ["e2e/planted.ts", "export const x = (y: number) => [{ ...{ y, ...{ z: 1 } } }];\n"],
-    ["bench/src/planted.ts", "export const x = Object.keys({\n  ...{\n    y: 1,\n  },\n});\n"],
-  ] as const;
-  const allowed = [
-    ["server/src/allowed.ts", "export const x = (y?: number) => ({ ...(y && { y }), z: 1 });\n"],
-    [
-      "bench/src/allowed.ts",
-      "export const x = (y?: 1) => ({ ...(y ? { y } : {}), z: [...[1]] });\n",
-    ],
-  ] as const;
-  const found = lintPlanted([...refused, ...allowed]).join("\n");
-  for (const [file] of refused) expect(found).toContain(`plugin in ${file}`);
-  for (const [file] of allowed) expect(found).not.toContain(`plugin in ${file}`);
 });

@@ -12,6 +12,7 @@ import { selection, statement } from "#platform/db/statement.ts";
 import { filterColumns, selectColumns } from "#platform/lists/columns.ts";
 import { findPage, type List, type Paging } from "#platform/lists/page.ts";
 import { countByChoice } from "#platform/lists/total.ts";
+import type { Status } from "./lifecycle.ts";
 
 // Columns of row r. The code is frozen once it is used, because other systems refer to it.
 const shown = `
@@ -141,3 +142,17 @@ export const revokeKey = (db: Db, id: string, now: Date) =>
     .where("id", "=", id)
     .returning(keyColumns)
     .executeTakeFirstOrThrow();
+
+/** Keeps the time of the first activation, because that locks the code for good. */
+export const setStatus = async (
+  db: Db,
+  table: "apps" | "features" | "packages",
+  { ids, status, now }: { ids: readonly string[]; status: Status; now: Date },
+) => {
+  await run(
+    db,
+    `update ${table} set status = $2, activated_at = coalesce(activated_at, $3)
+     where id = any ($1::uuid[])`,
+    [ids, status, now],
+  );
+};

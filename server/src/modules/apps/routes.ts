@@ -21,7 +21,7 @@ import type { Db } from "#platform/db/db.ts";
 import { existing, invalidAt, Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { serveExport } from "#platform/lists/export.ts";
-import { type Action, decideBulk, refusalOfAction, setStatus, statusAfter } from "./lifecycle.ts";
+import { type Action, decideBulk, refusalOfAction, statusAfter } from "./lifecycle.ts";
 import {
   appList,
   countAppsByStatus,
@@ -39,6 +39,7 @@ import {
   removeApp,
   replaceDetails,
   revokeKey,
+  setStatus,
 } from "./queries.ts";
 import { refusalOfKey, refusalToChange, refusalToDelete } from "./rules.ts";
 

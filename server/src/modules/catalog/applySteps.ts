@@ -1,8 +1,7 @@
 import type { MatrixChange } from "@purser/contract/packages/matrix";
-import { setStatus } from "#modules/apps/lifecycle.ts";
-import { insertApp, replaceDetails as replaceApp } from "#modules/apps/queries.ts";
+import { insertApp, replaceDetails as replaceApp, setStatus } from "#modules/apps/queries.ts";
 import { insertFeature, replaceDetails as replaceFeature } from "#modules/features/queries.ts";
-import { storeChange } from "#modules/packages/matrix/matrix.ts";
+import { storeChange } from "#modules/packages/matrix/matrixQueries.ts";
 import {
   findPackage,
   insertPackage,
@@ -13,7 +12,7 @@ import {
   insertFirstDraft,
   newestVersionId,
   replaceTerms,
-} from "#modules/packages/versions/versions.ts";
+} from "#modules/packages/versions/versionQueries.ts";
 import type { Db } from "#platform/db/db.ts";
 import type { Step, WorkOn } from "./diff/stepRules.ts";
 import { findIdsByCode, type Ids } from "./queries.ts";

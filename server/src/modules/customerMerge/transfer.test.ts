@@ -6,7 +6,7 @@ import { patiently } from "../../patience.testing.ts";
 import { testProduct } from "../../testing.ts";
 import { endSubscriptionGrants } from "../billing/grantQueries.ts";
 import { grantsIn } from "../entitlements/testing/testing.ts";
-import { findDueRollouts, takeStep } from "../packages/rollouts/rollouts.ts";
+import { findDueRollouts, takeStep } from "../packages/rollouts/rolloutQueries.ts";
 import { renew } from "../subscriptions/renewals.ts";
 import { readLocked } from "../transactions/queries.ts";
 import { recordRefund } from "../transactions/refunds/recordRefund.ts";

@@ -14,7 +14,7 @@ import { type PackageDetails, packageReply } from "@purser/contract/packages/fie
 import type { Price } from "@purser/contract/packages/prices";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { setStatus } from "#modules/apps/lifecycle.ts";
+import { setStatus } from "#modules/apps/queries.ts";
 import { refusalToChange } from "#modules/apps/rules.ts";
 import { findActivity } from "#platform/audit/activity.ts";
 import type { Db } from "#platform/db/db.ts";
@@ -39,7 +39,7 @@ import {
   insertFirstDraft,
   newestVersionId,
   replaceTerms,
-} from "./versions/versions.ts";
+} from "./versions/versionQueries.ts";
 
 export const readPackage = async (db: Db, id: string) =>
   existing(await findPackage(db, id), "package");

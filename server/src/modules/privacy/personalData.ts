@@ -1,8 +1,8 @@
 import { strToU8, zipSync } from "fflate";
 import { z } from "zod";
-import { type Db, run } from "#platform/db/db.ts";
-import { type Statement, statement } from "#platform/db/statement.ts";
+import type { Db } from "#platform/db/db.ts";
 import { writerOf } from "#platform/lists/cells.ts";
+import { findPersonalData, type Row } from "./personalDataQueries.ts";
 import { findRecordsOf } from "./queries.ts";
 
 const readme = `Everything that this office keeps about one person.
@@ -11,59 +11,6 @@ all.json has all of it. Each table is one part of it, for a spreadsheet. Parts t
 Amounts of money are in the currency's smallest unit: 1200 EUR are 12.00 euros.
 Moments are in the company's time zone in the tables, and in UTC in all.json.
 `;
-
-type Row = Record<string, unknown>;
-
-/** Each part of a customer's personal data becomes one table of the export. $1 is the ids of their records. */
-const parts: Record<string, Statement<Row>> = {
-  person: statement(
-    "privacy.personalPerson",
-    `select number, email, name, external_id as "externalId", country, locale, time_zone as "timeZone", status,
-       role, created_at as "since" from users where id = any ($1::uuid[])
-     order by merged_into is not null, id`,
-  ),
-  notes: statement(
-    "privacy.personalNotes",
-    `select n.created_at as "at", a.name as "by", n.text, n.struck_at as "struckAt"
-     from user_notes n join users a on a.id = n.author_id where n.user_id = any ($1::uuid[]) order by n.id`,
-  ),
-  transactions: statement(
-    "privacy.personalTransactions",
-    `select t.number, t.kind, t.state, t.occurred_at as "at", t.snapshot ->> 'package' as package, t.currency,
-       t.subtotal::float8, t.discount::float8, t.tax::float8, t.total::float8, t.refunded::float8, t.provider, t.reference, t.reason, t.note
-     from transactions t where t.user_id = any ($1::uuid[]) order by t.occurred_at, t.id`,
-  ),
-  subscriptions: statement(
-    "privacy.personalSubscriptions",
-    `select p.name as package, v.number as version, s.status, s.period_start as "periodStart",
-       s.period_end as "periodEnd", s.access_until as "accessUntil", s.created_at as "since", s.ended_at as "endedAt"
-     from subscriptions s join packages p on p.id = s.package_id join package_versions v on v.id = s.version_id
-     where s.user_id = any ($1::uuid[]) order by s.id`,
-  ),
-  rights: statement(
-    "privacy.personalRights",
-    `select coalesce(p.name, f.name) as "to", g.value, g.source, g.reason, g.starts_at as "from",
-       nullif(g.ends_at, 'infinity') as "until", g.revoked_at as "revokedAt"
-     from grants g left join packages p on p.id = g.package_id left join features f on f.id = g.feature_id
-     where g.user_id = any ($1::uuid[]) order by g.starts_at, g.id`,
-  ),
-  use: statement(
-    "privacy.personalUse",
-    `select a.name as app, f.name as feature, nullif(u.window_start, '-infinity') as "since", u.used::float8
-     from feature_use u join features f on f.id = u.feature_id join apps a on a.id = f.app_id
-     where u.user_id = any ($1::uuid[]) order by a.name, f.name, u.window_start`,
-  ),
-  sessions: statement(
-    "privacy.personalSessions",
-    `select created_at as "at", last_seen_at as "lastSeenAt", address, device from sessions
-     where user_id = any ($1::uuid[]) order by created_at`,
-  ),
-  changes: statement(
-    "privacy.personalChanges",
-    `select e.at, e.action, e.reason, e.before, e.after from audit_entries e
-     where e.entity = 'users' and e.record_id = any ($1::uuid[]) order by e.id`,
-  ),
-};
 
 const columnsOf = (rows: Row[]) => Object.keys(rows[0] ?? {});
 
@@ -88,8 +35,7 @@ const csvOf = (rows: Row[], zone: string) => {
 /** All personal data of a customer as a zip with one JSON document and one table per part. */
 export const writePersonalData = async (db: Db, userId: string, zone: string) => {
   const { ids } = await findRecordsOf(db, userId);
-  const read: Record<string, Row[]> = {};
-  for (const [name, part] of Object.entries(parts)) read[name] = await run(db, part, [ids]);
+  const read = await findPersonalData(db, ids);
   const tables = Object.entries(read)
     .filter(([, rows]) => rows.length > 0)
     .map(([name, rows]) => [`${name}.csv`, strToU8(csvOf(rows, zone))] as const);

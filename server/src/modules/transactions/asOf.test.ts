@@ -14,7 +14,7 @@ import { patiently } from "#patience.testing.ts";
 import { sized } from "#runs.testing.ts";
 import { testProduct } from "#testing.ts";
 import { grantsIn } from "../entitlements/testing/testing.ts";
-import { findDueRollouts, takeStep } from "../packages/rollouts/rollouts.ts";
+import { findDueRollouts, takeStep } from "../packages/rollouts/rolloutQueries.ts";
 import { shopIn } from "./testing/testing.ts";
 
 const product = await testProduct();

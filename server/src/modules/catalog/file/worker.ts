@@ -105,7 +105,7 @@ export const createFileWorker = (limits: Partial<Limits> = {}) => {
     return thread;
   };
 
-  const run = async <W extends FileWork>(work: W): Promise<Done<W>> => {
+  const runInThread = async <W extends FileWork>(work: W): Promise<Done<W>> => {
     await ending;
     const thread = idle ?? startThread();
     const isNew = thread !== idle;
@@ -126,7 +126,7 @@ export const createFileWorker = (limits: Partial<Limits> = {}) => {
   };
 
   return <W extends FileWork>(work: W): Promise<Done<W>> => {
-    const done = before.then(() => run(work));
+    const done = before.then(() => runInThread(work));
     before = done.catch(() => undefined);
     return done;
   };

@@ -10,10 +10,10 @@ import { serve } from "#platform/http/serve.ts";
 import { serveFile } from "#platform/lists/export.ts";
 import { readPackage } from "../routes.ts";
 import { sameTerms } from "../rules.ts";
-import { findValues, findVersion, findVersionApps } from "../versions/versions.ts";
+import { findValues, findVersion, findVersionApps } from "../versions/versionQueries.ts";
 import { changesFor } from "./impact.ts";
 import { draftWith, findImpact, questionOf, unchanged } from "./preview.ts";
-import { customersStatement, type PersonRow } from "./subscriberGroups.ts";
+import { customersStatement, type PersonRow } from "./subscriberGroupQueries.ts";
 
 const noDraft = () =>
   new Problem("wrong_state", "The package has no draft. Start one to see what it would change.");

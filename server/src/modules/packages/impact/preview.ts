@@ -6,7 +6,7 @@ import type { Price } from "@purser/contract/packages/prices";
 import type { Impact } from "@purser/contract/packages/publishing";
 import type { Db } from "#platform/db/db.ts";
 import type { Feature } from "../entitle.ts";
-import { findAppFeatures, findValues, findVersionApps } from "../versions/versions.ts";
+import { findAppFeatures, findValues, findVersionApps } from "../versions/versionQueries.ts";
 import { changesFor, sumUp, type World } from "./impact.ts";
 import {
   type FoundGroup,
@@ -16,7 +16,7 @@ import {
   findQuestion,
   findRenewals,
   type Population,
-} from "./subscriberGroups.ts";
+} from "./subscriberGroupQueries.ts";
 
 const samplesMax = 5;
 

@@ -4,7 +4,7 @@ import { Problem, refuse } from "#platform/http/problem.ts";
 import { serve } from "#platform/http/serve.ts";
 import { readLocked, readPackage } from "../routes.ts";
 import { refusalOfDraft } from "../rules.ts";
-import { findDraftState, findMatrix, storeChange } from "./matrix.ts";
+import { findDraftState, findMatrix, storeChange } from "./matrixQueries.ts";
 import { conflictsOf, validationMessages } from "./matrixRules.ts";
 
 export const matrixRoutes = (app: FastifyInstance) => {

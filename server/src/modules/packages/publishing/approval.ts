@@ -6,7 +6,7 @@ import type { z } from "zod";
 import type { Db } from "#platform/db/db.ts";
 import { findLastOnSale } from "../queries.ts";
 import { samePrices } from "../rules.ts";
-import { findVersion } from "../versions/versions.ts";
+import { findVersion } from "../versions/versionQueries.ts";
 
 export type Publishing = Pick<
   z.output<typeof publishPackage.body>,

@@ -1,22 +1,10 @@
 import { z } from "zod";
-import { type Db, first, run } from "#platform/db/db.ts";
-import { statement } from "#platform/db/statement.ts";
+import type { Db } from "#platform/db/db.ts";
 import { type Enqueue, job } from "#platform/jobs/queues.ts";
 import { lockPackage } from "../queries.ts";
 import { rollOut } from "../rollouts/rolloutJob.ts";
-import { findDueRollouts } from "../rollouts/rollouts.ts";
-import { type Plan, publishVersion } from "./publish.ts";
-
-const findScheduledSql = statement(
-  "packages.findScheduled",
-  `select package_id as "packageId", rollout, published_by as "publishedBy"
-   from package_versions where id = $1 and state = 'scheduled' and publish_at <= $2`,
-)
-  .present<"rollout">()
-  .narrow<{ rollout: Plan }>();
-
-const findScheduled = (db: Db, versionId: string, now: Date) =>
-  first(db, findScheduledSql, [versionId, now]);
+import { findDueRollouts } from "../rollouts/rolloutQueries.ts";
+import { findDueVersions, findScheduled, publishVersion } from "./publishQueries.ts";
 
 /** Publishes a scheduled version once, even if several workers run the job. */
 const publishDue = async (
@@ -40,19 +28,14 @@ export const publishScheduled = job({
   run: ({ db, now, enqueue }, { versionId }) => publishDue(db, versionId, { now, enqueue }),
 });
 
-const dueVersions = statement(
-  "packages.dueVersions",
-  "select id from package_versions where state = 'scheduled' and publish_at <= $1",
-);
-
 /** Enqueues due work every minute in case a job was lost. */
 export const catchUp = job({
   name: "catch-up-packages",
   payload: z.object({}),
   every: "* * * * *",
   run: async ({ db, now, enqueue }) => {
-    const due = await run(db, dueVersions, [now]);
-    for (const { id } of due) await enqueue(publishScheduled, { versionId: id });
+    for (const { id } of await findDueVersions(db, now))
+      await enqueue(publishScheduled, { versionId: id });
     for (const { id } of await findDueRollouts(db, now)) await enqueue(rollOut, { rolloutId: id });
   },
 });

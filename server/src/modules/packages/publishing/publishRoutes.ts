@@ -16,7 +16,7 @@ import { readLocked, readPackage } from "../routes.ts";
 import { refusalOfDraft } from "../rules.ts";
 import { findPriceChange, type Publishing, priceChangeApproval } from "./approval.ts";
 import { publishScheduled } from "./jobs.ts";
-import { publishVersion, scheduleDraft, unscheduleVersion } from "./publish.ts";
+import { publishVersion, scheduleDraft, unscheduleVersion } from "./publishQueries.ts";
 
 const assertTimes = ({ publishAt, rolloutAt }: Publishing, now: Date) => {
   if (publishAt && publishAt <= now)

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { job } from "#platform/jobs/queues.ts";
-import { takeStep } from "./rollouts.ts";
+import { takeStep } from "./rolloutQueries.ts";
 
 /** Migrates the subscribers of a package in batches until it is done or paused. */
 export const rollOut = job({

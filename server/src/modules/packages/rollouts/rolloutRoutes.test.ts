@@ -10,7 +10,7 @@ import { isNightly } from "#runs.testing.ts";
 import { testProduct } from "#testing.ts";
 import { catalogIn } from "../testing/testing.ts";
 import { workersOf } from "../testing/workers.testing.ts";
-import { takeStep } from "./rollouts.ts";
+import { takeStep } from "./rolloutQueries.ts";
 
 const product = await testProduct();
 const { call, signIn, owner, platform } = product;

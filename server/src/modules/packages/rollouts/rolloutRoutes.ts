@@ -20,7 +20,7 @@ import {
   lockRollout,
   movesStatement,
   setRolloutStatus,
-} from "./rollouts.ts";
+} from "./rolloutQueries.ts";
 
 const moveRow = z.object({
   userId: z.uuid(),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testProduct } from "#testing.ts";
 import { catalogIn } from "../testing/testing.ts";
-import { findDueRollouts, takeStep } from "./rollouts.ts";
+import { findDueRollouts, takeStep } from "./rolloutQueries.ts";
 
 const product = await testProduct();
 const { owner, platform, signIn } = product;

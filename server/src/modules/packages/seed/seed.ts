@@ -2,8 +2,8 @@ import type { Value } from "@purser/contract/fields/values";
 import type { Price } from "@purser/contract/packages/prices";
 import { type Db, first, run } from "#platform/db/db.ts";
 import { statement } from "#platform/db/statement.ts";
-import { publishVersion } from "../publishing/publish.ts";
-import { replaceTerms } from "../versions/versions.ts";
+import { publishVersion } from "../publishing/publishQueries.ts";
+import { replaceTerms } from "../versions/versionQueries.ts";
 
 /** Values by the codes of app and feature: "harbor/berths". */
 export type SeedValues = Record<`${string}/${string}`, Value>;

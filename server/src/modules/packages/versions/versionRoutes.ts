@@ -19,7 +19,7 @@ import {
   newestVersionId,
   removeDraft,
   setVersionState,
-} from "./versions.ts";
+} from "./versionQueries.ts";
 
 export const versionRoutes = (app: FastifyInstance) => {
   serve(app, listVersions, async ({ db, params: { id }, now }) => {

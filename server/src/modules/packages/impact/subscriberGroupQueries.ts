@@ -4,7 +4,7 @@ import { unitOf } from "#modules/features/queries.ts";
 import { type Db, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
 import type { Feature } from "../entitle.ts";
-import { renews } from "../rollouts/rollouts.ts";
+import { renews } from "../rollouts/rolloutQueries.ts";
 import type { Group } from "./impact.ts";
 
 /** The subscribers of a package, and which of their grants matter for the impact. */

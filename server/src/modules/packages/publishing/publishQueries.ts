@@ -28,6 +28,24 @@ export const unscheduleVersion = async (db: Db, id: string) => {
   );
 };
 
+const findScheduledSql = statement(
+  "packages.findScheduled",
+  `select package_id as "packageId", rollout, published_by as "publishedBy"
+   from package_versions where id = $1 and state = 'scheduled' and publish_at <= $2`,
+)
+  .present<"rollout">()
+  .narrow<{ rollout: Plan }>();
+
+export const findScheduled = (db: Db, versionId: string, now: Date) =>
+  first(db, findScheduledSql, [versionId, now]);
+
+const findDueVersionsSql = statement(
+  "packages.dueVersions",
+  "select id from package_versions where state = 'scheduled' and publish_at <= $1",
+);
+
+export const findDueVersions = (db: Db, now: Date) => run(db, findDueVersionsSql, [now]);
+
 type Published = { note: string | null; plan: Plan; by: string | null; now: Date };
 
 const publishVersionSql = statement(

@@ -3,7 +3,7 @@ import type { Matrix, MatrixChange } from "@purser/contract/packages/matrix";
 import { unitOf } from "#modules/features/queries.ts";
 import { type Db, run } from "#platform/db/db.ts";
 import { type RowOf, statement } from "#platform/db/statement.ts";
-import { findAppFeatures, findValues, findVersionApps } from "../versions/versions.ts";
+import { findAppFeatures, findValues, findVersionApps } from "../versions/versionQueries.ts";
 import type { DraftFeature, DraftState } from "./matrixRules.ts";
 
 // The version on sale of each package, or else its newest one.
